@@ -8,6 +8,7 @@ import {
 import { loadCatalogues } from '../../shared/locale.ts';
 import { ApiError } from '../../ui/errors.ts';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
+import { parseSearch, stringifySearch } from '../../ui/search-params.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { onSessionEnded } from '../shared/call.ts';
 import { operatorQuery } from '../shared/operator.ts';
@@ -100,14 +101,8 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 10_000,
   scrollRestoration: true,
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const pairs = Object.entries(search).flatMap(([name, value]) =>
-      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
-    );
-    const text = new URLSearchParams(pairs).toString();
-    return text && `?${text}`;
-  },
+  parseSearch,
+  stringifySearch,
 });
 
 // Nothing of what was seen stays in memory when the session has ended. Who was not known yet is the guard's to send away.

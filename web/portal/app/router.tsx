@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { loadCatalogues } from '../../shared/locale.ts';
+import { parseSearch, stringifySearch } from '../../ui/search-params.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { guestScreens } from '../auth/routes.tsx';
 import { loginPath } from '../paths/auth.ts';
@@ -146,12 +147,6 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 10_000,
   scrollRestoration: true,
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const pairs = Object.entries(search).flatMap(([name, value]) =>
-      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
-    );
-    const text = new URLSearchParams(pairs).toString();
-    return text && `?${text}`;
-  },
+  parseSearch,
+  stringifySearch,
 });

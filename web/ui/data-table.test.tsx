@@ -1,0 +1,231 @@
+// @vitest-environment happy-dom
+import { transactions } from '@daftar/contract/transactions';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { type Column, DataTable, Reference } from './data-table.tsx';
+import type { DataTableProps, ListQuery } from './data-table-parts.tsx';
+import { ApiError } from './errors.ts';
+import { useListSearch } from './list-search.ts';
+import { announced, button, press, renderAt, until } from './testing/render.tsx';
+
+interface Row {
+  id: number;
+  reference: string;
+  payer: string;
+}
+
+const rowsOf = (page: number): Row[] =>
+  [1, 2, 3].map((each) => ({
+    id: page * 10 + each,
+    reference: `TRX-${page}${each}`,
+    payer: `Payer ${page}${each}`,
+  }));
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'reference',
+    header: 'Reference',
+    card: 'title',
+    cell: (row) => <Reference to={`/transactions/${row.id}`}>{row.reference}</Reference>,
+  },
+  { id: 'payer', header: 'Payer', cell: (row) => row.payer },
+  { id: 'amount', sortBy: 'total_amount', header: 'Amount', cell: () => '1.00 EGP' },
+];
+
+const NOTHING: Omit<ListQuery<Row>, 'refetch'> = {
+  data: undefined,
+  error: null,
+  isPending: false,
+  isPlaceholderData: false,
+};
+
+type Given = Partial<ListQuery<Row>> & { table?: Partial<DataTableProps<Row>> };
+
+const meta = (page: number, total = 43) => ({ current_page: page, last_page: 5, per_page: 10, total });
+
+/** A list whose pages are all there, or the answer that is given. */
+function List({ table, ...answer }: Given) {
+  const search = useListSearch(transactions.list, 'transactions');
+  const data = { data: rowsOf(search.page), meta: meta(search.page) };
+  const given = Object.keys(answer).length > 0 ? answer : { data };
+  return (
+    <DataTable
+      caption="Transactions"
+      columns={COLUMNS}
+      query={{ ...NOTHING, refetch: () => {}, ...given }}
+      search={search}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      empty={{ title: 'No transactions yet', text: 'Share a link.' }}
+      {...table}
+    />
+  );
+}
+
+const references = () => [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent);
+const heading = (name: string) =>
+  [...document.querySelectorAll('thead th')].find(({ textContent }) => textContent === name);
+
+describe('the order', () => {
+  test('a heading puts it into the address, marks its column and says it aloud', async () => {
+    const { search } = await renderAt('/transactions?page=2', <List />);
+    expect(announced()).toEqual([]);
+    await press('Amount');
+    await until(() => expect(search()).toEqual({ sort_by: 'total_amount', sort_type: 'asc' }));
+    await until(() => expect(announced()).toEqual(['43 results · sorted by Amount, ascending']));
+    expect(heading('Amount')?.getAttribute('aria-sort')).toBe('ascending');
+    await press('Amount');
+    await until(() => expect(announced()).toEqual(['43 results · sorted by Amount, descending']));
+    expect(heading('Amount')?.getAttribute('aria-sort')).toBe('descending');
+    expect(heading('Reference')?.hasAttribute('aria-sort')).toBe(false);
+  });
+
+  test('is not offered where the contract has none, or the screen wants none', async () => {
+    const columns = COLUMNS.map((column) =>
+      column.id === 'reference' ? { ...column, sortBy: false as const } : column,
+    );
+    await renderAt('/transactions', <List table={{ columns }} />);
+    expect(heading('Payer')?.querySelector('button')).toBeNull();
+    expect(heading('Reference')?.querySelector('button')).toBeNull();
+    expect(heading('Amount')?.querySelector('button')).not.toBeNull();
+  });
+});
+
+describe('the states of a list', () => {
+  test('while it is loading its shape is there, and that it loads is said', async () => {
+    await renderAt('/transactions', <List isPending />);
+    expect(document.querySelector('[aria-busy="true"] table')).not.toBeNull();
+    expect(announced()).toEqual(['Loading…']);
+  });
+
+  test('nothing yet, and nothing found, are different sentences', async () => {
+    const data = { data: [], meta: meta(1, 0) };
+    await renderAt('/transactions', <List data={data} />);
+    expect(document.body.textContent).toContain('No transactions yet');
+    document.body.replaceChildren();
+    await renderAt('/transactions?reference=TRX-9', <List data={data} />);
+    expect(document.body.textContent).toContain('Nothing matches your search');
+    expect(document.body.textContent).not.toContain('No transactions yet');
+  });
+
+  test('a page past the last one still has the pager that leads back', async () => {
+    const { search } = await renderAt('/transactions?page=9', <List data={{ data: [], meta: meta(9) }} />);
+    await press('Previous');
+    await until(() => expect(search()).toEqual({ page: '5' }));
+  });
+
+  test('an error can be tried again', async () => {
+    const refetch = vi.fn();
+    await renderAt(
+      '/transactions',
+      <List error={new ApiError(500, { message: 'Our side' })} refetch={refetch} />,
+    );
+    expect(document.body.textContent).toContain('Our side');
+    await press('Retry');
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  test('rows that are there stay while the next are fetched, marked as busy, and when fetching them fails', async () => {
+    const data = { data: rowsOf(1), meta: meta(1) };
+    await renderAt('/transactions', <List data={data} isPlaceholderData />);
+    expect(references()).toEqual(['TRX-11', 'TRX-12', 'TRX-13']);
+    expect(document.querySelector('[aria-busy="true"] table[data-stale]')).not.toBeNull();
+    document.body.replaceChildren();
+    await renderAt('/transactions', <List data={data} error={new ApiError(500, {})} />);
+    expect(references()).toEqual(['TRX-11', 'TRX-12', 'TRX-13']);
+  });
+});
+
+describe('a row', () => {
+  const rowHref = (row: Row) => `/transactions/${row.id}`;
+  const cell = (text: string) => {
+    const found = [...document.querySelectorAll('td')].find(({ textContent }) => textContent === text);
+    if (!found) throw new Error(`no cell says ${text}`);
+    return found;
+  };
+
+  test('opens its page wherever it is pressed, in a new tab with Ctrl or ⌘', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { path } = await renderAt('/transactions', <List table={{ rowHref }} />);
+    await press(cell('Payer 12'), { ctrlKey: true });
+    expect(opened).toHaveBeenCalledWith('/transactions/12', '_blank', 'noopener');
+    expect(path()).toBe('/transactions');
+    await press(cell('Payer 12'));
+    expect(path()).toBe('/transactions/12');
+    opened.mockRestore();
+  });
+
+  test('does not open when something in it is pressed', async () => {
+    const cancel = vi.fn();
+    const { path } = await renderAt(
+      '/transactions',
+      <main>
+        <Chosen table={{ rowHref, rowActions: () => [{ label: 'Cancel', onClick: cancel }] }} />
+      </main>,
+    );
+    await press('Select TRX-12');
+    await press('Actions for TRX-12');
+    await until(() => button('Cancel'));
+    await press('Cancel');
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(path()).toBe('/transactions');
+  });
+
+  test('has no menu when there is nothing to do with it', async () => {
+    await renderAt(
+      '/transactions',
+      <List table={{ rowActions: (row) => (row.id === 11 ? [{ label: 'Cancel' }] : []) }} />,
+    );
+    expect(button('Actions for TRX-11')).toBeDefined();
+    expect(() => button('Actions for TRX-12')).toThrow();
+  });
+});
+
+function Chosen({ table }: Pick<Given, 'table'>) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  return (
+    <>
+      <output>{[...selected].join(' ')}</output>
+      <List table={{ ...table, selection: { selected, onChange: setSelected } }} />
+    </>
+  );
+}
+
+test('what is selected on one page stays selected on the next, and all means this page', async () => {
+  await renderAt('/transactions', <Chosen />);
+  const chosen = () => document.querySelector('output')?.textContent;
+  await press('Select TRX-12');
+  expect(chosen()).toBe('12');
+  await press('Next');
+  await until(() => expect(references()[0]).toBe('TRX-21'));
+  await press('Select all on this page');
+  expect(chosen()).toBe('12 21 22 23');
+  await press('Select all on this page');
+  expect(chosen()).toBe('12');
+});
+
+describe('on a phone', () => {
+  const narrow = async (run: () => Promise<void>) => {
+    const view = (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM;
+    view.setViewport({ width: 375 });
+    try {
+      await run();
+    } finally {
+      view.setViewport({ width: 1024 });
+    }
+  };
+
+  test('rows are cards that name each value, and the order is chosen from a list', () =>
+    narrow(async () => {
+      const { search } = await renderAt('/transactions', <List />);
+      expect(document.querySelector('table')).toBeNull();
+      const cards = [...document.querySelectorAll('ul[aria-label="Transactions"] > li')];
+      expect(cards.map(({ textContent }) => textContent)).toEqual([
+        'TRX-11PayerPayer 11Amount1.00 EGP',
+        'TRX-12PayerPayer 12Amount1.00 EGP',
+        'TRX-13PayerPayer 13Amount1.00 EGP',
+      ]);
+      await press('Ascending; switch to descending');
+      await until(() => expect(search()).toEqual({ sort_by: 'created_at', sort_type: 'desc' }));
+    }));
+});

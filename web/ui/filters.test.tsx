@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { transactions } from '@daftar/contract/transactions';
+import { expect, test } from 'vitest';
+import { FilterChips, type FilterField, FilterForm } from './filters.tsx';
+import { useListSearch } from './list-search.ts';
+import { button, field, press, renderAt, type, until } from './testing/render.tsx';
+
+const FIELDS: readonly FilterField[] = [
+  { kind: 'text', name: 'reference', label: 'Reference' },
+  {
+    kind: 'select',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: '1', label: 'Succeeded' },
+      { value: '2', label: 'Failed' },
+    ],
+  },
+  { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: 'Amount' },
+];
+
+function Filtered() {
+  const search = useListSearch(transactions.list, 'transactions');
+  return (
+    <>
+      <FilterForm fields={FIELDS} search={search} />
+      <FilterChips fields={FIELDS} search={search} />
+      <button type="button" onClick={() => search.setPage(search.page + 1)}>
+        Next page
+      </button>
+      <button type="button" onClick={() => search.setSort({ by: 'reference', type: 'desc' })}>
+        Other order
+      </button>
+    </>
+  );
+}
+
+const chips = () =>
+  [...document.querySelectorAll('[aria-label="Active filters"] bdi')].map((each) => each.textContent);
+const errorOf = (label: string) => {
+  const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+};
+
+test('nothing is asked for until Search is pressed; then what was typed is in the address, without spaces around it', async () => {
+  const { search } = await renderAt('/transactions?page=3', <Filtered />);
+  await type('Reference', '  TRX-7 ');
+  await type('Status', '2');
+  expect(search()).toEqual({ page: '3' });
+  await press('Search');
+  expect(search()).toEqual({ reference: 'TRX-7', status: '2' });
+});
+
+test('what is typed but not searched for survives paging and sorting', async () => {
+  const { search } = await renderAt('/transactions?status=2', <Filtered />);
+  await type('Reference', 'TRX-7');
+  await press('Next page');
+  await until(() => expect(search()).toEqual({ status: '2', page: '2' }));
+  await press('Other order');
+  await until(() => expect(search()).toMatchObject({ sort_by: 'reference' }));
+  expect(field('Reference').value).toBe('TRX-7');
+  await press('Search');
+  expect(search()).toMatchObject({ reference: 'TRX-7', status: '2' });
+});
+
+test('what the contract refuses is said under its field, stays as typed, and asks for nothing', async () => {
+  const { search } = await renderAt('/transactions', <Filtered />);
+  await type('Amount: From', 'ten');
+  await press('Search');
+  expect(search()).toEqual({});
+  expect(field('Amount: From').getAttribute('aria-invalid')).toBe('true');
+  expect(errorOf('Amount: From')).not.toBe('');
+  expect(field('Amount: From').value).toBe('ten');
+  await type('Amount: From', '10');
+  expect(field('Amount: From').getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('a range the wrong way round is said at its end', async () => {
+  await renderAt('/transactions', <Filtered />);
+  await type('Amount: From', '20');
+  await type('Amount: To', '10');
+  await press('Search');
+  expect(field('Amount: To').getAttribute('aria-invalid')).toBe('true');
+  expect(field('Amount: From').getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('the address fills the form and its chips, a chip takes its filter away, and back brings it again', async () => {
+  const address = '/transactions?reference=TRX-7&status=2&amount_from=1000&amount_to=2000.5';
+  const { search, back } = await renderAt(address, <Filtered />);
+  expect(field('Reference').value).toBe('TRX-7');
+  expect(field('Status').value).toBe('2');
+  expect(chips()).toEqual(['TRX-7', 'Failed', '1,000.00 – 2,000.50']);
+  await press('Remove filter Amount: 1,000.00 – 2,000.50');
+  expect(search()).toEqual({ reference: 'TRX-7', status: '2' });
+  expect(field('Amount: From').value).toBe('');
+  await back();
+  await until(() => expect(field('Amount: From').value).toBe('1000'));
+});
+
+test('Clear empties what was typed, what was refused and what was searched for', async () => {
+  const { search } = await renderAt('/transactions?reference=TRX-7', <Filtered />);
+  await type('Amount: From', 'ten');
+  await press('Search');
+  const [clear] = [...document.querySelectorAll('form button')].filter(
+    ({ textContent }) => textContent === 'Clear',
+  );
+  if (!clear) throw new Error('no Clear');
+  await press(clear);
+  expect(search()).not.toHaveProperty('reference');
+  expect(field('Reference').value).toBe('');
+  expect(field('Amount: From').value).toBe('');
+  expect(field('Amount: From').getAttribute('aria-invalid')).not.toBe('true');
+  expect(() => button('Remove filter Reference: TRX-7')).toThrow();
+});

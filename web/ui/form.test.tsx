@@ -1,0 +1,245 @@
+// @vitest-environment happy-dom
+
+import type { Schema } from '@daftar/contract/schema';
+import { Portal, TextInput } from '@mantine/core';
+import { act, type ReactNode } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError, NetworkError } from './errors.ts';
+import { type ContractForm, Form, SubmitButton, type SubmitContext, useContractForm } from './form.tsx';
+import { announced, button, field, press, render, toasts, type, until } from './testing/render.tsx';
+
+const Person = z.object({
+  name: z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(20)),
+  email: z.string().check(z.regex(/@/, { error: 'EmailInvalid' })),
+});
+
+type Values = { name: string; email: string };
+type Submit = (values: Values, context: SubmitContext) => Promise<unknown>;
+
+interface EntryProps<V extends Record<string, unknown>> {
+  schema: Schema;
+  initialValues: V;
+  submit: (values: V, context: SubmitContext) => Promise<unknown>;
+  fields?: (form: ContractForm<V>) => ReactNode;
+  /** Given the hook's result in every render. */
+  onRender?: (form: ContractForm<V>) => void;
+  button?: string;
+}
+
+function Entry<V extends Record<string, unknown>>(props: EntryProps<V>) {
+  const form = useContractForm(props.schema, props);
+  props.onRender?.(form);
+  return (
+    <Form form={form}>
+      {props.fields?.(form)}
+      <SubmitButton form={form}>{props.button ?? 'Send'}</SubmitButton>
+    </Form>
+  );
+}
+
+/** A form of two fields; `form` is the hook's last result. */
+async function shown(submit: Submit, initialValues: Values = { name: '', email: '' }) {
+  const latest = {} as { form: ContractForm<Values> };
+  await render(
+    <Entry
+      schema={Person}
+      initialValues={initialValues}
+      submit={submit}
+      onRender={(form) => {
+        latest.form = form;
+      }}
+      fields={(form) => (
+        <>
+          <TextInput {...form.field('name')} label="Name" />
+          <TextInput {...form.field('email')} label="E-mail" />
+        </>
+      )}
+    />,
+  );
+  return latest;
+}
+
+const RIGHT = { name: 'Mona', email: 'mona@example.com' };
+const errorOf = (label: string) => {
+  const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+};
+const refused = (errors: Record<string, string[]>) => new ApiError(422, { message: 'Refused', errors });
+
+describe('before anything is sent', () => {
+  test('the contract is heard: under each field, how many aloud, and the first has the focus', async () => {
+    const submit = vi.fn();
+    await shown(submit);
+    await press('Send');
+    expect(errorOf('Name')).toBe('This field is required');
+    expect(errorOf('E-mail')).not.toBe('');
+    expect(announced('alert')).toEqual(['2 fields need your attention']);
+    expect(document.activeElement).toBe(field('Name'));
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  test('a mistake made twice is said twice', async () => {
+    await shown(vi.fn(), { ...RIGHT, name: '' });
+    await press('Send');
+    const said = document.querySelector('[role="alert"]');
+    await press('Send');
+    expect(announced('alert')).toEqual(['1 field needs your attention']);
+    expect(document.querySelector('[role="alert"]')).not.toBe(said);
+  });
+
+  test('typing into a field takes its error away', async () => {
+    await shown(vi.fn());
+    await press('Send');
+    await type('Name', 'Mona');
+    expect(field('Name').getAttribute('aria-invalid')).not.toBe('true');
+    expect(field('E-mail').getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('what the server refuses', () => {
+  test('lands on its field, which gets the focus and keeps what was typed', async () => {
+    await shown(async () => {
+      throw refused({ email: ['This e-mail is already used'] });
+    }, RIGHT);
+    await press('Send');
+    expect(errorOf('E-mail')).toBe('This e-mail is already used');
+    expect(document.activeElement).toBe(field('E-mail'));
+    expect(field('E-mail').value).toBe('mona@example.com');
+    expect(toasts()).toEqual([]);
+  });
+
+  test('of a field that is not on the screen is a toast', async () => {
+    await shown(async () => {
+      throw refused({ plan: ['Not with this plan'], name: ['Taken'] });
+    }, RIGHT);
+    await press('Send');
+    expect(errorOf('Name')).toBe('Taken');
+    expect(toasts()).toEqual(['Not with this plan']);
+  });
+
+  test.each([
+    [new ApiError(409, { message: 'Changed meanwhile' }), 'Changed meanwhile'],
+    [new NetworkError(), 'We could not reach the server. Check your connection and try again.'],
+  ])('for any other reason is a toast, and nothing typed is lost: %s', async (error, said) => {
+    const shownForm = await shown(async () => {
+      throw error;
+    });
+    await type('Name', 'Mona');
+    await type('E-mail', 'mona@example.com');
+    await press('Send');
+    expect(toasts()).toEqual([said]);
+    expect(shownForm.form.values).toEqual(RIGHT);
+    expect(shownForm.form.isDirty()).toBe(true);
+  });
+
+  test('because it was aborted on purpose is said nowhere', async () => {
+    await shown(async () => {
+      throw new DOMException('', 'AbortError');
+    }, RIGHT);
+    await press('Send');
+    expect(toasts()).toEqual([]);
+    expect(announced('alert')).toEqual([]);
+  });
+});
+
+describe('sending', () => {
+  test('happens once, however often the button is pressed, and shows that it is on its way', async () => {
+    let answer = () => {};
+    const submit = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+    await shown(submit, RIGHT);
+    await press('Send');
+    expect(button('Send').getAttribute('aria-busy')).toBe('true');
+    const form = document.querySelector('form');
+    await act(async () => form?.requestSubmit());
+    expect(submit).toHaveBeenCalledOnce();
+    await act(async () => answer());
+    expect(button('Send').getAttribute('aria-busy')).toBe('false');
+  });
+
+  test('the same again keeps its idempotency key; something else, or something new, has another', async () => {
+    const keys: string[] = [];
+    let fails = true;
+    await shown(async (_, { idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      if (fails) throw new NetworkError();
+    }, RIGHT);
+    await press('Send');
+    await press('Send');
+    expect(keys[1]).toBe(keys[0]);
+    await type('Name', 'Hoda');
+    await press('Send');
+    expect(keys[2]).not.toBe(keys[0]);
+    fails = false;
+    await press('Send');
+    expect(keys[3]).toBe(keys[2]);
+    await press('Send');
+    expect(keys[4]).not.toBe(keys[3]);
+    expect(new Set(keys.map((key) => /^[0-9a-f]{32}$/.test(key)))).toEqual(new Set([true]));
+  });
+
+  test('another file is another entry, although a file is nothing in JSON', async () => {
+    const keys: string[] = [];
+    const latest = {} as { form: ContractForm<{ paper: File }> };
+    await render(
+      <Entry
+        schema={z.object({})}
+        initialValues={{ paper: new File(['a'], 'a.pdf') }}
+        submit={async (_, { idempotencyKey }) => {
+          keys.push(idempotencyKey);
+          throw new NetworkError();
+        }}
+        onRender={(form) => {
+          latest.form = form;
+        }}
+      />,
+    );
+    await press('Send');
+    await act(async () => latest.form.set('paper', new File(['b'], 'b.pdf')));
+    await press('Send');
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+});
+
+describe('unsaved input', () => {
+  test('is there after typing and gone after saving', async () => {
+    const latest = await shown(async () => {}, RIGHT);
+    expect(latest.form.isDirty()).toBe(false);
+    await type('Name', 'Hoda');
+    expect(latest.form.isDirty()).toBe(true);
+    await press('Send');
+    expect(latest.form.isDirty()).toBe(false);
+  });
+
+  test('is not what arrives late from the server, nor what the screen puts there itself', async () => {
+    const latest = await shown(async () => {});
+    await act(async () => latest.form.hydrate({ name: 'Mona' }));
+    expect(field('Name').value).toBe('Mona');
+    expect(latest.form.isDirty()).toBe(false);
+    await type('E-mail', 'x');
+    await act(async () => latest.form.resetTo(RIGHT));
+    expect(field('E-mail').value).toBe('mona@example.com');
+    expect(latest.form.isDirty()).toBe(false);
+  });
+});
+
+test('a form within a form, as in a drawer that another form opened, is sent alone', async () => {
+  const outer = vi.fn(async () => {});
+  const inner = vi.fn(async () => {});
+  await render(
+    <Entry
+      schema={Person}
+      initialValues={RIGHT}
+      submit={outer}
+      fields={() => (
+        <Portal>
+          <Entry schema={Person} initialValues={RIGHT} submit={inner} button="Add" />
+        </Portal>
+      )}
+    />,
+  );
+  await until(() => button('Add'));
+  await press('Add');
+  expect(inner).toHaveBeenCalledOnce();
+  expect(outer).not.toHaveBeenCalled();
+});

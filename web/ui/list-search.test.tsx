@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { customers } from '@daftar/contract/customers';
+import { transactions } from '@daftar/contract/transactions';
+import { act } from 'react';
+import { describe, expect, test } from 'vitest';
+import { queryOfAddress, useListSearch } from './list-search.ts';
+import { renderHookAt, until } from './testing/render.tsx';
+
+const transactionsAt = (address: string) =>
+  renderHookAt(address, () => useListSearch(transactions.list, 'transactions'));
+
+describe('what is asked of the server', () => {
+  test('an address that says nothing asks for the first page in the order of the contract', async () => {
+    const { hook } = await transactionsAt('/transactions');
+    expect(hook.current.query).toEqual({ page: 1, page_size: 10, sort_by: 'created_at', sort_type: 'asc' });
+    expect(hook.current.hasFilters).toBe(false);
+  });
+
+  test('every endpoint is asked in its own names, whatever the address calls them', async () => {
+    const { hook } = await renderHookAt(
+      '/customers?page=2&page_size=30&sort_by=name&sort_type=desc&Keyword=mona',
+      () => useListSearch(customers.list, 'customers'),
+    );
+    expect(hook.current.query).toEqual({
+      PageNumber: 2,
+      PageSize: 30,
+      SortKey: 'name',
+      SortType: 'desc',
+      Keyword: 'mona',
+    });
+  });
+
+  test('what the contract would refuse is left out, the rest is kept', async () => {
+    const { hook } = await transactionsAt(
+      '/transactions?page=-1&page_size=1000&sort_by=secret&status=99&date_from=2026-02-30&reference=TRX-1&tab=x',
+    );
+    expect(hook.current.query).toEqual({
+      page: 1,
+      page_size: 10,
+      sort_by: 'created_at',
+      sort_type: 'asc',
+      reference: 'TRX-1',
+    });
+    expect(hook.current.filters).toEqual({ reference: 'TRX-1' });
+  });
+
+  test('what is fetched before a screen is drawn is what the screen asks for', async () => {
+    localStorage.setItem('daftar.sort.transactions', 'total_amount desc');
+    const search = { page: '3', reference: 'TRX-1', status: '99' };
+    const { hook } = await transactionsAt(`/transactions?${new URLSearchParams(search)}`);
+    expect(queryOfAddress(transactions.list, 'transactions', search)).toEqual(hook.current.query);
+  });
+});
+
+describe('filters', () => {
+  test('are written into the address, lead to its first page, and leave order, size and others alone', async () => {
+    const { hook, search } = await transactionsAt(
+      '/transactions?tab=all&page=3&page_size=20&sort_by=total_amount&sort_type=desc&status=2',
+    );
+    await act(async () => hook.current.setFilters({ reference: 'TRX-7' }));
+    expect(search()).toEqual({
+      tab: 'all',
+      page_size: '20',
+      sort_by: 'total_amount',
+      sort_type: 'desc',
+      reference: 'TRX-7',
+    });
+    expect(hook.current.query).toMatchObject({ page: 1, page_size: 20, reference: 'TRX-7' });
+  });
+
+  test('some can be taken away, and the others stay', async () => {
+    const { hook, search } = await transactionsAt(
+      '/transactions?page=2&reference=TRX-7&date_from=2026-01-01&date_to=2026-01-31',
+    );
+    await act(async () => hook.current.removeFilters('date_from', 'date_to'));
+    expect(search()).toEqual({ reference: 'TRX-7' });
+  });
+
+  test('are gone with one press together with the order, the size of a page stays', async () => {
+    const { hook, search } = await transactionsAt(
+      '/transactions?page=2&page_size=30&sort_by=total_amount&sort_type=desc&reference=TRX-7',
+    );
+    await act(async () => hook.current.clear());
+    expect(search()).toMatchObject({ page_size: '30' });
+    expect(hook.current).toMatchObject({ page: 1, hasFilters: false });
+    expect(hook.current.sort.by).not.toBe('total_amount');
+  });
+
+  test('are judged by the contract, field by field', async () => {
+    const { hook } = await transactionsAt('/transactions');
+    expect(hook.current.check({ reference: 'TRX-7' })).toEqual({});
+    expect(hook.current.check({ date_from: '2026-02-30', amount_from: 'ten' })).toEqual({
+      date_from: [{ key: 'InvalidDate' }],
+      amount_from: [expect.objectContaining({ key: expect.any(String) })],
+    });
+  });
+});
+
+describe('the order', () => {
+  test('of a column is ascending first, then descending, from the first page, in the address', async () => {
+    const { hook, search } = await transactionsAt('/transactions?page=4&reference=TRX-7');
+    await act(async () => hook.current.toggleSort('total_amount'));
+    await until(() =>
+      expect(search()).toEqual({ reference: 'TRX-7', sort_by: 'total_amount', sort_type: 'asc' }),
+    );
+    await act(async () => hook.current.toggleSort('total_amount'));
+    await until(() => expect(search()).toMatchObject({ sort_by: 'total_amount', sort_type: 'desc' }));
+  });
+
+  test('is remembered for the next visit and written into its address; back does not stop there', async () => {
+    const first = await transactionsAt('/transactions');
+    await act(async () => first.hook.current.setSort({ by: 'total_amount', type: 'desc' }));
+    const later = await transactionsAt('/transactions');
+    expect(later.hook.current.sort).toEqual({ by: 'total_amount', type: 'desc' });
+    expect(later.search()).toEqual({ sort_by: 'total_amount', sort_type: 'desc' });
+    const other = await renderHookAt('/customers', () => useListSearch(customers.list, 'customers'));
+    expect(other.search()).toEqual({});
+  });
+
+  test('of the address counts more than the one remembered, which counts only while the contract has it', async () => {
+    localStorage.setItem('daftar.sort.transactions', 'total_amount desc');
+    const { hook } = await transactionsAt('/transactions?sort_by=reference&sort_type=asc');
+    expect(hook.current.sort).toEqual({ by: 'reference', type: 'asc' });
+    localStorage.setItem('daftar.sort.transactions', 'gone desc');
+    const later = await transactionsAt('/transactions');
+    expect(later.hook.current.sort).toEqual({ by: 'created_at', type: 'asc' });
+  });
+
+  test('is offered for the columns that the contract sorts by', async () => {
+    const { hook } = await transactionsAt('/transactions');
+    expect(hook.current.canSortBy('total_amount')).toBe(true);
+    expect(hook.current.canSortBy('payer')).toBe(false);
+  });
+});
+
+describe('pages', () => {
+  test('are in the address, and back leads to the one before', async () => {
+    const { hook, search, back } = await transactionsAt('/transactions?reference=TRX-7');
+    await act(async () => hook.current.setPage(2));
+    await until(() => expect(search()).toEqual({ reference: 'TRX-7', page: '2' }));
+    expect(hook.current.query).toMatchObject({ page: 2 });
+    await back();
+    await until(() => expect(hook.current.page).toBe(1));
+  });
+
+  test('of another size begin with the first, and the usual size needs no mention', async () => {
+    const { hook, search } = await transactionsAt('/transactions?page=4');
+    await act(async () => hook.current.setPageSize(30));
+    expect(search()).toEqual({ page_size: '30' });
+    await act(async () => hook.current.setPageSize(10));
+    expect(search()).toEqual({});
+  });
+
+  test('of a table within a screen stay out of the address', async () => {
+    const { hook, search } = await renderHookAt('/payment-link/1?page=9', () =>
+      useListSearch(transactions.list, 'transactions', { keep: 'screen' }),
+    );
+    expect(hook.current.page).toBe(1);
+    await act(async () => hook.current.setFilters({ reference: 'TRX-7' }));
+    await act(async () => hook.current.setPage(2));
+    await until(() => expect(hook.current.query).toMatchObject({ page: 2, reference: 'TRX-7' }));
+    expect(search()).toEqual({ page: '9' });
+  });
+});
