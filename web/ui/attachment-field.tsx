@@ -1,35 +1,44 @@
 import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
-import { FileInput } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UploadField } from './upload-field.tsx';
+import { openFile, UploadedFile, useFilePicture } from './uploaded-file.tsx';
 
 interface AttachmentFieldProps {
   value: File | null;
   onChange: (file: File | null) => void;
   error: ReactNode;
+  /** Words of another kind of document than an attachment to a message. */
+  words?: { label: string; description: string; choose: string; clear: string };
 }
 
-/** A field for one file attached to a message, sent with its form. */
-export function AttachmentField({ value, onChange, error }: AttachmentFieldProps) {
+/** A field for one document or picture that is sent with its form. */
+export function AttachmentField({ value, onChange, error, words }: AttachmentFieldProps) {
   const { t } = useTranslation('common');
+  const picture = useFilePicture(value);
+  const label = words?.label ?? t('attachment.label');
   return (
-    <FileInput
-      label={t('attachment.label')}
-      description={t('attachment.help')}
-      placeholder={t('attachment.choose')}
-      leftSection={<IconPaperclip size={16} aria-hidden />}
-      accept={DOCUMENT_FILES.kinds.map((kind) => `.${kind}`).join(',')}
-      value={value}
-      onChange={onChange}
+    <UploadField
+      label={label}
+      description={words?.description ?? t('attachment.help')}
+      action={value ? t('upload.replace') : (words?.choose ?? t('attachment.choose'))}
+      icon={IconPaperclip}
+      rule={DOCUMENT_FILES}
+      maximumBytes={FILE_MAXIMUM_BYTES}
       error={error}
-      clearable
-      clearButtonProps={{ 'aria-label': t('attachment.clear') }}
-    />
+      pasteInForm
+      onFiles={([file]) => onChange(file ?? null)}
+    >
+      {value && (
+        <UploadedFile
+          name={value.name}
+          picture={picture}
+          onOpen={() => void openFile(() => value)}
+          onRemove={() => onChange(null)}
+          removeLabel={words?.clear ?? t('attachment.clear')}
+        />
+      )}
+    </UploadField>
   );
 }
-
-/** Checks a file's size before sending. */
-export const attachmentRules = ({ attachment }: { attachment: File | null }) => ({
-  attachment: attachment && attachment.size > FILE_MAXIMUM_BYTES ? 'FileTooLarge' : undefined,
-});

@@ -1,201 +1,166 @@
-import type { FileRule } from '@daftar/contract/files';
-import { ActionIcon, Button, Input, Progress } from '@mantine/core';
-import { IconFileTypePdf, IconTrash, IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, Input } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { FieldError } from './field-error.tsx';
-import { notify } from './notify.tsx';
 import classes from './upload-field.module.css';
-import { acceptOf, refusalOf } from './upload-rules.ts';
+import { acceptOf, refusalOf, type UploadRule } from './upload-rules.ts';
+import { useFileTarget } from './use-file-target.ts';
 
 export interface UploadFieldProps {
   label: string;
+  /** For a field whose heading or dialog already says its label. */
+  hideLabel?: boolean;
   description?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  /** The stored path; empty without a file. */
-  value: string;
-  onChange: (path: string) => void;
-  /** Original name of the stored file, if known. */
-  fileName?: string | undefined;
   error?: ReactNode;
-  /** Accepted kinds of files. */
-  rule: FileRule;
+  rule: UploadRule;
   maximumBytes: number;
-  /** Uploads a file. @returns its stored path */
-  upload: (
-    file: File,
-    options: { signal: AbortSignal; onUpload: (fraction: number) => void },
-  ) => Promise<string>;
-  /** Fetches a stored file; the thumbnail of an image when `small`. */
-  read: (path: string, size?: 'small') => Promise<Blob>;
+  /** How many more files it takes now: 1 unless given. With 0 only its content is shown. */
+  room?: number;
+  /** Said if more files were given than there is room for. */
+  leftOut?: string;
+  /** Given files of the right kind and size. */
+  onFiles: (files: readonly File[]) => void;
+  /** A file is being sent: no other is taken meanwhile. */
+  busy?: boolean;
+  /** Words of the button: "Choose a file" unless given. */
+  action?: string;
+  icon?: ComponentType<{ size?: number | string; 'aria-hidden'?: boolean }>;
+  /**
+   * `box`: a frame around content and button; `area`: a large one for a dialog; `tiles`: the button is the last of a grid
+   * of pictures; `plain`: beside a picture, without a frame.
+   */
+  layout?: 'box' | 'area' | 'tiles' | 'plain';
+  /** Buttons beside the one that chooses. */
+  actions?: ReactNode;
+  /** Takes files pasted anywhere in its form: for a form with one such field, such as a message with a screenshot. */
+  pasteInForm?: boolean;
+  /** What it holds: `UploadedFile`, `SendingFile` or pictures. */
+  children?: ReactNode;
 }
 
-const isPdf = (path: string) => path.endsWith('.pdf');
-
-/** A file field: uploads on choosing, then shows the file with Replace and Remove. */
+/**
+ * The field of every upload: files are chosen, dropped or pasted. Refuses wrong kinds and sizes at once, under the field;
+ * what happens to the others is up to `onFiles`.
+ */
 export function UploadField(props: UploadFieldProps) {
-  const { label, description, required, disabled, value, onChange, fileName, rule, maximumBytes } = props;
+  const { label, rule, room = 1, busy = false, disabled = false, layout = 'box' } = props;
   const { t } = useTranslation('common');
+  const fieldset = useRef<HTMLFieldSetElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const running = useRef<AbortController | null>(null);
-  const [sent, setSent] = useState<number | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<{ path: string; name: string } | null>(null);
-  const errorId = useId();
-  useEffect(() => () => running.current?.abort(), []);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
+  const id = useId();
 
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    const refused = refusalOf(file, { rule, maximumBytes });
-    if (refused) {
-      setRefusal(refused);
-      return;
-    }
-    const controller = new AbortController();
-    running.current = controller;
-    setRefusal(null);
-    setSent(0);
-    try {
-      const path = await props.upload(file, { signal: controller.signal, onUpload: setSent });
-      setChosen({ path, name: file.name });
-      onChange(path);
-    } catch (error) {
-      if (isAbort(error)) return;
-      const named = error instanceof ApiError ? Object.values(error.fieldErrors) : [];
-      for (const [first] of named) if (first) notify.fieldError(first);
-      setRefusal(named.flat()[0] ?? sentenceOf(error, t));
-    } finally {
-      running.current = null;
-      setSent(null);
-    }
+  const take = (given: readonly File[]) => {
+    if (given.length === 0) return;
+    const judged = given.map((file) => ({ file, key: refusalOf(file, props) }));
+    const right = judged.flatMap(({ file, key }) => (key === null ? [file] : []));
+    const [wrong] = judged.flatMap(({ file, key }) =>
+      key === null ? [] : [{ name: given.length > 1 ? file.name : null, key }],
+    );
+    const leftOut = right.length > room ? { leftOut: props.leftOut ?? t('upload.leftOut') } : null;
+    setRefusal(wrong ?? leftOut);
+    if (right.length > 0) props.onFiles(right.slice(0, room));
   };
-  const open = async () => {
-    // Opened within the press itself: Safari blocks a window that is opened after waiting.
-    const tab = window.open('', '_blank');
-    try {
-      const address = URL.createObjectURL(await props.read(value));
-      if (tab) {
-        tab.opener = null;
-        tab.location.replace(address);
-      }
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    } catch (error) {
-      tab?.close();
-      notify.error(sentenceOf(error, t));
-    }
-  };
-  const error = refusal ? <FieldError message={refusal} /> : props.error;
-  const name = chosen?.path === value ? chosen.name : (fileName ?? t('upload.file'));
+  const isClosed = disabled || busy || room === 0;
+  const { isOver, handlers } = useFileTarget({
+    target: fieldset,
+    disabled: isClosed,
+    pasteInForm: props.pasteInForm ?? false,
+    onFiles: take,
+  });
 
+  const error = refusal ? <Refusal refusal={refusal} /> : props.error;
+  const helpId = props.description ? `${id}-help` : '';
+  const errorId = error ? `${id}-error` : '';
+  const describedBy = `${helpId} ${errorId}`.trim() || undefined;
+  const action = props.action ?? t('upload.choose');
+  const Icon = props.icon ?? IconUpload;
   return (
-    <Input.Wrapper
-      label={label}
-      description={description}
-      required={required ?? false}
-      error={error}
-      errorProps={{ id: errorId }}
-      labelElement="div"
+    <fieldset
+      ref={fieldset}
+      className={classes.field}
+      aria-label={label}
+      aria-describedby={helpId || undefined}
+      data-error={error ? true : undefined}
+      tabIndex={-1}
+      {...handlers}
     >
-      <fieldset className={classes.box} aria-label={label} data-error={error ? true : undefined}>
-        {value && sent === null && (
-          <Preview path={value} name={name} read={props.read} onOpen={() => void open()} />
-        )}
-        {sent !== null && (
-          <div className={classes.sending} role="status">
-            <Progress value={sent * 100} aria-label={t('upload.progress', { name: label })} />
-            <Button size="xs" variant="subtle" onClick={() => running.current?.abort()}>
-              {t('cancel')}
-            </Button>
-          </div>
-        )}
-        {sent === null && !disabled && (
+      {!props.hideLabel && (
+        <Input.Label labelElement="div" required={props.required ?? false}>
+          {label}
+        </Input.Label>
+      )}
+      {props.description && layout !== 'area' && (
+        <Input.Description id={helpId} component="div">
+          {props.description}
+        </Input.Description>
+      )}
+      <div className={classes.target} data-layout={layout} data-over={isOver || undefined}>
+        {props.children}
+        {!disabled && room > 0 && (
           <div className={classes.actions}>
+            {layout === 'area' && <Icon size={28} aria-hidden />}
             <Button
-              variant="default"
-              size="sm"
-              leftSection={<IconUpload size={16} aria-hidden />}
-              onClick={() => input.current?.click()}
-              aria-label={`${t(value ? 'upload.replace' : 'upload.choose')}: ${label}`}
-              aria-describedby={error ? errorId : undefined}
+              variant={layout === 'area' ? 'filled' : 'default'}
+              className={classes.choose}
+              leftSection={layout === 'area' ? undefined : <Icon size={16} aria-hidden />}
+              onClick={() => !busy && input.current?.click()}
+              // Not `disabled`: the focus would be lost when a file is sent.
+              aria-disabled={busy || undefined}
+              data-disabled={busy || undefined}
+              data-choose
+              data-autofocus={layout === 'area' || undefined}
+              aria-label={layout === 'box' ? `${action}: ${label}` : undefined}
+              aria-describedby={describedBy}
               aria-invalid={error ? true : undefined}
             >
-              {t(value ? 'upload.replace' : 'upload.choose')}
+              {action}
             </Button>
-            {value && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={34}
-                aria-label={t('upload.remove', { name: label })}
-                onClick={() => onChange('')}
-              >
-                <IconTrash size={18} aria-hidden />
-              </ActionIcon>
-            )}
+            {props.actions}
+            {layout !== 'tiles' && !busy && <span className={classes.orDrop}>{t('upload.orDrop')}</span>}
           </div>
+        )}
+        {props.description && layout === 'area' && (
+          <Input.Description id={helpId} component="div">
+            {props.description}
+          </Input.Description>
         )}
         <input
           ref={input}
           type="file"
           hidden
-          disabled={disabled}
+          multiple={room > 1}
+          disabled={isClosed}
           accept={acceptOf(rule)}
           aria-label={label}
           onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
+            take([...(event.currentTarget.files ?? [])]);
             event.currentTarget.value = '';
           }}
         />
-      </fieldset>
-    </Input.Wrapper>
+      </div>
+      {error && (
+        <div id={errorId} role="alert" className={classes.error}>
+          {error}
+        </div>
+      )}
+    </fieldset>
   );
 }
 
-interface PreviewProps {
-  path: string;
-  name: string;
-  read: UploadFieldProps['read'];
-  onOpen: () => void;
-}
+/** Why files were not taken: the first wrong one, by name if it was not alone, or that there were too many. */
+type Refused = { name: string | null; key: string } | { leftOut: string };
 
-/** The thumbnail of a stored file, which opens it in a new tab. */
-function Preview({ path, name, read, onOpen }: PreviewProps) {
-  const { t } = useTranslation('common');
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (isPdf(path)) return;
-    let made: string | null = null;
-    let left = false;
-    // Without its picture the file is still there, by name.
-    read(path, 'small').then(
-      (blob) => {
-        if (left) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
-      },
-      () => {},
-    );
-    return () => {
-      left = true;
-      if (made) URL.revokeObjectURL(made);
-      setAddress(null);
-    };
-  }, [path, read]);
+function Refusal({ refusal }: { refusal: Refused }) {
+  if ('leftOut' in refusal) return refusal.leftOut;
+  const reason = <FieldError message={{ key: refusal.key }} />;
+  if (refusal.name === null) return reason;
   return (
-    <button
-      type="button"
-      className={classes.preview}
-      onClick={onOpen}
-      aria-label={t('upload.open', { name })}
-    >
-      {address ? (
-        <img src={address} alt="" className={classes.picture} />
-      ) : (
-        <IconFileTypePdf size={28} stroke={1.5} aria-hidden />
-      )}
-      <bdi className={classes.name}>{name}</bdi>
-    </button>
+    <>
+      <bdi>{refusal.name}</bdi>: {reason}
+    </>
   );
 }

@@ -1,7 +1,15 @@
-import { extensionOf, type FileKind, type FileRule } from '@daftar/contract/files';
+import { extensionOf } from '@daftar/contract/files';
+
+/** What a field takes. `FileRule`s of the contract are such kinds and refusals. */
+export interface UploadRule {
+  /** Extensions, in small letters. */
+  kinds: readonly string[];
+  /** Message key that refuses other kinds. */
+  refusal: string;
+}
 
 /** Returns the `accept` attribute of a file input: `.jpg,.pdf`. */
-export const acceptOf = (rule: FileRule): string => rule.kinds.map((kind) => `.${kind}`).join(',');
+export const acceptOf = (rule: UploadRule): string => rule.kinds.map((kind) => `.${kind}`).join(',');
 
 /**
  * Checks type and size before uploading. @returns a message key, or null if acceptable. Needed because file dialogs can
@@ -9,9 +17,9 @@ export const acceptOf = (rule: FileRule): string => rule.kinds.map((kind) => `.$
  */
 export function refusalOf(
   file: { name: string; size: number },
-  { rule, maximumBytes }: { rule: FileRule; maximumBytes: number },
+  { rule, maximumBytes }: { rule: UploadRule; maximumBytes: number },
 ): string | null {
-  if (!rule.kinds.includes(extensionOf(file.name) as FileKind)) return rule.refusal;
+  if (!rule.kinds.includes(extensionOf(file.name))) return rule.refusal;
   if (file.size === 0) return 'EmptyFile';
   return file.size > maximumBytes ? 'FileTooLarge' : null;
 }

@@ -29,11 +29,11 @@ export async function exportChargebacks(
 export async function uploadEvidence(
   id: number,
   file: File,
-  onUpload: (fraction: number) => void,
+  options: { signal: AbortSignal; onUpload: (fraction: number) => void },
 ): Promise<StoredFile> {
   const body = new FormData();
   body.append('file', file);
-  return (await call(chargebacks.addEvidence, { params: { id }, body, onUpload } as never)).data;
+  return (await call(chargebacks.addEvidence, { params: { id }, body, ...options } as never)).data;
 }
 
 /** One file of an answer. */

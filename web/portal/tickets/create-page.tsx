@@ -2,7 +2,7 @@ import { TICKET_TYPE, tickets } from '@daftar/contract/tickets';
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AttachmentField, attachmentRules } from '../../ui/attachment-field.tsx';
+import { AttachmentField } from '../../ui/attachment-field.tsx';
 import { Textarea, TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -42,7 +42,6 @@ export default function CreateTicketPage() {
   const { send } = useCreateTicket();
   const form = useContractForm<TicketValues>(tickets.create.body, {
     initialValues: { ...beginsWith(search), ticket_message: '', attachment: null },
-    rules: attachmentRules,
     onError: toastFieldErrors,
     submit: async (values, { idempotencyKey }) => {
       const { data, message } = await send(values, idempotencyKey);

@@ -1,7 +1,7 @@
 import { OpsReplyForm, type OpsTicketDetails, opsTickets } from '@daftar/contract/ops-tickets';
 import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { AttachmentField, attachmentRules } from '../../../ui/attachment-field.tsx';
+import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
@@ -20,7 +20,6 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation('ops-tickets');
   const form = useContractForm<Values>(OpsReplyForm, {
     initialValues: EMPTY,
-    rules: attachmentRules,
     submit: async ({ message, attachment }) => {
       const body = new FormData();
       body.append('message', message);

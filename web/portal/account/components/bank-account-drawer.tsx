@@ -1,8 +1,8 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
-import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button, FileInput, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
@@ -85,16 +85,16 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
             description={t('bank.swiftHelp')}
           />
         )}
-        <FileInput
-          label={t('bank.document')}
-          description={t(account?.optionalDocument ? 'bank.documentKept' : 'bank.documentHelp')}
-          placeholder={t('bank.documentChoose')}
-          accept={DOCUMENT_FILES.kinds.map((kind) => `.${kind}`).join(',')}
+        <AttachmentField
           value={form.values.optionalDocument}
           onChange={(file) => form.set('optionalDocument', file)}
           error={form.errors.optionalDocument}
-          clearable
-          clearButtonProps={{ 'aria-label': t('bank.documentClear') }}
+          words={{
+            label: t('bank.document'),
+            description: t(account?.optionalDocument ? 'bank.documentKept' : 'bank.documentHelp'),
+            choose: t('bank.documentChoose'),
+            clear: t('bank.documentClear'),
+          }}
         />
         <div className={classes.buttons}>
           <SubmitButton form={form}>{t(account ? 'common:save' : 'bank.submit')}</SubmitButton>

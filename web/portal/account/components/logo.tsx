@@ -1,7 +1,8 @@
-import { PICTURE_FILES } from '@daftar/contract/files';
-import { Button, FileButton } from '@mantine/core';
-import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
+import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
+import { Button } from '@mantine/core';
+import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { UploadField } from '../../../ui/upload-field.tsx';
 import { useRemoveLogo, useSaveLogo, useStoredPicture } from '../api.ts';
 import classes from './parts.module.css';
 
@@ -13,7 +14,30 @@ export function Logo({ path, name }: { path: string; name: string }) {
   const busy = save.isPending || remove.isPending;
   const picture = useStoredPicture(path);
   return (
-    <div className={classes.logo}>
+    <UploadField
+      label={t('logo.title')}
+      hideLabel
+      description={t('logo.help')}
+      rule={PICTURE_FILES}
+      maximumBytes={FILE_MAXIMUM_BYTES}
+      layout="plain"
+      action={t(path === '' ? 'logo.choose' : 'logo.change')}
+      busy={busy}
+      onFiles={([file]) => file && void save.run(file)}
+      actions={
+        path !== '' && (
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={busy}
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void remove.run()}
+          >
+            {t('logo.remove')}
+          </Button>
+        )
+      }
+    >
       {path !== '' && picture ? (
         <img
           className={classes.picture}
@@ -27,37 +51,6 @@ export function Logo({ path, name }: { path: string; name: string }) {
           <IconPhoto size={32} stroke={1.5} aria-hidden />
         </span>
       )}
-      <div className={classes.dialog}>
-        <p className={classes.help}>{t('logo.help')}</p>
-        <div className={classes.buttons}>
-          <FileButton
-            accept={PICTURE_FILES.kinds.map((kind) => `.${kind}`).join(',')}
-            onChange={(file) => file && void save.run(file)}
-          >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                loading={busy}
-                leftSection={<IconUpload size={16} aria-hidden />}
-              >
-                {t(path === '' ? 'logo.choose' : 'logo.change')}
-              </Button>
-            )}
-          </FileButton>
-          {path !== '' && (
-            <Button
-              variant="subtle"
-              color="gray"
-              disabled={busy}
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => void remove.run()}
-            >
-              {t('logo.remove')}
-            </Button>
-          )}
-        </div>
-      </div>
-    </div>
+    </UploadField>
   );
 }

@@ -1,14 +1,14 @@
 import { EVIDENCE_MAXIMUM } from '@daftar/contract/chargebacks';
-import type { StoredFile } from '@daftar/contract/files';
-import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { ActionIcon, Button, Input } from '@mantine/core';
-import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES, type StoredFile } from '@daftar/contract/files';
+import { IconPaperclip } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
-import { formatNumber, formatPercent } from '../../../ui/format.ts';
+import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { UploadField } from '../../../ui/upload-field.tsx';
+import { SendingFile, UploadedFile } from '../../../ui/uploaded-file.tsx';
 import { downloadEvidence, uploadEvidence } from '../api.ts';
 import classes from './evidence.module.css';
 
@@ -34,89 +34,84 @@ interface EvidenceFieldProps {
   error?: ReactNode;
 }
 
-/** The files that go with an answer: added one by one, each uploaded at once, and taken away again. */
+/** The files that go with an answer: uploaded one after another as they are given, and taken away again. */
 export function EvidenceField({ chargebackId, files, onChange, error }: EvidenceFieldProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
   const locale = useLocale();
-  const input = useRef<HTMLInputElement>(null);
-  const [progress, setProgress] = useState<number | null>(null);
-  const [refusal, setRefusal] = useState<{ name: string; said: string }>();
+  const running = useRef<AbortController | null>(null);
+  const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
+  const [refusal, setRefusal] = useState<{ name: string; said: string } | null>(null);
+  // Read after each upload: files may have been removed meanwhile.
+  const held = useRef(files);
+  useLayoutEffect(() => {
+    held.current = files;
+  });
+  useEffect(() => () => running.current?.abort(), []);
 
-  const add = async (file: File | undefined) => {
-    if (!file) return;
-    setRefusal(undefined);
-    setProgress(0);
+  const send = async (file: File) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setSending({ name: file.name, sent: 0 });
     try {
-      onChange([...files, await uploadEvidence(chargebackId, file, setProgress)]);
+      const stored = await uploadEvidence(chargebackId, file, {
+        signal: controller.signal,
+        onUpload: (sent) => setSending({ name: file.name, sent }),
+      });
+      onChange([...held.current, stored]);
     } catch (thrown) {
       if (isAbort(thrown)) return;
       const [said] = thrown instanceof ApiError ? Object.values(thrown.fieldErrors).flat() : [];
       setRefusal({ name: file.name, said: said ?? sentenceOf(thrown, t) });
     } finally {
-      setProgress(null);
+      setSending(null);
     }
+  };
+  const add = async (given: readonly File[]) => {
+    setRefusal(null);
+    for (const file of given) await send(file);
   };
   const refused = refusal && (
     <>
       <bdi>{refusal.name}</bdi>: {refusal.said}
     </>
   );
-  const wrong = error ?? refused;
   return (
-    <fieldset className={classes.field}>
-      <legend className={classes.label}>{t('evidence.label')}</legend>
-      <p className={classes.help}>
-        {t('evidence.help', { count: EVIDENCE_MAXIMUM, number: formatNumber(EVIDENCE_MAXIMUM, locale) })}
-      </p>
+    <UploadField
+      label={t('evidence.label')}
+      description={t('evidence.help', {
+        count: EVIDENCE_MAXIMUM,
+        number: formatNumber(EVIDENCE_MAXIMUM, locale),
+      })}
+      action={t('evidence.add')}
+      icon={IconPaperclip}
+      rule={DOCUMENT_FILES}
+      maximumBytes={FILE_MAXIMUM_BYTES}
+      room={EVIDENCE_MAXIMUM - files.length}
+      error={refused ?? error}
+      busy={sending !== null}
+      pasteInForm
+      onFiles={(given) => void add(given)}
+    >
       {files.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={classes.held}>
           {files.map(({ path, name }) => (
-            <li key={path} className={classes.file}>
-              <IconFile size={16} aria-hidden />
-              <span className={classes.name}>
-                <bdi>{name}</bdi>
-              </span>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={t('evidence.remove', { name })}
-                onClick={() => onChange(files.filter((each) => each.path !== path))}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
+            <li key={path}>
+              <UploadedFile
+                name={name}
+                removeLabel={t('evidence.remove', { name })}
+                onRemove={() => onChange(files.filter((each) => each.path !== path))}
+              />
             </li>
           ))}
         </ul>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t('evidence.add')}
-        accept={DOCUMENT_FILES.kinds.map((kind) => `.${kind}`).join(',')}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          void add(file);
-        }}
-      />
-      {files.length < EVIDENCE_MAXIMUM && (
-        <div>
-          <Button
-            variant="default"
-            aria-busy={progress !== null}
-            disabled={progress !== null}
-            leftSection={<IconPaperclip size={16} aria-hidden />}
-            onClick={() => input.current?.click()}
-          >
-            {progress === null
-              ? t('evidence.add')
-              : t('evidence.uploading', { percent: formatPercent(Math.round(progress * 100), locale) })}
-          </Button>
-        </div>
+      {sending && (
+        <SendingFile
+          label={t('common:upload.progress', { name: sending.name })}
+          sent={sending.sent}
+          onCancel={() => running.current?.abort()}
+        />
       )}
-      {wrong && <Input.Error role="alert">{wrong}</Input.Error>}
-    </fieldset>
+    </UploadField>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Textarea, TextInput } from '../../../ui/fields.ts';
 import type { ContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
-import { UploadField } from '../../../ui/upload-field.tsx';
+import { StoredUpload } from '../../../ui/stored-upload.tsx';
 import { readDocument, uploadDocument } from '../api.ts';
 import type { Typed } from '../values.ts';
 import classes from './wizard.module.css';
@@ -115,7 +115,7 @@ export function DocumentField({ form, name, required = true }: FieldProps) {
   const { label, description, disabled, files } = useField(name);
   const value = form.values[name] ?? '';
   return (
-    <UploadField
+    <StoredUpload
       label={label}
       {...(description ? { description } : {})}
       required={required}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconRotateClockwise, IconSend } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AttachmentField, attachmentRules } from '../../../ui/attachment-field.tsx';
+import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Textarea } from '../../../ui/fields.ts';
@@ -73,7 +73,6 @@ function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
   const form = useContractForm<ReplyValues>(TicketReplyForm, {
     initialValues: draft.current,
     toInput: (values) => ({ ticket_id: ticketId, message: values.message }),
-    rules: attachmentRules,
     onError: toastFieldErrors,
     submit: async (values, { idempotencyKey }) => {
       const { message } = await send(values, { idempotencyKey, reopens });
