@@ -1,12 +1,7 @@
 import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
-import {
-  addBankAccount,
-  listBankAccounts,
-  saveBusinessInfo,
-  saveStoreSettings,
-  startReceiving,
-} from '../src/account/index.ts';
-import { makeFurtherKey } from '../src/api-keys/index.ts';
+import { addBankAccount, listBankAccounts, startReceiving } from '../src/account/bank-accounts.ts';
+import { saveBusinessInfo, saveStoreSettings } from '../src/account/business.ts';
+import { makeFurtherKey } from '../src/api-keys/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 
 /** Beside the one that was verified, which receives settlements for a while (`bank.ts`). */

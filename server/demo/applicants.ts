@@ -5,7 +5,7 @@ import { validate } from '@daftar/contract/validate';
 import type { Auth } from '../src/auth/context.ts';
 import { createPassword } from '../src/auth/passwords.ts';
 import { register } from '../src/auth/service.ts';
-import { submitKyc } from '../src/kyc/index.ts';
+import { submitKyc } from '../src/kyc/service.ts';
 import { moderateMerchant } from '../src/ops/moderate.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { FakeClock } from '../src/platform/time/clock.ts';

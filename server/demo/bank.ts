@@ -1,5 +1,5 @@
 /** For four weeks the demo's settlements went to its bank account instead of its balance. */
-import { listBankAccounts, startReceiving } from '../src/account/index.ts';
+import { listBankAccounts, startReceiving } from '../src/account/bank-accounts.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { paySettlement } from '../src/settlements/pay.ts';
 import { listSettlements } from '../src/settlements/service.ts';

@@ -1,4 +1,4 @@
-import { approvalJobs, approvalSchedules } from './approvals/index.ts';
+import { approvalJobs, approvalSchedules } from './approvals/jobs.ts';
 import { authJobs, purgeSignIns } from './auth/jobs.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
@@ -20,7 +20,7 @@ import { purgeOldUses } from './platform/limits/limits.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
-import { purgeWebhooks, webhookJobs } from './webhooks/index.ts';
+import { purgeWebhooks, webhookJobs } from './webhooks/jobs.ts';
 
 /** All job handlers by name. */
 export function jobHandlers(gateways: Gateways): JobHandlers {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jobHandlers, schedules } from './jobs.ts';
 import { projectRoot } from './platform/paths.ts';
-import { deliveryJobs } from './webhooks/index.ts';
+import { deliveryJobs } from './webhooks/jobs.ts';
 
 test('every job is told to whoever runs the product, and what the clock starts is one', () => {
   const [, section = ''] = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8').split('## Jobs');

@@ -1,5 +1,5 @@
 /** All invariants of the nouns against the ledger, for `ledger:check` and tests. */
-import { approvalChecks } from './approvals/index.ts';
+import { approvalChecks } from './approvals/checks.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
 import { invoiceChecks } from './invoices/index.ts';

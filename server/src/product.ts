@@ -13,4 +13,4 @@ export { createMetrics } from './platform/http/metrics.ts';
 export { createLog } from './platform/log.ts';
 export { connectGuardedPool } from './pools.ts';
 export { secretsOf } from './secrets.ts';
-export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/index.ts';
+export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/jobs.ts';

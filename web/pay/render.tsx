@@ -4,25 +4,29 @@
  */
 import { createHash } from 'node:crypto';
 import script from 'virtual:pay-script';
-import type { PayRenderer } from '@daftar/contract/checkout';
+import type { CheckoutLocale, PayRenderer } from '@daftar/contract/checkout';
 import { renderToStaticMarkup } from 'react-dom/server';
+import ar from '../locales/ar/pay.json' with { type: 'json' };
+import en from '../locales/en/pay.json' with { type: 'json' };
+import { type Words, wordsOf } from '../pages/text.ts';
 import { PayDocument } from './document.tsx';
 import { InvoiceDocument } from './invoice-page.tsx';
 import style from './pay.css?inline';
-import { wordsIn } from './text.ts';
+
+const words: Readonly<Record<CheckoutLocale, Words>> = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
 
 const hash = (content: string) => createHash('sha256').update(content, 'utf8').digest('base64');
 
 /** A whole HTML document. */
 export const renderPayPage: PayRenderer['renderPayPage'] = (view) =>
   `<!doctype html>${renderToStaticMarkup(
-    <PayDocument words={wordsIn(view.locale)} view={view} style={style} script={script} />,
+    <PayDocument words={words[view.locale]} view={view} style={style} script={script} />,
   )}`;
 
 /** The printable page of an invoice. */
 export const renderInvoicePage: PayRenderer['renderInvoicePage'] = (page) =>
   `<!doctype html>${renderToStaticMarkup(
-    <InvoiceDocument words={wordsIn(page.document.locale)} page={page} style={style} script={script} />,
+    <InvoiceDocument words={words[page.document.locale]} page={page} style={style} script={script} />,
   )}`;
 
 /** What the content security policy must allow: these two and nothing else inline. */

@@ -4,16 +4,20 @@
  */
 import { createHash } from 'node:crypto';
 import script from 'virtual:shop-script';
-import type { StoreRenderer } from '@daftar/contract/storefront';
+import type { StoreLocale, StoreRenderer } from '@daftar/contract/storefront';
 import { renderToStaticMarkup } from 'react-dom/server';
+import ar from '../locales/ar/shop.json' with { type: 'json' };
+import en from '../locales/en/shop.json' with { type: 'json' };
+import { type Words, wordsOf } from '../pages/text.ts';
 import { StoreDocument } from './document.tsx';
 import style from './shop.css?inline';
-import { wordsIn } from './text.ts';
+
+const words: Readonly<Record<StoreLocale, Words>> = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
 
 /** A whole HTML document. */
 export const renderStorePage: StoreRenderer['renderStorePage'] = (view) =>
   `<!doctype html>${renderToStaticMarkup(
-    <StoreDocument words={wordsIn(view.locale)} view={view} style={style} script={script} />,
+    <StoreDocument words={words[view.locale]} view={view} style={style} script={script} />,
   )}`;
 
 const hash = (content: string) => createHash('sha256').update(content, 'utf8').digest('base64');

@@ -3,7 +3,7 @@ import { balances, differences, pay, refund, rowOf, settleAll } from '../../test
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { approvalJobs } from './index.ts';
+import { approvalJobs } from './jobs.ts';
 
 let daftar: TestServer;
 let maker: Actor;

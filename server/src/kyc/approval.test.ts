@@ -11,7 +11,7 @@ import { readOutbox } from '../messages/outbox.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { PASSWORD } from '../profile/testing.ts';
-import { kycSubmission } from './index.ts';
+import { kycSubmission } from './review.ts';
 import { kycFields } from './testing.ts';
 
 let daftar: TestServer;

@@ -7,7 +7,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { describeFile, readFile, storeFile } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { moderateMerchant } from '../ops/moderate.ts';
-import { kycQueue, kycSubmission } from './index.ts';
+import { kycQueue, kycSubmission } from './review.ts';
 import { kycFields } from './testing.ts';
 
 let daftar: TestServer;

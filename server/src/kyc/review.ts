@@ -1,6 +1,6 @@
 import { isPicturePath } from '@daftar/contract/files';
 import { BUSINESS_TYPES, type BusinessType } from '@daftar/contract/kyc';
-import { addVerifiedAccount } from '../account/index.ts';
+import { addVerifiedAccount } from '../account/bank-accounts.ts';
 import type { ProviderAuthor } from '../audit/record.ts';
 import { pinFiles, setMerchantLogo } from '../files/index.ts';
 import * as merchants from '../merchants/writes.ts';

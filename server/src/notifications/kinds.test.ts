@@ -7,7 +7,7 @@ import { ticketRefOf } from '../../tests/kit/samples-tickets.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { newBankAccount } from '../account/testing.ts';
 import { keysOf } from '../api-keys/testing.ts';
-import { approvalJobs } from '../approvals/index.ts';
+import { approvalJobs } from '../approvals/jobs.ts';
 import { writeSettings } from '../approvals/settings.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';

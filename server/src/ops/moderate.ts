@@ -1,7 +1,7 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { recordProviderAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
-import { applyApproval, applyRejection } from '../kyc/index.ts';
+import { applyApproval, applyRejection } from '../kyc/review.ts';
 import * as merchants from '../merchants/writes.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';

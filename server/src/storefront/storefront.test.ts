@@ -5,7 +5,7 @@ import { categoryOf, productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { registerStorefront } from './index.ts';
+import { registerStorefront } from './pages.ts';
 
 let daftar: TestServer;
 let shop: FastifyInstance;

@@ -9,7 +9,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { readOutbox } from '../messages/outbox.ts';
 import { sendOrderCode } from '../orders/index.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { registerStorefront } from './index.ts';
+import { registerStorefront } from './pages.ts';
 
 const STOCK = 16;
 const PRICE = 15_025;

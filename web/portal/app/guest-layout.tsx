@@ -1,9 +1,9 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import { notify } from '../../ui/notify.tsx';
 import { fetchToasts } from '../../ui/provider.tsx';
 import { AuthLayout } from '../auth/layout.tsx';
-import { notify } from '../shared/notify.ts';
 
 /** Fetch what comes after sign-in while somebody types. */
 const fetchPortal = () => fetchAhead(() => Promise.all([fetchToasts(), import('./shell.tsx')]));

@@ -1,8 +1,8 @@
 import { auth, SESSION_REST_HOURS } from '@daftar/contract/auth';
 import i18next from 'i18next';
+import { notify } from '../../ui/notify.tsx';
 import { call } from '../shared/call.ts';
 import { setEndReason } from '../shared/ended.ts';
-import { notify } from '../shared/notify.ts';
 import { session } from '../shared/session.ts';
 
 const IDLE_MILLISECONDS = SESSION_REST_HOURS * 3_600_000;

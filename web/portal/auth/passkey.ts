@@ -1,8 +1,8 @@
 import { profile } from '@daftar/contract/profile';
 import { startAuthentication } from '@simplewebauthn/browser';
+import { notify } from '../../ui/notify.tsx';
 import type { AnyTranslate } from '../../ui/text-key.ts';
 import { call, sentenceOf } from '../shared/call.ts';
-import { notify } from '../shared/notify.ts';
 
 /** Whether the person dismissed the browser's prompt or let it time out, which is no error to report. */
 export const isGivenUp = (error: unknown) =>

@@ -9,6 +9,7 @@ import { IconPencilOff } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-states.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
@@ -18,7 +19,6 @@ import { invoicePath, invoicesPath, newInvoicePath } from '../paths/invoices.ts'
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { usePayableForm } from '../payables/use-payable-form.ts';
 import { useMerchant } from '../shared/merchant.ts';
-import { notify } from '../shared/notify.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';

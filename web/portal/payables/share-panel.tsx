@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { saveFile } from '../../ui/download.ts';
+import { notify } from '../../ui/notify.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { qrImage } from '../../ui/qr-image.ts';
 import { ShareButtons } from '../../ui/share-buttons.tsx';
-import { notify } from '../shared/notify.ts';
 import classes from './share-panel.module.css';
 import { useShareText } from './use-share-text.ts';
 

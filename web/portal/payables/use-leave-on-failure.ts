@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../ui/errors.ts';
-import { notify } from '../shared/notify.ts';
+import { notify } from '../../ui/notify.tsx';
 
 /** What did not load leads back to its list, saying why. */
 export function useLeaveOnFailure(error: unknown, list: string): void {

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchAhead, fetchPart } from '../../ui/fetch-ahead.ts';
 import { type ContractForm, useContractForm } from '../../ui/form.tsx';
-import { notify } from '../shared/notify.ts';
+import { notify } from '../../ui/notify.tsx';
 import { useExchangeRate } from './lookups.ts';
 import type { ReviewModal } from './review-modal.tsx';
 import { CHARGED_BY, type PayableSums, type PayableValues, rulesOf, type SendBy, sumsOf } from './values.ts';

@@ -1,8 +1,8 @@
 import { notificationsStore } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
+import { notify } from '../../ui/notify.tsx';
 import { ApiError } from './call.ts';
 import { toastFieldErrors } from './field-toasts.ts';
-import { notify } from './notify.ts';
 
 const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
 

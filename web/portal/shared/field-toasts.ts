@@ -1,5 +1,5 @@
+import { notify } from '../../ui/notify.tsx';
 import { ApiError } from './call.ts';
-import { notify } from './notify.ts';
 
 /**
  * Shows the first message of each field of a 422 as a toast, as the specification requires for products, categories,

@@ -5,8 +5,8 @@ import { QueryObserver } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../ui/errors.ts';
+import { notify } from '../../ui/notify.tsx';
 import { renderHook } from '../../ui/testing/render.tsx';
-import { notify } from './notify.ts';
 import { keyOf, queryClient } from './query-client.ts';
 import { useAction } from './use-action.ts';
 

@@ -2,8 +2,8 @@ import type { Endpoint } from '@daftar/contract/endpoint';
 import i18next from 'i18next';
 import { useCallback, useRef, useState } from 'react';
 import { isAbort } from '../../ui/errors.ts';
+import { notify } from '../../ui/notify.tsx';
 import { ApiError, type CallArguments, type CallResult, call, sentenceOf } from './call.ts';
-import { notify } from './notify.ts';
 import { invalidate, queryClient } from './query-client.ts';
 
 interface ActionOptions {

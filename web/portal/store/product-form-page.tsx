@@ -8,12 +8,12 @@ import { ApiError } from '../../ui/errors.ts';
 import { Textarea, TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
+import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { newCategoryPath, productsPath } from '../paths/store.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
-import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {

@@ -1,6 +1,6 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { OpsSubmission, WaitingMerchant } from '@daftar/contract/ops-kyc';
-import { kycQueue, kycSubmission } from '../../kyc/index.ts';
+import { kycQueue, kycSubmission } from '../../kyc/review.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';

@@ -4,9 +4,9 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Switch } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { notify } from '../../../ui/notify.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
-import { notify } from '../../shared/notify.ts';
 import { useSaveDefaultSettings } from '../api.ts';
 import classes from './parts.module.css';
 

@@ -10,11 +10,11 @@ import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { ApprovalSettings } from '../../approvals/index.ts';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { webhooksPath } from '../../paths/webhooks.ts';
-import { notify } from '../../shared/notify.ts';
 import {
   useDefaultSettings,
   useReminders,

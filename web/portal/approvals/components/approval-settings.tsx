@@ -8,10 +8,10 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Switch } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
+import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { approvalsPath } from '../../paths/approvals.ts';
-import { notify } from '../../shared/notify.ts';
 import { useApprovalSettings, useSaveApprovalSettings } from '../api.ts';
 import classes from './approval-settings.module.css';
 

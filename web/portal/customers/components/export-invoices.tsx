@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ExportRows } from '../../../ui/export-rows.tsx';
-import { notify } from '../../shared/notify.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { exportInvoices } from '../api.ts';
 
 interface ExportInvoicesProps {

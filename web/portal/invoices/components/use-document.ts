@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf, saveFile } from '../../../ui/download.ts';
 import { sentenceOf } from '../../../ui/errors.ts';
-import { notify } from '../../shared/notify.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { fetchDocument } from '../api.ts';
 
 /** Downloads one customer's copy of an invoice; a notice stays while it is being made. */

@@ -5,10 +5,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { useFilePicture } from '../../../ui/uploaded-file.tsx';
 import { call } from '../../shared/call.ts';
-import { notify } from '../../shared/notify.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import classes from './section.module.css';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
-import { notify } from '../../shared/notify.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { useRenamePasskey } from '../api.ts';
 import classes from './section.module.css';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { notify } from '../../../ui/notify.tsx';
 import { useMode } from '../../shared/mode.ts';
-import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useSettleNow } from '../api.ts';
 

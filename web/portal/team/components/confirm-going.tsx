@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
-import { notify } from '../../shared/notify.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { keysOf } from '../api.ts';
 import classes from './confirm-going.module.css';
 

@@ -1,4 +1,5 @@
 import type { TransactionRow } from '@daftar/contract/transactions';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
@@ -8,8 +9,16 @@ import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { StatusWithFlags } from '../../status/transactions.tsx';
 import { signedAmount } from '../breakdown.ts';
-import { sourceWords } from '../source.ts';
 import classes from './columns.module.css';
+
+/** What a payment was for, in the reader's language; an order is named by its reference alone. */
+function sourceWords(
+  { name, reference }: TransactionRow['source'],
+  t: TFunction<'transactions'>,
+): { name: string; reference: string } {
+  const isOrder = /^ORD-/.test(reference ?? '');
+  return { name: isOrder ? t('source.order') : name, reference: reference ?? '' };
+}
 
 /** The columns of the list, in the specification's order. */
 export function useTransactionColumns(): readonly Column<TransactionRow>[] {

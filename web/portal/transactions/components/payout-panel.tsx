@@ -7,8 +7,8 @@ import { ApiError, isAbort, NetworkError, sentenceOf } from '../../../ui/errors.
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
+import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { notify } from '../../shared/notify.ts';
 import { useAvailableBalance, useRequestPayout } from '../api.ts';
 import { payoutAmountError, twoDecimals } from '../money-out.ts';
 import panel from './panel.module.css';

@@ -10,7 +10,7 @@ import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { formatMobile } from '../../../ui/mobile.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
-import { notify } from '../../shared/notify.ts';
+import { notify } from '../../../ui/notify.tsx';
 import { isYes, useCheckNumber, useRefundByCode, useSendCode } from '../api.ts';
 import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../money-out.ts';
 import { useCountdown } from './countdown.ts';

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { ApiError, isAbort, sentenceOf } from '../../../ui/errors.ts';
-import { notify } from '../../shared/notify.ts';
+import { notify } from '../../../ui/notify.tsx';
 
 /**
  * Shows what a refund call was refused with: of a 500 or 403 its message, Comment and ResultMessage, each if present.

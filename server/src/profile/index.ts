@@ -1,2 +1,0 @@
-/** Exports of a person's own account. */
-export { registerProfile } from './routes.ts';
