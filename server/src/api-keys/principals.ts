@@ -1,9 +1,8 @@
-import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
 import { type Change, followChanges } from '../auth/principals.ts';
 import type { App } from '../platform/context.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
 import type { Authenticate, Principal } from '../platform/http/guard.ts';
-import { hashKey, masked, sameHash } from './rules.ts';
+import { hashKey, heldBy, masked, sameHash } from './rules.ts';
 import { findByHash } from './store.ts';
 
 /** The longest a change can stay unnoticed if the database's notification is lost. */
@@ -53,14 +52,13 @@ export class KeyPrincipals {
     }
     const { id, kind, mode, merchantId, allowedIps } = found;
     const shown = masked(kind, found.shown);
-    const held = found.permissions ?? KEY_PERMISSIONS;
     const isRestricted = kind === 'secret' && allowedIps.length > 0;
     const principal: Principal = {
       merchantId,
       userId: found.userId,
       sessionId: `key.${merchantId}.${id}`,
       email: `API key ${shown}`,
-      permissions: new Set(kind === 'secret' ? held.filter((each) => KEY_PERMISSIONS.includes(each)) : []),
+      permissions: new Set(kind === 'secret' ? heldBy(found) : []),
       merchantStatus: found.merchantStatus,
       key: { id, kind, mode },
       allowedFrom: isRestricted ? rangesOf(allowedIps) : null,

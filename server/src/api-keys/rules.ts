@@ -1,4 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
+import { type Permission, POWER_PERMISSIONS } from '@daftar/contract/permissions';
 
 export type KeyKind = 'secret' | 'public';
 
@@ -34,4 +36,22 @@ export function shownOf(kind: KeyKind, key: string): string {
 /** A stored key for display: a secret key shows ten characters and four asterisks. */
 export function masked(kind: KeyKind, shown: string): string {
   return kind === 'secret' ? `${shown}****` : shown;
+}
+
+const POWER: ReadonlySet<Permission> = new Set(POWER_PERMISSIONS);
+
+/**
+ * What a secret key may do. It moves money out only as long as who was shown it may do so themselves: what is taken from a person
+ * is taken from the keys that they know. Everything else goes on, so that no shop stops selling because somebody's role changed.
+ */
+export function heldBy(key: {
+  permissions: Permission[] | null;
+  makerHolds: Permission[] | null;
+}): Permission[] {
+  const { makerHolds } = key;
+  return (key.permissions ?? [...KEY_PERMISSIONS]).filter(
+    (each) =>
+      KEY_PERMISSIONS.includes(each) &&
+      (makerHolds?.includes(each) || makerHolds === null || !POWER.has(each)),
+  );
 }

@@ -1,6 +1,8 @@
+import type { Permission } from '@daftar/contract/permissions';
+import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { addPasskey, Device, withPassword } from '../profile/testing.ts';
+import { addPasskey, Device, PASSWORD, withPassword } from '../profile/testing.ts';
 import { by, KEYS, keysOf } from './testing.ts';
 
 /** What somebody with nothing but a stolen token, or somebody who left, can do with keys. */
@@ -169,5 +171,43 @@ describe('when a person goes', () => {
     await goes['is removed'](clerk.userId);
     const paid = await post('/merchant/payment_links/payout', by(owner, key), { amount: 1 });
     expect(paid.status).toBe(401);
+  });
+});
+
+describe('when a person may do less', () => {
+  const payOut = (key: string) =>
+    post('/merchant/payment_links/payout', by(owner, key), { amount: 1 }).then(({ status }) => status);
+  /** There is nothing to pay out: who may ask is told so. */
+  const MAY = 422;
+  const rename = (role: number, allowed: Permission[]) =>
+    daftar.call({
+      method: 'PUT',
+      path: `/merchant/business-account/roles/${role}`,
+      mode: 'live',
+      as: owner,
+      body: {
+        name_ar: 'Tills',
+        name_en: 'Tills',
+        permissions: allowed.map(permissionId),
+        current_password: PASSWORD,
+      },
+    });
+
+  test('the keys they were shown move no money any more, and go on with all else; and move it again with them', async () => {
+    const held = ['api-keys-settings', 'payout-request-transactions', 'view-pay-links-list'] as const;
+    const clerk = await daftar.colleague(owner, held);
+    const [role] = await daftar.database.sql<{ id: number }[]>`
+      select role_id as id from users where merchant_id = ${owner.merchantId} and id = ${clerk.userId}`;
+    const { key } = await create(clerk, permissions, 'live');
+    const mine = await create(owner, permissions, 'live');
+    expect(await payOut(key)).toBe(MAY);
+    expect((await rename(role!.id, ['view-pay-links-list'])).status).toBe(200);
+    expect(await payOut(key)).toBe(403);
+    expect((await list(by(owner, key))).status).toBe(200);
+    expect((await rename(role!.id, ['tickets-list'])).status).toBe(200);
+    expect((await list(by(owner, key))).status).toBe(200);
+    expect(await payOut(mine.key)).toBe(MAY);
+    expect((await rename(role!.id, [...held])).status).toBe(200);
+    expect(await payOut(key)).toBe(MAY);
   });
 });

@@ -136,6 +136,8 @@ export interface FoundKey extends StoredKey {
   allowedIps: string[];
   /** The user that rows written with the key refer to: its creator, or the owner of the account. */
   userId: number;
+  /** What who was shown it may do now; null where that bounds nothing: an owner was, nobody was, or it is kept on purpose. */
+  makerHolds: Permission[] | null;
 }
 
 /** Finds an active key by its hash and records its use, to the minute. */
@@ -146,7 +148,10 @@ export async function findByHash(db: Db, hash: Buffer, now: Date): Promise<Found
            coalesce(
              (select u.id from users u where u.merchant_id = k.merchant_id and u.id = k.created_by),
              (select min(u.id) from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-               where u.merchant_id = k.merchant_id and r.is_first)) as "userId"
+               where u.merchant_id = k.merchant_id and r.is_first)) as "userId",
+           case when k.kept_by is null then (
+             select r.permissions from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+              where u.merchant_id = k.merchant_id and u.id = k.created_by and not r.is_first) end as "makerHolds"
       from api_key_hashes h
       join api_keys k on k.merchant_id = h.merchant_id and k.id = h.key_id
       join merchants m on m.id = k.merchant_id

@@ -8,7 +8,7 @@ import * as roles from './roles.ts';
 import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
 import * as users from './users.ts';
 
-/** Mounts a merchant's people and roles. `changed` evicts keys that ended with somebody from this process's cache. */
+/** Mounts a merchant's people and roles. `changed` evicts the merchant's keys from this process's cache. */
 export function registerTeam(
   server: FastifyInstance,
   options: MountOptions,
@@ -28,6 +28,7 @@ export function registerTeam(
     }),
     updateRole: async ({ app, caller, params, body }) => {
       await roles.updateRole(app, auth, caller, params.id, body);
+      changed(caller);
       return { message: { key: 'team.roleUpdated' } };
     },
     deleteRole: async ({ app, caller, params }) => {
@@ -42,6 +43,7 @@ export function registerTeam(
     }),
     updateUser: async ({ app, caller, params, body }) => {
       const { waits } = await users.updateUser(app, auth, caller, params.id, body);
+      changed(caller);
       return { message: { key: waits ? 'team.addressWaits' : 'team.userUpdated' } };
     },
     answerAddress: async ({ app, visitor, body }) => {
