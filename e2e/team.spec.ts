@@ -2,7 +2,7 @@ import { SETTINGS_TABS } from '@daftar/contract/account';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { Page } from '@playwright/test';
 import { expect, type Person, test } from './support/journey.ts';
-import { hire } from './support/team.ts';
+import { hire, tokenOf } from './support/team.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -126,6 +126,33 @@ test('an accountant is invited, creates a password, and sees settlements alone',
   await page.getByRole('switch', { name: say('team', 'status.switch', { name }) }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText(say('team', 'status.inactive'))).toBeVisible();
+});
+
+test('who saves a role that somebody changed meanwhile reads beside the button what was changed', async ({
+  page,
+  request,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
+  const owner = await newMerchant();
+  const roles = '/api/sandbox/merchant/business-account/roles';
+  const headers = await tokenOf(request, owner);
+  const role = { name_ar: 'Tills', name_en: 'Tills' };
+  const made = await request.post(`${roles}/create`, { headers, data: { ...role, permissions: [1] } });
+  const { id } = (await made.json()).data;
+  await signIn(page, owner);
+  await page.goto('/users-and-roles');
+  await page.getByRole('button', { name: say('team', 'role.editNamed', { name: 'Tills' }) }).click();
+  const save = dialog(page).getByRole('button', { name: say('common', 'save') });
+  await expect(save).toBeVisible();
+  const put = await request.put(`${roles}/${id}`, { headers, data: { ...role, permissions: [1, 2] } });
+  expect(put.status()).toBe(200);
+  await dialog(page).getByLabel(say('messages', 'permission.view-orders'), { exact: true }).check();
+  await save.click();
+  await expect(dialog(page).getByText(say('team', 'role.changed'))).toBeInViewport();
+  await lookAt(page);
 });
 
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);

@@ -145,13 +145,14 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
         autoComplete="off"
         data-autofocus
       />
-      {before && seen && <ChangedMeanwhile before={before} now={seen} groups={groups} />}
       <PermissionGrid
         groups={groups}
         chosen={form.values.permissions}
         onChange={(chosen) => form.set('permissions', chosen)}
       />
       <div className={classes.buttons}>
+        {/* Beside the button, which stays in view over the long list. */}
+        {before && seen && <ChangedMeanwhile before={before} now={seen} groups={groups} />}
         <SubmitButton form={form}>{role ? t('common:save') : t('role.add')}</SubmitButton>
         <Button variant="default" onClick={controls.leave}>
           {t('common:cancel')}
