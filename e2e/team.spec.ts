@@ -1,5 +1,6 @@
 import { SETTINGS_TABS } from '@daftar/contract/account';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
+import { permissionId } from '@daftar/contract/team';
 import type { Page } from '@playwright/test';
 import { expect, type Person, test } from './support/journey.ts';
 import { hire, tokenOf } from './support/team.ts';
@@ -140,16 +141,18 @@ test('who saves a role that somebody changed meanwhile reads beside the button w
   const roles = '/api/sandbox/merchant/business-account/roles';
   const headers = await tokenOf(request, owner);
   const role = { name_ar: 'Tills', name_en: 'Tills' };
-  const made = await request.post(`${roles}/create`, { headers, data: { ...role, permissions: [1] } });
+  const first = [permissionId('view-orders')];
+  const made = await request.post(`${roles}/create`, { headers, data: { ...role, permissions: first } });
   const { id } = (await made.json()).data;
   await signIn(page, owner);
   await page.goto('/users-and-roles');
   await page.getByRole('button', { name: say('team', 'role.editNamed', { name: 'Tills' }) }).click();
   const save = dialog(page).getByRole('button', { name: say('common', 'save') });
   await expect(save).toBeVisible();
-  const put = await request.put(`${roles}/${id}`, { headers, data: { ...role, permissions: [1, 2] } });
+  const more = [...first, permissionId('tickets-list')];
+  const put = await request.put(`${roles}/${id}`, { headers, data: { ...role, permissions: more } });
   expect(put.status()).toBe(200);
-  await dialog(page).getByLabel(say('messages', 'permission.view-orders'), { exact: true }).check();
+  await dialog(page).getByLabel(say('messages', 'permission.view-settlements'), { exact: true }).check();
   await save.click();
   await expect(dialog(page).getByText(say('team', 'role.changed'))).toBeInViewport();
   await lookAt(page);
