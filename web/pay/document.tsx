@@ -19,6 +19,14 @@ function titleOf(words: Words, view: PayView): string {
   return merchant ? `${merchant.name} · ${what}` : what;
 }
 
+/** The view with an order named in the page's language: its title is in the language it was placed in. */
+function namedIn(words: Words, view: PayView): PayView {
+  const { page } = view;
+  if (page.payable?.kind !== 'order') return view;
+  const title = words.t('order.title', { reference: page.payable.reference });
+  return { ...view, page: { ...page, payable: { ...page.payable, title } } as PayView['page'] };
+}
+
 /** The address of this page by GET, also when it answers a form. */
 function addressOf({ token, page }: PayView): string {
   if (token === null) return '';
@@ -80,7 +88,8 @@ interface DocumentProps {
 }
 
 /** The whole document. */
-export function PayDocument({ words, view, style, script }: DocumentProps) {
+export function PayDocument({ words, view: given, style, script }: DocumentProps) {
+  const view = namedIn(words, given);
   const { page } = view;
   const waits = page.kind === 'attempt' && page.attempt.state === 'awaiting';
   return (

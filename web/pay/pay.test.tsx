@@ -292,6 +292,20 @@ describe('the steps of a payment', () => {
     },
   );
   it.each([
+    ['en', 'Order', 'طلب ORD-1'],
+    ['ar', 'طلب', 'Order ORD-1'],
+  ] as const)('name an order in their own language, whatever it was placed in: %s', (locale, word, title) => {
+    const order = { kind: 'order', reference: 'ORD-1', title } as const;
+    for (const page of [
+      openPage({}, order),
+      { ...attemptPage({ state: 'succeeded' }), payable: openPage({}, order).payable },
+    ]) {
+      const document = html(viewOf(locale, page));
+      expect(textOf(document).replaceAll(/[\u2066-\u2069]/g, '')).toContain(`${word} ORD-1`);
+      expect(document).not.toContain(title);
+    }
+  });
+  it.each([
     ['ar', 'وصل المبلغ الذي دفعته', 'جزء فقط', 'تم الدفع بنجاح'],
     ['en', 'Your payment arrived', 'only part of the amount', 'Payment successful'],
   ] as const)('name a part of the amount as such, and say what came: %s', (locale, title, part, success) => {

@@ -149,7 +149,7 @@ export async function settleNow(app: App, caller: Caller): Promise<SettlementRow
     if (!made) {
       const next = await nextSettlement({ ...app, db: tx }, tester);
       if (next?.is_held) throw new SettlingHeld();
-      if (next?.rests_until) throw new SettlingRests(new Date(next.rests_until));
+      if (next?.rests_until) throw new SettlingRests(new Date(next.rests_until), caller.locale);
       return null;
     }
     await recordAudit(tx, tester, app.clock.now(), {

@@ -1,3 +1,4 @@
+import { cairoMoment } from '@daftar/contract/moment';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   balances,
@@ -213,6 +214,20 @@ describe('settle now', () => {
     expect(await balances(daftar, owner)).toMatchObject({ pending: 9344, available: 0 });
     expect(await balances(daftar, owner, 'test')).toMatchObject({ pending: 0, available: 9344 });
   });
+});
+
+test('settle now says on Cairo’s clock from when the account that took another’s place receives', async () => {
+  await pay(daftar, owner, { mode: 'test' });
+  await receivingAccount(daftar, owner);
+  const until = new Date(daftar.clock.now().getTime() + 3_600_000);
+  await daftar.database
+    .sql`update bank_accounts set rests_until = ${until} where merchant_id = ${owner.merchantId}`;
+  const path = '/api/sandbox/merchant/settlements/settle-now';
+  const { status, body } = await daftar.call({ method: 'POST', path, as: owner });
+  expect([status, body.message]).toEqual([
+    400,
+    expect.stringContaining(`can be made from ${cairoMoment('en', until, 'latin')}, Cairo time`),
+  ]);
 });
 
 describe('the list and its statements', () => {
