@@ -1,12 +1,8 @@
 import { expect, test } from './support/journey.ts';
 
-test('a newcomer signs up, opens the mailed link, makes a password and reaches the dashboard', async ({
-  page,
-  say,
-  newPerson,
-  outbox,
-  lookAt,
-}) => {
+test('a newcomer signs up, opens the mailed link, makes a password and reaches the dashboard', {
+  tag: '@everyday',
+}, async ({ page, say, newPerson, outbox, lookAt }) => {
   const person = newPerson();
   await page.goto('/login');
   await lookAt(page);

@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 
-test('a merchant makes a link, a payer pays it, and the merchant sees the money', async ({
-  page,
-  context,
-  say,
-  newMerchant,
-  signIn,
-  lookAt,
-  language,
-}) => {
+test('a merchant makes a link, a payer pays it, and the merchant sees the money', {
+  tag: '@everyday',
+}, async ({ page, context, say, newMerchant, signIn, lookAt, language }) => {
   const person = await newMerchant();
   await signIn(page, person);
   await lookAt(page);

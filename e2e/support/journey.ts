@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import axeCore from 'axe-core';
 import { type Language, sentence } from './catalogue.ts';
 import { runOps } from './ops.ts';
+
+const { source: AXE } = axeCore;
 
 export interface JourneyOptions {
   language: Language;
@@ -58,14 +60,35 @@ async function atRest(page: Page): Promise<void> {
   );
 }
 
+/** Screens that axe has examined whole in this worker, which keeps to one language, by address and width. */
+const examined = new Set<string>();
+
+/** A screen's address without the numbers and tokens of records, and its width. */
+const screenOf = (page: Page) =>
+  `${new URL(page.url()).pathname.replace(/\d+|[\w-]{20,}/g, '*')} ${page.viewportSize()?.width}`;
+
 /**
- * What axe finds on the page, a line each. Formatted in the page itself, because a separate page would cost more than
- * the check, and no screen has frames.
+ * What axe finds on the page, a line each. Axe is loaded once per document. Beneath an open dialog, a screen that was
+ * examined before is left out: it is covered.
  */
 async function violationsOf(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const found = await page.evaluate(
+    async (isExamined) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const isCovered = isExamined && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+      const { violations } = await axe.run(isCovered ? { exclude: ['#root'] } : document, {
+        resultTypes: ['violations'],
+        iframes: false,
+      });
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      );
+    },
+    examined.has(screenOf(page)),
+  );
+  if (found.length === 0) examined.add(screenOf(page));
+  return found;
 }
 
 export const test = base.extend<JourneyOptions & Fixtures>({
