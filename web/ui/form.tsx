@@ -13,8 +13,6 @@ import { notify } from './notify.tsx';
 type Values = Record<string, unknown>;
 type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { name: string };
 
-type Handlers = Pick<FieldProps, 'onChange' | 'onFocus' | 'onBlur'>;
-
 /** A submitted entry: its values as JSON and the idempotency key they were sent under. */
 export interface Submission {
   values: string;
@@ -83,7 +81,6 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
   const sent = useRef<Submission>({ values: '', key: '' });
-  const handlers = useRef<Record<string, Handlers>>({});
 
   const show = (message: string | MessageRef) => <FieldError message={message} />;
   const form = useForm<V>({
@@ -156,12 +153,10 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     }
   };
 
-  const field = (name: string, type: 'input' | 'checkbox' = 'input'): FieldProps => {
-    const { onChange, onFocus, onBlur, ...shown } = form.getInputProps(name as never, { type });
-    // Keep the first handlers: they do not depend on the render, and new ones would re-render the field.
-    handlers.current[name] ??= { onChange, onFocus, onBlur };
-    return { ...shown, ...handlers.current[name], name };
-  };
+  const field = (name: string, type: 'input' | 'checkbox' = 'input'): FieldProps => ({
+    ...form.getInputProps(name as never, { type }),
+    name,
+  });
 
   return {
     values: form.values,

@@ -1,9 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { memoField } from './memo-field.ts';
 import classes from './mobile-input.module.css';
 
 /** A field for an Egyptian mobile number: left to right after +20, with the label in the page's direction. */
-export const MobileInput = memoField(function MobileInput(props: TextInputProps) {
+export function MobileInput(props: TextInputProps) {
   return (
     <TextInput
       type="tel"
@@ -15,4 +14,4 @@ export const MobileInput = memoField(function MobileInput(props: TextInputProps)
       {...props}
     />
   );
-});
+}

@@ -2,7 +2,6 @@ import { toLatinDigits } from '@daftar/contract/text';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { currencyLabel } from './format.ts';
 import { useLocale } from './locale.ts';
-import { memoField } from './memo-field.ts';
 import classes from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -28,7 +27,7 @@ export function completeAmount(value: string): string {
 }
 
 /** An amount field: accepts Latin and Arabic digits and pads to two decimals on blur. */
-export const MoneyInput = memoField(function MoneyInput({
+export function MoneyInput({
   value = '',
   onChange,
   currency = 'EGP',
@@ -56,4 +55,4 @@ export const MoneyInput = memoField(function MoneyInput({
       }}
     />
   );
-});
+}

@@ -2,11 +2,10 @@ import { isCommonPassword } from '@daftar/contract/passwords';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { memoField } from '../../ui/memo-field.ts';
 import classes from './fields.module.css';
 
 /** A password that can be shown, by keyboard too. */
-export const PasswordField = memoField(function PasswordField(props: PasswordInputProps) {
+export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('auth');
   return (
     <PasswordInput
@@ -16,7 +15,7 @@ export const PasswordField = memoField(function PasswordField(props: PasswordInp
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0, size: 32 }}
     />
   );
-});
+}
 
 const CRITERIA = [
   { key: 'length', test: (password: string) => password.length >= 8 },

@@ -1,7 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Switch } from '../../ui/fields.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import classes from './form.module.css';
 import type { PartProps } from './form-part.tsx';

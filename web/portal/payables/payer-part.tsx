@@ -1,5 +1,5 @@
+import { Checkbox, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Checkbox, Switch, Textarea } from '../../ui/fields.ts';
 import classes from './form.module.css';
 import { FormPart, memoPart, Optional, type PartProps } from './form-part.tsx';
 

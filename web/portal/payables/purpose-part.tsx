@@ -1,5 +1,5 @@
+import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Textarea, TextInput } from '../../ui/fields.ts';
 import { FormPart, memoPart, Optional, type PartProps } from './form-part.tsx';
 
 interface PurposePartProps extends PartProps {

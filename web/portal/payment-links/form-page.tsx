@@ -1,8 +1,8 @@
 import { toLatinDigits } from '@daftar/contract/text';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '../../ui/fields.ts';
 import type { ContractForm } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';

@@ -1,9 +1,8 @@
 import { type Category, CategoryForm as CategorySchema } from '@daftar/contract/categories';
-import { Button, TagsInput } from '@mantine/core';
+import { Button, TagsInput, TextInput } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
-import { TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -1,11 +1,10 @@
 import { type Product, ProductForm as ProductSchema } from '@daftar/contract/products';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { ApiError } from '../../ui/errors.ts';
-import { Textarea, TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';

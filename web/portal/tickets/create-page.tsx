@@ -1,9 +1,8 @@
 import { TICKET_TYPE, tickets } from '@daftar/contract/tickets';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../ui/attachment-field.tsx';
-import { Textarea, TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

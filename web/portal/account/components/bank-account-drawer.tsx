@@ -1,9 +1,8 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button, Radio } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../../ui/attachment-field.tsx';
-import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';

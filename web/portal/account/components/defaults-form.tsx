@@ -1,8 +1,7 @@
 import { type DefaultSettings, DefaultSettingsForm } from '@daftar/contract/account-settings';
 import { CURRENCIES, PAYMENT_METHODS } from '@daftar/contract/lookups';
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Switch } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { textKey } from '../../../ui/text-key.ts';

@@ -1,8 +1,7 @@
 import { KEY_PERMISSIONS, KeyForm, type NewKey } from '@daftar/contract/api-keys';
 import { PERMISSION_GROUPS, type Permission } from '@daftar/contract/permissions';
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { textKey } from '../../../ui/text-key.ts';

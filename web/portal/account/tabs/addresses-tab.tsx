@@ -1,11 +1,10 @@
 import { type IpList, IpListForm } from '@daftar/contract/account-settings';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button } from '@mantine/core';
+import { Button, Switch, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { ApiError } from '../../../ui/errors.ts';
-import { Switch, Textarea } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';

@@ -3,10 +3,10 @@ import {
   BusinessInfoForm,
   type BusinessInfoFormInput,
 } from '@daftar/contract/account-business';
+import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
-import { Textarea, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { withoutZero, withZero } from '../../../ui/mobile-typed.ts';

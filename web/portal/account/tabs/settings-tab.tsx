@@ -1,12 +1,11 @@
 import { WebhookUrls } from '@daftar/contract/account-settings';
 import { ReminderSettings } from '@daftar/contract/invoices';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { ApiError } from '../../../ui/errors.ts';
-import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';

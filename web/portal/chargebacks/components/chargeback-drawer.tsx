@@ -1,11 +1,10 @@
 import { CHARGEBACK_STATUS, type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
-import { Button } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
-import { Textarea } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';

@@ -1,8 +1,7 @@
 import { type Customer, CustomerForm as CustomerSchema } from '@daftar/contract/customers';
-import { Button } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
-import { Textarea, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { notify } from '../../../ui/notify.tsx';

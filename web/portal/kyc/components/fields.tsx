@@ -1,9 +1,8 @@
 import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import type { KycState } from '@daftar/contract/kyc';
-import { Select } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Textarea, TextInput } from '../../../ui/fields.ts';
 import type { ContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { StoredUpload } from '../../../ui/stored-upload.tsx';

@@ -1,8 +1,7 @@
 import type { Passkey } from '@daftar/contract/passkeys';
 import { profile } from '@daftar/contract/profile';
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
 import { notify } from '../../../ui/notify.tsx';

@@ -1,8 +1,7 @@
 import type { AuthenticatedMerchant } from '@daftar/contract/auth';
 import { ProfileForm } from '@daftar/contract/profile';
-import { Button } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Switch, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { notify } from '../../../ui/notify.tsx';

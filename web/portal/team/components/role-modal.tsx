@@ -1,12 +1,11 @@
 import type { StepUp } from '@daftar/contract/step-up';
 import { type Role, RoleForm } from '@daftar/contract/team';
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
-import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
 import { notify } from '../../../ui/notify.tsx';

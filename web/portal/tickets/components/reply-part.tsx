@@ -1,12 +1,11 @@
 import { type TicketDetails, TicketReplyForm } from '@daftar/contract/tickets';
-import { Button } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { IconRotateClockwise, IconSend } from '@tabler/icons-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
-import { Textarea } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';

@@ -1,10 +1,9 @@
 import { type AmanReply, REFUND_RESEND_SECONDS } from '@daftar/contract/refunds';
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconMessage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';

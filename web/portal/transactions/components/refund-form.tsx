@@ -1,8 +1,7 @@
 import { RefundForm as RefundSchema } from '@daftar/contract/refunds';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Textarea, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
