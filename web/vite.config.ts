@@ -133,39 +133,11 @@ function compileAtOnce(): Plugin {
   };
 }
 
-const LIBRARY_IDS = /\/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/;
-
-/**
- * The library gives each field an id by chance once it is drawn, and so draws all of them twice. It does so for pages that
- * were drawn by a server in several parts; on ours React's own ids are enough.
- */
-function idsOfReact(): Plugin {
-  let found = false;
-  return {
-    name: 'daftar-ids-of-react',
-    apply: 'build',
-    load: {
-      filter: { id: LIBRARY_IDS },
-      handler() {
-        found = true;
-        return `import { useId as useReactId } from 'react';
-          export function useId(given) {
-            const own = useReactId();
-            return typeof given === 'string' ? given : own;
-          }`;
-      },
-    },
-    buildEnd(error) {
-      if (!error && !found) throw new Error(`no module is named ${LIBRARY_IDS.source} any more`);
-    },
-  };
-}
-
 /** The portal. Its server replaces `__CSP_NONCE__` at each request. */
 export default defineConfig({
   root: here('./portal'),
   base: '/',
-  plugins: [react(), idsOfReact(), eagerChunks(), compileAtOnce()],
+  plugins: [react(), eagerChunks(), compileAtOnce()],
   css: { postcss: here('.') },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

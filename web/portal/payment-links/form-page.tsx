@@ -1,7 +1,6 @@
 import { toLatinDigits } from '@daftar/contract/text';
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -26,9 +25,6 @@ export default function CreatePaymentLinkPage() {
   const { entry, created, draft } = useLinkForm();
   const { form, code, rate, sums } = entry;
   useUnsavedGuard(() => created === null && form.isDirty(), draft.end);
-  const { max_payment_count: count } = form.values;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows; otherwise each key draws the terms again.
-  const maxPayments = useMemo(() => <MaxPayments form={form} />, [count, form.errors.max_payment_count]);
   const leave = () => navigate({ to: created ? paymentLinkPath(created.id) : paymentLinksPath });
 
   return (
@@ -43,14 +39,14 @@ export default function CreatePaymentLinkPage() {
           facts: [
             {
               label: t('field.maxPayments'),
-              value: formatNumber(Number(count), locale),
+              value: formatNumber(Number(form.values.max_payment_count), locale),
             },
           ],
         }}
       >
         <PurposePart form={form} />
         <AmountPart form={form} sums={sums} code={code} rate={rate} />
-        <TermsPart form={form} dueHelp={t('field.dueHelp')} beside={maxPayments} />
+        <TermsPart form={form} dueHelp={t('field.dueHelp')} beside={<MaxPayments form={form} />} />
         <PayerPart form={form} notifyHelp={t('part.notifyHelp')} />
       </FormScreen>
       <CreatedModal
