@@ -1,25 +1,20 @@
 import { type AuditRow, opsPlatform } from '@daftar/contract/ops-platform';
-import { UnstyledButton } from '@mantine/core';
 import { IconEye, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { useListSearch } from '../../ui/list-search.ts';
-import { Subject } from '../../ui/subject.tsx';
-import classes from '../shared/cells.module.css';
-import { MerchantLink } from '../shared/cells.tsx';
-import { queryOf, useListQuery } from '../shared/query.ts';
+import { queryOf } from '../shared/query.ts';
+import { useAuditLog } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
+import { useAuditColumns } from './components/columns.tsx';
 
 /** `/ops/audit`: who did what, to whom, from where; what it changed is one click away. */
 export default function AuditPage() {
   const { t } = useTranslation(['ops-audit', 'ops']);
-  const search = useListSearch(opsPlatform.audit, 'ops-audit');
-  const query = useListQuery(opsPlatform.audit, search);
+  const { search, query } = useAuditLog();
   const actions = useQuery(queryOf(opsPlatform.auditActions)).data?.data ?? [];
   const [shown, setShown] = useState<{ row: AuditRow; opened: boolean } | null>(null);
   const open = (row: AuditRow) => setShown({ row, opened: true });
@@ -34,38 +29,7 @@ export default function AuditPage() {
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('when') },
   ];
-  const columns: readonly Column<AuditRow>[] = [
-    {
-      id: 'action',
-      header: t('action'),
-      card: 'title',
-      skeleton: '9rem',
-      cell: (row) => (
-        <UnstyledButton className={classes.open} onClick={() => open(row)}>
-          {row.action_name}
-        </UnstyledButton>
-      ),
-    },
-    {
-      id: 'subject',
-      header: t('subject'),
-      skeleton: '6rem',
-      cell: ({ subject }) => <Subject subject={subject} />,
-    },
-    { id: 'actor', header: t('actor'), skeleton: '9rem', cell: ({ actor }) => <bdi>{actor}</bdi> },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      skeleton: '8rem',
-      cell: ({ merchant }) => (merchant ? <MerchantLink merchant={merchant} /> : <span aria-hidden>–</span>),
-    },
-    {
-      id: 'created_at',
-      header: t('when'),
-      skeleton: '8rem',
-      cell: ({ at }) => <DateText value={at} />,
-    },
-  ];
+  const columns = useAuditColumns(open);
   return (
     <ListPage title={t('ops:nav.audit')} search={search} filters={filters}>
       <DataTable

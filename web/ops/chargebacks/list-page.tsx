@@ -1,29 +1,24 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
-import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
+import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import { IconEye, IconGavel, IconReceiptRefund, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
-import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
-import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
-import { call } from '../shared/call.ts';
-import classes from '../shared/cells.module.css';
-import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
-import { act, useListQuery } from '../shared/query.ts';
-import { Case, ChargebackStatus, transactionPath } from './components/case.tsx';
+import { useEverywhereFilters } from '../shared/cells.tsx';
+import { decideChargeback, useChargebacks } from './api.ts';
+import { Case } from './components/case.tsx';
+import { useChargebackColumns } from './components/columns.tsx';
 
 /** `/ops/chargebacks`: what is disputed, the merchants' answers, and the decisions. */
 export default function ChargebacksPage() {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'messages']);
   const locale = useLocale();
-  const search = useListSearch(opsMoney.chargebacks, 'ops-chargebacks');
-  const query = useListQuery(opsMoney.chargebacks, search);
-  const { merchant, amount, created } = useMoneyColumns<OpsChargebackRow>();
+  const { search, query } = useChargebacks();
   const [shown, setShown] = useState<OpsChargebackRow | null>(null);
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
@@ -38,40 +33,7 @@ export default function ChargebacksPage() {
     },
     ...useEverywhereFilters(),
   ];
-  const columns: readonly Column<OpsChargebackRow>[] = [
-    {
-      id: 'reference',
-      header: t('ops:column.reference'),
-      card: 'title',
-      cell: (row) => (
-        <span className={classes.two}>
-          <Reference>{row.reference}</Reference>
-          <span className={classes.quiet}>
-            <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>
-          </span>
-        </span>
-      ),
-    },
-    merchant,
-    amount,
-    {
-      id: 'status',
-      header: t('ops:column.status'),
-      card: 'chip',
-      cell: ({ status }) => <ChargebackStatus status={status} />,
-    },
-    {
-      id: 'answered',
-      header: t('answered'),
-      cell: ({ answered_at }) => (answered_at ? <DateText value={answered_at} style="date" /> : t('notYet')),
-    },
-    {
-      id: 'due_date',
-      header: t('due'),
-      cell: ({ due_date }) => <DateText value={due_date} style="date" />,
-    },
-    created,
-  ];
+  const columns = useChargebackColumns();
   const decide = async (row: OpsChargebackRow, decision: 'apply' | 'withdraw') => {
     const amount = formatMoney(row.amount, 'EGP', locale);
     const agreed = await confirm({
@@ -81,13 +43,7 @@ export default function ChargebacksPage() {
       danger: decision === 'apply',
     });
     if (!agreed) return;
-    const endpoint = decision === 'apply' ? opsMoney.applyChargeback : opsMoney.withdrawChargeback;
-    await act(() =>
-      call(endpoint, {
-        params: { merchantId: row.merchant.id, id: row.id },
-        body: { answered_at: row.answered_at },
-      }),
-    );
+    await decideChargeback(row, decision);
   };
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => setShown(row) },

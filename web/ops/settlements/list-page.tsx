@@ -3,22 +3,21 @@ import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
-import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { useListSearch } from '../../ui/list-search.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
-import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
-import { act, useListQuery } from '../shared/query.ts';
-import { BankAccount, BankAmount, FromBalance, State, Transfer } from './components/transfer.tsx';
+import { useEverywhereFilters } from '../shared/cells.tsx';
+import { act } from '../shared/query.ts';
+import { useSettlements } from './api.ts';
+import { useSettlementColumns } from './components/columns.tsx';
+import { FromBalance, Transfer } from './components/transfer.tsx';
 
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
 export default function SettlementsPage() {
   const { t } = useTranslation(['ops-settlements', 'ops']);
-  const search = useListSearch(opsMoney.settlements, 'ops-settlements');
-  const query = useListQuery(opsMoney.settlements, search);
-  const { merchant, created } = useMoneyColumns<OpsSettlementRow>();
+  const { search, query } = useSettlements();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
@@ -33,35 +32,7 @@ export default function SettlementsPage() {
     },
     ...useEverywhereFilters(),
   ];
-  const columns: readonly Column<OpsSettlementRow>[] = [
-    {
-      id: 'reference',
-      header: t('ops:column.reference'),
-      card: 'title',
-      cell: ({ reference }) => <Reference>{reference}</Reference>,
-    },
-    merchant,
-    {
-      id: 'bank_amount',
-      header: t('toBank'),
-      align: 'end',
-      card: 'value',
-      cell: (row) => <BankAmount row={row} />,
-    },
-    {
-      id: 'bank_account',
-      header: t('account'),
-      cell: ({ bank_account }) =>
-        bank_account ? <BankAccount account={bank_account} /> : <span aria-hidden>–</span>,
-    },
-    {
-      id: 'state',
-      header: t('ops:column.status'),
-      card: 'chip',
-      cell: (row) => <State row={row} />,
-    },
-    created,
-  ];
+  const columns = useSettlementColumns();
   const pay = (row: OpsSettlementRow) =>
     ask({
       title: t('payTitle', { reference: row.reference }),

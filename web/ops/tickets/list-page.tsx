@@ -1,32 +1,27 @@
-import { type OpsTicketRow, opsTickets } from '@daftar/contract/ops-tickets';
+import { opsTickets } from '@daftar/contract/ops-tickets';
 import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE } from '@daftar/contract/tickets';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
-import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
-import cells from '../shared/cells.module.css';
-import { Reference, useEverywhereColumns, useEverywhereFilters, WaitingSince } from '../shared/cells.tsx';
-import { queryOf, useListQuery } from '../shared/query.ts';
-import { FirstResponse, TicketStatus } from './components/status.tsx';
+import { useEverywhereFilters } from '../shared/cells.tsx';
+import { queryOf } from '../shared/query.ts';
+import { useTickets } from './api.ts';
+import { pathOf, useTicketColumns } from './components/columns.tsx';
+import { FirstResponse } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
-import classes from './tickets.module.css';
-
-const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.id}/${id}`;
 
 /** `/ops/tickets`: what merchants ask, longest waiting first. */
 export default function QueuePage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
-  const search = useListSearch(opsTickets.list, 'ops-tickets');
-  const query = useListQuery(opsTickets.list, search);
-  const { merchant, created } = useEverywhereColumns<OpsTicketRow>();
+  const { search, query } = useTickets();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'ticket_number', label: t('number'), ltr: true },
     {
@@ -49,50 +44,7 @@ export default function QueuePage() {
     },
     ...useEverywhereFilters(),
   ];
-  const columns: readonly Column<OpsTicketRow>[] = [
-    {
-      id: 'ticket_number',
-      header: t('number'),
-      card: 'title',
-      cell: (row) => <Reference to={pathOf(row)}>{row.ticket_number}</Reference>,
-    },
-    merchant,
-    {
-      id: 'message',
-      header: t('message'),
-      skeleton: '10rem',
-      cell: ({ excerpt }) => (
-        <span className={classes.excerpt} dir="auto">
-          {excerpt}
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      header: t('ops:column.status'),
-      card: 'chip',
-      cell: ({ status }) => <TicketStatus status={status} />,
-    },
-    {
-      id: 'waiting_since',
-      header: t('waiting'),
-      cell: ({ waiting_since }) => (
-        <span className={cells.line}>
-          <WaitingSince since={waiting_since} />
-        </span>
-      ),
-    },
-    {
-      id: 'first_response',
-      header: t('firstResponse'),
-      cell: ({ first_response_seconds }) => (
-        <span className={cells.line}>
-          <FirstResponse seconds={first_response_seconds} />
-        </span>
-      ),
-    },
-    created,
-  ];
+  const columns = useTicketColumns();
   return (
     <ListPage title={t('ops:nav.tickets')} insights={<Figures />} search={search} filters={filters}>
       <DataTable

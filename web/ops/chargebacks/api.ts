@@ -1,0 +1,19 @@
+import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, useListQuery } from '../shared/query.ts';
+
+/** The list's state in the address and its rows. */
+export function useChargebacks() {
+  const search = useListSearch(opsMoney.chargebacks, 'ops-chargebacks');
+  return { search, query: useListQuery(opsMoney.chargebacks, search) };
+}
+
+/** Decide for the payer or for the merchant, on the answer that was read. @returns whether it succeeded */
+export const decideChargeback = (
+  { merchant, id, answered_at }: OpsChargebackRow,
+  decision: 'apply' | 'withdraw',
+) => {
+  const endpoint = decision === 'apply' ? opsMoney.applyChargeback : opsMoney.withdrawChargeback;
+  return act(() => call(endpoint, { params: { merchantId: merchant.id, id }, body: { answered_at } }));
+};

@@ -1,0 +1,47 @@
+import type { OpsChargebackRow } from '@daftar/contract/ops-money';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import classes from '../../shared/cells.module.css';
+import { Reference, useMoneyColumns } from '../../shared/cells.tsx';
+import { ChargebackStatus, transactionPath } from './case.tsx';
+
+/** The columns of the list. */
+export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
+  const { t } = useTranslation(['ops-chargebacks', 'ops', 'messages']);
+  const { merchant, amount, created } = useMoneyColumns<OpsChargebackRow>();
+  return [
+    {
+      id: 'reference',
+      header: t('ops:column.reference'),
+      card: 'title',
+      cell: (row) => (
+        <span className={classes.two}>
+          <Reference>{row.reference}</Reference>
+          <span className={classes.quiet}>
+            <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>
+          </span>
+        </span>
+      ),
+    },
+    merchant,
+    amount,
+    {
+      id: 'status',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ status }) => <ChargebackStatus status={status} />,
+    },
+    {
+      id: 'answered',
+      header: t('answered'),
+      cell: ({ answered_at }) => (answered_at ? <DateText value={answered_at} style="date" /> : t('notYet')),
+    },
+    {
+      id: 'due_date',
+      header: t('due'),
+      cell: ({ due_date }) => <DateText value={due_date} style="date" />,
+    },
+    created,
+  ];
+}

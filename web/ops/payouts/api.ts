@@ -1,0 +1,21 @@
+import { type OpsPayoutRow, opsMoney, type ReturnPayoutForm } from '@daftar/contract/ops-money';
+import type * as z from 'zod/mini';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, useListQuery } from '../shared/query.ts';
+
+/** The list's state in the address and its rows. */
+export function usePayouts() {
+  const search = useListSearch(opsMoney.payouts, 'ops-payouts');
+  return { search, query: useListQuery(opsMoney.payouts, search) };
+}
+
+const refOf = ({ merchant, id }: OpsPayoutRow) => ({ merchantId: merchant.id, id });
+
+/** Record that the merchant collected the money. @returns whether it succeeded */
+export const handOverPayout = (row: OpsPayoutRow) =>
+  act(() => call(opsMoney.handOverPayout, { params: refOf(row) }));
+
+/** Give the amount back to the merchant's balance, with the reason that the merchant reads. */
+export const returnPayout = (row: OpsPayoutRow, body: z.input<typeof ReturnPayoutForm>) =>
+  call(opsMoney.returnPayout, { params: refOf(row), body });

@@ -1,0 +1,47 @@
+import type { OpsPayoutRow } from '@daftar/contract/ops-money';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
+import classes from '../../shared/cells.module.css';
+import { PAYOUT_KINDS, Reference, useMoneyColumns } from '../../shared/cells.tsx';
+
+const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
+
+/** The columns of the list. */
+export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
+  const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
+  const { merchant, amount, created } = useMoneyColumns<OpsPayoutRow>();
+  const phone = usePhone();
+  return [
+    {
+      id: 'code',
+      header: t('code'),
+      card: 'title',
+      cell: (row) => (
+        <Reference to={`/transactions/${row.merchant.id}/${row.transaction_id}`}>{row.code}</Reference>
+      ),
+    },
+    merchant,
+    amount,
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state, reason }) => (
+        <>
+          <StatusChip kind={PAYOUT_KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
+          {reason && !phone && <div className={classes.quiet}>{reason}</div>}
+        </>
+      ),
+    },
+    ...(phone ? [{ id: 'reason', header: t('ops:reason'), cell: reasonOf }] : []),
+    {
+      id: 'expires',
+      header: t('expires'),
+      cell: ({ expires_at }) => <DateText value={expires_at} style="date" />,
+    },
+    created,
+  ];
+}

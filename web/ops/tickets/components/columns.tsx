@@ -1,0 +1,60 @@
+import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import cells from '../../shared/cells.module.css';
+import { Reference, useEverywhereColumns, WaitingSince } from '../../shared/cells.tsx';
+import classes from '../tickets.module.css';
+import { FirstResponse, TicketStatus } from './status.tsx';
+
+/** The address of a row of the list. */
+export const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.id}/${id}`;
+
+/** The columns of the list. */
+export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
+  const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
+  const { merchant, created } = useEverywhereColumns<OpsTicketRow>();
+  return [
+    {
+      id: 'ticket_number',
+      header: t('number'),
+      card: 'title',
+      cell: (row) => <Reference to={pathOf(row)}>{row.ticket_number}</Reference>,
+    },
+    merchant,
+    {
+      id: 'message',
+      header: t('message'),
+      skeleton: '10rem',
+      cell: ({ excerpt }) => (
+        <span className={classes.excerpt} dir="auto">
+          {excerpt}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ status }) => <TicketStatus status={status} />,
+    },
+    {
+      id: 'waiting_since',
+      header: t('waiting'),
+      cell: ({ waiting_since }) => (
+        <span className={cells.line}>
+          <WaitingSince since={waiting_since} />
+        </span>
+      ),
+    },
+    {
+      id: 'first_response',
+      header: t('firstResponse'),
+      cell: ({ first_response_seconds }) => (
+        <span className={cells.line}>
+          <FirstResponse seconds={first_response_seconds} />
+        </span>
+      ),
+    },
+    created,
+  ];
+}
