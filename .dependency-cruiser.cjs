@@ -150,6 +150,19 @@ module.exports = {
       to: { path: '^web/ops/' },
     },
     {
+      name: 'gallery-shows-the-kit-alone',
+      severity: 'error',
+      from: { path: '^web/gallery/' },
+      to: { path: '^web/(?!gallery/|ui/|shared/)' },
+    },
+    {
+      name: 'nobody-knows-the-gallery',
+      severity: 'error',
+      comment: 'It is no part of the product.',
+      from: { path: '^(web|contract|server)/(?!gallery/)' },
+      to: { path: '^web/gallery/' },
+    },
+    {
       name: 'rendered-pages-stay-apart',
       severity: 'error',
       comment: 'What the payment page and the storefront share is in `web/pages`.',

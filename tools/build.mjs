@@ -1,4 +1,4 @@
-// Builds what has changed: the server, the portal, the console and the payment page. `node tools/build.mjs [--force]`
+// Builds what has changed: the server, the portal, the console and the payment page. `node tools/build.mjs [--force] [gallery]`
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -112,6 +112,25 @@ const PARTS = [
   },
 ];
 
+/** The gallery of the kit, which its journey looks at: no part of the product, and built only when it is asked for. */
+const GALLERY = {
+  name: 'gallery',
+  called: 'gallery',
+  sources: [
+    'contract',
+    'web/gallery',
+    'web/shared',
+    'web/ui',
+    'web/locales',
+    'web/vite.gallery.config.ts',
+    'web/postcss.config.cjs',
+    'package-lock.json',
+  ],
+  folder: 'web/gallery',
+  config: '../vite.gallery.config.ts',
+  product: 'web/gallery/dist/index.html',
+};
+
 /** The files of a folder, or `path` itself if it is a file, in a fixed order. */
 function filesOf(path, found = []) {
   const stat = statSync(path, { throwIfNoEntry: false });
@@ -180,17 +199,17 @@ const stampOf = (sources) => `${fingerprint(sources, readFileSync)}\n${fingerpri
 
 const stampFile = ({ name, folder }) => join(root, folder, 'dist', `.${name}.stamp`);
 
-function staleParts() {
+function staleParts(parts) {
   const timesOnce = lookingOnce();
-  return PARTS.filter((part) => !isFresh(part, stampFile(part), timesOnce));
+  return parts.filter((part) => !isFresh(part, stampFile(part), timesOnce));
 }
 
 /** Builds the parts whose sources changed since their last build. */
-export function build({ force = false, quiet = false } = {}) {
-  if (!force && staleParts().length === 0) return;
+export function build({ force = false, quiet = false, parts = PARTS } = {}) {
+  if (!force && staleParts(parts).length === 0) return;
   alone(() => {
     // Checked again: another process may have built it meanwhile.
-    for (const part of force ? PARTS : staleParts()) {
+    for (const part of force ? parts : staleParts(parts)) {
       if (!quiet) console.log(`Building the ${part.called} …`);
       buildPart(part);
     }
@@ -211,4 +230,7 @@ function buildPart(part) {
   writeFileSync(stamp, fresh);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) build({ force: process.argv.includes('--force') });
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [force, gallery] = ['--force', 'gallery'].map((word) => process.argv.includes(word));
+  build({ force, ...(gallery ? { parts: [GALLERY] } : {}) });
+}

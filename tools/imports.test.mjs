@@ -53,6 +53,8 @@ const REFUSED = {
     ['web/ops/shared/row.tsx', '../merchants/api.ts'],
   ],
   'nobody-knows-the-console': [['web/portal/team/desk.tsx', '../../ops/shared/call.ts']],
+  'gallery-shows-the-kit-alone': [['web/gallery/links.tsx', '../portal/team/index.ts']],
+  'nobody-knows-the-gallery': [['web/portal/team/show.tsx', '../../gallery/example.tsx']],
   'rendered-pages-stay-apart': [
     ['web/shop/parts.tsx', '../pay/parts.tsx'],
     ['web/portal/team/icons.tsx', '../../pay/parts.tsx'],
@@ -80,6 +82,7 @@ const THERE = {
   'server/src/team/service.ts': "import { value } from './store.ts';\nexport const again = value;\n",
   'server/src/team/store.ts': '',
   'server/tests/kit/server.ts': '',
+  'web/gallery/example.tsx': '',
   'web/ops/merchants/api.ts': '',
   'web/ops/shared/call.ts': '',
   'web/pages/parts.tsx': '',

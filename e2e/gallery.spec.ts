@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const built = join(root, 'web/gallery/dist');
+/** Served by the test itself: the product does not have it. */
+const GALLERY = 'http://gallery.localhost';
+
+test.beforeAll(() => {
+  execFileSync(process.execPath, ['tools/build.mjs', 'gallery'], { cwd: root });
+});
+
+/** The gallery's files, and its page for every other address. */
+async function serve(page: Page): Promise<void> {
+  await page.route(`${GALLERY}/**`, (route) => {
+    const file = join(built, new URL(route.request().url()).pathname);
+    return route.fulfill({ path: existsSync(file) && file !== built ? file : join(built, 'index.html') });
+  });
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every component of the kit can be seen and used, ${scheme}`, { tag: '@everyday' }, async ({
+    page,
+    language,
+    lookAt,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await serve(page);
+    await page.goto(`${GALLERY}/?lang=${language}`);
+    const parts = page.locator('[data-part]');
+    await expect(parts.first()).toBeVisible();
+    for (let index = 0; index < (await parts.count()); index += 1) {
+      await parts.nth(index).click();
+      const name = (await parts.nth(index).getAttribute('data-part')) ?? '';
+      await expect(page).toHaveURL(`${GALLERY}/${name}`);
+      await lookAt(page);
+      await photograph(page, `${name}-${scheme}`);
+    }
+  });
+
+  test(`what opens over a page can be seen, used and closed, ${scheme}`, { tag: '@everyday' }, async ({
+    page,
+    language,
+    lookAt,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await serve(page);
+    await page.goto(`${GALLERY}/overlays?lang=${language}`);
+    const openers = page.locator('[data-opens]');
+    await expect(openers.first()).toBeVisible();
+    for (let index = 0; index < (await openers.count()); index += 1) {
+      const role = ((await openers.nth(index).getAttribute('data-opens')) ?? '') as
+        | 'dialog'
+        | 'menu'
+        | 'alert';
+      await openers.nth(index).click();
+      const opened = page.getByRole(role);
+      await expect(opened).toBeVisible();
+      await lookAt(page);
+      await photograph(page, `overlay-${index}-${scheme}`);
+      if (role === 'alert') continue;
+      await page.keyboard.press('Escape');
+      await expect(opened).toHaveCount(0);
+      await expect(openers.nth(index)).toBeFocused();
+    }
+  });
+}
+
+/** Kept with the run, for whoever wants to look at the kit. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const info = test.info();
+  const path = info.outputPath(`${name}.png`);
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  await info.attach(name, { path });
+}

@@ -1,0 +1,144 @@
+import { transactions } from '@daftar/contract/transactions';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Column, DataTable, Reference } from '../ui/data-table.tsx';
+import { DateText } from '../ui/date.tsx';
+import { NetworkError } from '../ui/errors.ts';
+import { ExportButton } from '../ui/export-button.tsx';
+import { ExportRows } from '../ui/export-rows.tsx';
+import { FilterChips, type FilterField, FilterForm } from '../ui/filters.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { useListSearch } from '../ui/list-search.ts';
+import { Money } from '../ui/money.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { Example } from './example.tsx';
+import classes from './gallery.module.css';
+import { MOMENT, useSamples } from './samples.ts';
+
+interface Row {
+  id: number;
+  reference: string;
+  amount: number;
+}
+
+const ROWS: Row[] = [
+  { id: 1, reference: 'TRX-7K3M9Q2D', amount: 1250.5 },
+  { id: 2, reference: 'TRX-2P8W4N6C', amount: 99 },
+  { id: 3, reference: 'TRX-9H5T3V7B', amount: 12345.5 },
+];
+const META = { current_page: 2, last_page: 5, per_page: 10, total: 43 };
+const FULL = { data: { data: ROWS, meta: META }, error: null, isPending: false, isPlaceholderData: false };
+const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 10, total: 0 } };
+
+function useColumns(): readonly Column<Row>[] {
+  const words = useSamples();
+  return [
+    {
+      id: 'reference',
+      header: words.reference,
+      card: 'title',
+      cell: (row) => <Reference to="/detail">{row.reference}</Reference>,
+    },
+    { id: 'created_at', header: words.date, cell: () => <DateText value={MOMENT} /> },
+    {
+      id: 'status',
+      header: words.state,
+      card: 'chip',
+      cell: () => <StatusChip kind="success">{words.status[0]}</StatusChip>,
+    },
+    {
+      id: 'total_amount',
+      header: words.amount,
+      align: 'end',
+      card: 'value',
+      cell: (row) => <Money amount={row.amount} />,
+    },
+  ];
+}
+
+/** A list page, then its table in the other states. */
+export function ListPart() {
+  const words = useSamples();
+  const search = useListSearch(transactions.list, 'gallery');
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set([2]));
+  const columns = useColumns();
+  const fields: readonly FilterField[] = [
+    { kind: 'text', name: 'reference', label: words.reference },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: words.range },
+    { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: words.amount },
+    {
+      kind: 'select',
+      name: 'status',
+      label: words.state,
+      options: words.status.map((label, index) => ({ value: String(index), label })),
+    },
+  ];
+  const table = {
+    columns,
+    search,
+    rowKey: (row: Row) => row.id,
+    rowName: (row: Row) => row.reference,
+    empty: { title: words.empty, text: words.emptyText },
+  };
+  const query = { ...FULL, refetch: () => {} };
+  const selection = { selected, onChange: setSelected };
+  const start = async () => new Response('');
+  return (
+    <>
+      <div>
+        <ListPage
+          title={words.store}
+          search={search}
+          filters={fields}
+          action={<Button>{words.action}</Button>}
+          tools={<ExportRows start={start} selection={selection} fileName="rows" />}
+        >
+          <DataTable
+            {...table}
+            caption={words.store}
+            query={query}
+            selection={selection}
+            rowActions={() => [{ label: words.danger, danger: true, onClick: () => {} }]}
+          />
+        </ListPage>
+      </div>
+      <Example name="FilterForm, FilterChips">
+        <div className={classes.wide}>
+          <FilterForm fields={fields} search={search} />
+          <FilterChips
+            fields={fields}
+            search={{ ...search, filters: { reference: 'TRX-7K', amount_from: '100' }, hasFilters: true }}
+          />
+        </div>
+      </Example>
+      <Example name="DataTable">
+        <div className={classes.wide}>
+          <DataTable {...table} caption={words.date} query={{ ...query, data: undefined, isPending: true }} />
+        </div>
+        <div className={classes.wide}>
+          <DataTable {...table} caption={words.amount} query={{ ...query, data: NONE }} />
+        </div>
+        <div className={classes.wide}>
+          <DataTable
+            {...table}
+            caption={words.state}
+            query={{ ...query, data: undefined, error: new NetworkError() }}
+          />
+        </div>
+      </Example>
+      <Example name="Pager, RowMenu, ExportButton">
+        <Pager
+          list={words.range}
+          meta={{ ...META, current_page: 1, more: true }}
+          onPage={() => {}}
+          pageSize={10}
+          onPageSize={() => {}}
+        />
+        <RowMenu name={words.name} actions={() => [{ label: words.danger }]} />
+        <ExportButton fileName="rows.csv" start={start} />
+      </Example>
+    </>
+  );
+}

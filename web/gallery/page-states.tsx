@@ -1,0 +1,4 @@
+import { ForbiddenPage, NotFoundPage } from '../ui/page-states.tsx';
+
+export const ForbiddenPart = () => <ForbiddenPage home="/text" />;
+export const NotFoundPart = () => <NotFoundPage home="/text" />;
