@@ -123,10 +123,10 @@ describe('checkLedger', () => {
     await plant(`delete from ledger_transfers where merchant_id = 2 and idempotency_key = 'refund'`);
     const found = await checkLedger(database.sql);
     expect(found).toContainEqual(
-      expect.objectContaining({ rule: 'ledger_transfer_has_postings', merchantId: 1 }),
+      expect.objectContaining({ rule: 'ledger_transfer_has_postings', merchantId: 1, actual: 'no postings' }),
     );
     expect(found).toContainEqual(
-      expect.objectContaining({ rule: 'ledger_posting_of_a_transfer', merchantId: 2 }),
+      expect.objectContaining({ rule: 'ledger_posting_of_a_transfer', merchantId: 2, actual: 'no transfer' }),
     );
   });
 

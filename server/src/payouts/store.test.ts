@@ -4,7 +4,9 @@ import { changesOf } from '../../tests/kit/changes.ts';
 import { differences, pay, peopleWhoDecide, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
+import { PayoutNotFound, PayoutOver } from './errors.ts';
 import { payoutJobs } from './index.ts';
+import { endPayout } from './service.ts';
 
 const TABLES = ['payouts', 'transactions', 'approvals'];
 
@@ -50,7 +52,8 @@ test('handing one over or returning it writes its own rows and no other', async 
   const [first, second] = rows;
   const now = daftar.clock.now().toISOString();
   const handed = await changesOf(daftar.database.sql, TABLES, () =>
-    moneyCommands['payout-hand-over']!(daftar.app, [first.code], 'ops:test'),
+    // As somebody types it.
+    moneyCommands['payout-hand-over']!(daftar.app, [` ${first.code.toLowerCase()} `], 'ops:test'),
   );
   expect(handed).toEqual({
     [`payouts ${first.id}`]: { state: ['requested', 'handed-over'], finished_at: [null, now] },
@@ -70,9 +73,20 @@ test('handing one over or returning it writes its own rows and no other', async 
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('one that is over is not ended again, and nothing is written', async () => {
-  const { code } = rows[0];
+test('one that is over is not ended again, one that nobody has is not found, and nothing is written', async () => {
+  const { id, code } = rows[0];
   await moneyCommands['payout-hand-over']!(daftar.app, [code], 'ops:test');
+  const end = (payout: number) =>
+    endPayout(
+      daftar.app,
+      { merchantId: owner.merchantId, id: payout },
+      { state: 'returned', actor: 'ops:test' },
+    );
+  const inVain = await changesOf(daftar.database.sql, TABLES, async () => {
+    await expect(end(id)).rejects.toThrow(PayoutOver);
+    await expect(end(999_999)).rejects.toThrow(PayoutNotFound);
+  });
+  expect(inVain).toEqual({});
   for (const command of ['payout-hand-over', 'payout-return']) {
     const changes = await changesOf(daftar.database.sql, TABLES, () =>
       expect(moneyCommands[command]!(daftar.app, [code], 'ops:test')).rejects.toThrow(),

@@ -226,6 +226,32 @@ describe('the AmanCard flow', () => {
     expect((await give(first, 10)).body.ResultID).toBe(0);
   });
 
+  test('two people with a code each give back no more than was paid, whatever was left when they asked', async () => {
+    const colleague = await daftar.colleague(owner, ['transaction-refund']);
+    await inquire();
+    const first = await code();
+    await inquire(PAYER_MOBILE, paid.reference, colleague);
+    const second = await code();
+    const both = await Promise.all([give(first, 60), give(second, 60, {}, colleague)]);
+    expect(both.map(({ status, body }) => [status, body.ResultID]).toSorted()).toEqual([
+      [200, -1],
+      [200, 0],
+    ]);
+    const [slower, itsCode] = both[0]!.body.ResultID === -1 ? [owner, first] : [colleague, second];
+    expect((await give(itsCode, 41, {}, slower)).body).toMatchObject({ ...FAILED, MaxAmount: 40 });
+    // Down to the smallest amount there is.
+    expect((await give(itsCode, 0.01, {}, slower)).body.ResultID).toBe(0);
+    expect((await rowOf(daftar, paid.id)).refunded).toBe(6001);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('a code that was used is not sent again', async () => {
+    await inquire();
+    await give(await code());
+    await later({ seconds: 90 });
+    expect((await resend()).body).toMatchObject({ ...FAILED, Comment: 'Check the number first' });
+  });
+
   test('the code itself is kept nowhere but in the message', async () => {
     await inquire();
     const sent = await code();
