@@ -1,6 +1,6 @@
-// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout/limits --skip 20]`: plants one fault at a time
-// in code that handles money, runs its tests until one fails, and prints the faults that no test noticed. No file of the
-// project is changed: code is replaced while it is loaded, a database function in the template of the tests' databases.
+// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout/limits --skip 20 --near]`: plants one fault at
+// a time in code that handles money, runs its tests until one fails, and prints the faults that no test noticed. No file
+// of the project is changed: code is replaced while it is loaded, a database function in the template that tests copy.
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,9 +35,14 @@ const PLACES = {
     'server/src/money.property.test.ts',
   ],
   refunds: ['server/src/refunds', 'server/src/approvals', 'server/src/money.property.test.ts'],
-  payouts: ['server/src/payouts', 'server/src/approvals', 'server/src/money.property.test.ts'],
-  settlements: ['server/src/settlements', 'server/src/money.property.test.ts'],
-  chargebacks: ['server/src/chargebacks', 'server/src/money.property.test.ts'],
+  payouts: [
+    'server/src/payouts',
+    'server/src/approvals',
+    'server/src/ops/everywhere',
+    'server/src/money.property.test.ts',
+  ],
+  settlements: ['server/src/settlements', 'server/src/ops/everywhere', 'server/src/money.property.test.ts'],
+  chargebacks: ['server/src/chargebacks', 'server/src/ops/everywhere', 'server/src/money.property.test.ts'],
   approvals: ['server/src/approvals'],
   orders: ['server/src/orders', 'server/src/storefront'],
 };
@@ -126,6 +131,8 @@ function drawn(faults, count, next) {
   return taken;
 }
 
+/** Tests that try many cases or do much at once: run last. */
+const LONG = /(?:property|concurrency|races|strangers)\.test\.ts$/;
 /** The tests that noticed a fault of the same file before: asked first. */
 const noticedBefore = new Map();
 
@@ -141,7 +148,9 @@ function stagesOf({ place, file, first, at }) {
   const rest = readdirSync(join(root, own), { recursive: true })
     .map((test) => join(own, String(test)))
     .filter((test) => test.endsWith('.test.ts') && !nearest.includes(test));
-  return [nearest, rest, others].filter((stage) => stage.length > 0);
+  const stages = [[...nearest, ...rest.filter((test) => !LONG.test(test))]];
+  if (!values.near) stages.push([...rest.filter((test) => LONG.test(test)), ...others]);
+  return stages.filter((stage) => stage.length > 0);
 }
 
 /** A process that runs tests, one fault after the other, until one hangs it. */
@@ -208,6 +217,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     in: { type: 'string' },
     skip: { type: 'string', default: '0' },
+    /** Runs only the short tests of the same place: for a quick look. */
+    near: { type: 'boolean', default: false },
   },
 });
 const [place] = values.in?.split('/') ?? [];

@@ -17,15 +17,13 @@ import { partitionedMigrations } from './partitioned.ts';
  * Runs once per test run: starts a server (a temporary cluster, or the one at TEST_DATABASE_URL) and creates a template
  * database with every migration applied, which `createTestDatabase` copies. Concurrent runs use random names.
  * Everything is removed at the end, even after a kill: the cluster by a watchdog, databases on a shared server by the
- * next run. TEST_MIGRATIONS_DIRECTORY names other migrations to apply; TEST_PARTITIONS=4 partitions every merchant's
- * table.
+ * next run. TEST_PARTITIONS=4 partitions every merchant's table.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowAway();
   const partitions = Number(process.env.TEST_PARTITIONS ?? 0);
-  const directory =
-    partitions > 0 ? partitionedMigrations(partitions) : process.env.TEST_MIGRATIONS_DIRECTORY;
+  const directory = partitions > 0 ? partitionedMigrations(partitions) : undefined;
   const run = randomBytes(6).toString('hex');
   const template = `daftar_template_${run}`;
   // This connection shows that the run is alive; see dropAbandoned.
@@ -33,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Inside the package, where its packages and catalogues are found and no tool looks.
   const bundleFolder = join(serverRoot, 'node_modules', `.test-${run}`);
   const teardown = async () => {
-    if (partitions > 0 && directory) rmSync(directory, { recursive: true, force: true });
+    if (directory) rmSync(directory, { recursive: true, force: true });
     if (given) await dropDatabases(keeper, (name) => name.includes(run));
     await keeper.end({ timeout: 1 });
     await server.stop();
