@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { balances, differences, type Paid, pay, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { decideByReference, openByReference } from './decide.ts';
+import { decideByReference, decideChargeback, openByReference } from './decide.ts';
 import { AlreadyDecided, ChargebackNotFound } from './errors.ts';
 
 const TABLES = ['chargebacks', 'transactions'];
@@ -78,7 +78,7 @@ test('a payment has one dispute at a time, and after a withdrawn one another; af
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('an answer is kept with its own dispute', async () => {
+test('an answer is kept with its own dispute, whose decision is about no other', async () => {
   const said = await changes(async () => {
     const path = `/merchant/chargebacks/${disputes[0]!.id}/answer`;
     const body = { answer: 'Delivered' };
@@ -92,4 +92,7 @@ test('an answer is kept with its own dispute', async () => {
       answered_by: [null, owner.userId],
     },
   });
+  const ref = { merchantId: owner.merchantId, id: disputes[0]!.id };
+  const read = daftar.clock.now().toISOString();
+  await decideChargeback(daftar.app, ref, 'withdrawn', 'ops:test', read);
 });

@@ -183,6 +183,8 @@ test('nothing is paid out of what the pending balance does not cover', async () 
     update transactions set expected_settlement_on = '2026-06-17'
      where merchant_id = ${owner.merchantId} and id = ${later.id}`;
   await refund(daftar, owner, later.id, { amount: 100 });
+  const next = await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner });
+  expect(next.body.data).toMatchObject({ amount: 93.44, bank_account: null, bank_amount: 0 });
   await run('2026-06-16T06:00:00Z');
   expect(await list()).toMatchObject([{ amount: 93.44, bank_account: null, bank_amount: 0 }]);
   expect(await balances(daftar, owner)).toMatchObject({ available: 9344, bank: 0 });
