@@ -101,7 +101,7 @@ test('the last piastre makes a payment Refunded, and one piastre less does not',
   await finish(await promise(9_999), null);
   const [row] = await daftar.database.sql`select status from transactions where id = ${paid.id}`;
   expect(row!.status).toBe(1);
-  expect(await finish(await promise(1), null)).toEqual({ from: 'pending', whole: true });
+  expect(await finish(await promise(1), null)).toEqual({ from: 'pending', fullyRefunded: true });
   const [after] = await daftar.database.sql`select status from transactions where id = ${paid.id}`;
   expect(after!.status).toBe(3);
 });
@@ -110,7 +110,7 @@ test('what was settled comes out of the balance, and takes nothing off what wait
   await settleAll(daftar, owner);
   const id = await promise(1_000);
   const changes = await changesOf(daftar.database.sql, ['transactions'], async () =>
-    expect(await finish(id, null)).toEqual({ from: 'available', whole: false }),
+    expect(await finish(id, null)).toEqual({ from: 'available', fullyRefunded: false }),
   );
   expect(changes).toEqual({
     [`transactions ${paid.id}`]: { refunding_piastres: [1_000, 0], refunded_piastres: [0, 1_000] },
