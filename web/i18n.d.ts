@@ -37,7 +37,10 @@ import type ticketsTexts from './locales/en/tickets.json';
 import type transactionsTexts from './locales/en/transactions.json';
 import type webhooksTexts from './locales/en/webhooks.json';
 
-/** Keys of texts are checked by the compiler: those of the English catalogues, which the Arabic ones match (`tools/catalogues.mjs`). */
+/**
+ * Makes the compiler check text keys against the English catalogues, which the Arabic ones match
+ * (`tools/catalogues.mjs`).
+ */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';

@@ -1,4 +1,4 @@
-/** What the sign-in page costs before it can be used: gzip kB of JS and CSS, from the built files. Fails over 190 and 15. */
+/** Measures the sign-in page: gzip kB of JS and CSS of the built files. Fails over 190 and 15. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const server = 'http://127.0.0.1:3000';
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
-/** What the first request of a visitor is known to need, by the text of its modules' paths. */
+/** What a visitor's first request is known to need, by module paths. */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
   all: ['/ui/provider.tsx', '/portal/start.tsx'],
   en: ['/locales/en/common.json'],
@@ -16,7 +16,7 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
   session: ['/portal/app/portal.ts'],
 };
 
-/** The screens that are opened most by their own address: page and catalogues, which are fetched beside the frame. */
+/** The screens opened most often by address: page and catalogues, loaded beside the frame. */
 const SCREENS: Readonly<Record<string, readonly [page: string, ...catalogues: string[]]>> = {
   '/dashboard': ['dashboard/dashboard-page', 'dashboard'],
   '/transactions': ['transactions/list-page', 'transactions'],
@@ -37,8 +37,8 @@ function* eagerModules(): Generator<[name: string, endings: readonly string[]]> 
 }
 
 /**
- * What goes into one file, however many screens come to share parts of it: it packs better, a first visit waits for a
- * handful of files instead of dozens, and sign-in does not grow with the screens.
+ * Modules that share one file, however many screens use them: it compresses better, a first visit loads a few files
+ * instead of dozens, and sign-in does not grow with the screens.
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', tags: ['$initial'], priority: 5 },
@@ -66,8 +66,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /**
- * Tells the inline script of index.html the addresses of the chunks that the first screen will ask for, so
- * that they are fetched beside the entry instead of after it: no request chain is deeper than two.
+ * Tells the inline script of index.html the chunks of the first screen, so that they load beside the entry instead of
+ * after it: no request chain is deeper than two.
  */
 function eagerChunks(): Plugin {
   return {
@@ -106,19 +106,19 @@ function eagerChunks(): Plugin {
   };
 }
 
-/** Files of which most is run before the first screen of a signed-in person stands. */
+/** Files of which most is executed before a signed-in user's first screen is shown. */
 const RUN_AT_ONCE = [/^assets\/index-/, /^assets\/theme-/, /^assets\/start-/, /^assets\/session-/];
 
 /**
- * Begins those files with a hint for Chromium, to others a comment: compile every function while the file arrives, beside
- * the main thread. Without it each is skimmed first, and parsed again on the main thread when it is called (ADR 43).
+ * Starts those files with a hint for Chromium, a comment to others: compile every function while the file loads, off
+ * the main thread. Without it each is parsed again on the main thread when it is called (ADR 43).
  */
 function compileAtOnce(): Plugin {
   return {
     name: 'daftar-compile-at-once',
     apply: 'build',
     generateBundle: {
-      // It counts only as the very first line, which Vite writes to as well.
+      // It only counts on the very first line, where Vite writes as well.
       order: 'post',
       handler(_options, bundle) {
         for (const name of RUN_AT_ONCE) {
@@ -144,7 +144,7 @@ export default defineConfig({
     outDir: here('./dist/portal'),
     emptyOutDir: true,
     assetsDir: 'assets',
-    // Fonts and pictures stay files: `data:` addresses are not in the content security policy.
+    // Fonts and pictures stay files, since the content security policy does not allow `data:` addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -15,7 +15,7 @@ export default defineConfig({
     outDir: here('./dist/ops'),
     emptyOutDir: true,
     assetsDir: 'assets',
-    // Fonts and pictures stay files: `data:` addresses are not in the content security policy.
+    // Fonts and pictures stay files, since the content security policy does not allow `data:` addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

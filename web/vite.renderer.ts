@@ -9,7 +9,7 @@ export const rendererConfig = (name: string, plugins: PluginOption[] = []): User
   publicDir: false,
   plugins,
   css: { postcss: { plugins: [] } },
-  // Whatever NODE_ENV the build runs with, React's development runtime must not end up in the server.
+  // React's development build must not end up in the server, whatever NODE_ENV the build has.
   oxc: { jsx: { development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, target: 'node' },
@@ -26,8 +26,8 @@ export const rendererConfig = (name: string, plugins: PluginOption[] = []): User
 });
 
 /**
- * Bundles `<name>/script/main.ts` by itself and hands it over as text (`virtual:<name>-script`), to be written into the
- * document. @param pure functions whose calls may go when nothing uses what they return
+ * Bundles `<name>/script/main.ts` and provides it as text (`virtual:<name>-script`), to be inlined into the document.
+ * @param pure functions whose calls can be removed when their result is unused
  */
 export function inlineScript(name: string, pure: string[] = []): Plugin {
   const script = `virtual:${name}-script`;
@@ -43,7 +43,7 @@ export function inlineScript(name: string, pure: string[] = []): Plugin {
         mode: 'production',
         build: {
           write: false,
-          // Phones of 2020 run it as it is; older ones get the page without it.
+          // Supports phones from 2020; older ones get the page without it.
           target: 'es2020',
           minify: true,
           modulePreload: false,

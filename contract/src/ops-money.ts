@@ -14,13 +14,13 @@ const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
 const Typed = z.optional(z.string().check(z.maxLength(255)));
 
 /** Columns and filters of every list across merchants; live mode by default. */
-const Everywhere = {
+const CROSS_MERCHANT_COLUMNS = {
   id: z.number(),
   merchant: z.object({ id: z.number(), name: z.string() }),
   mode: Mode,
   created_at: z.string(),
 };
-const everywhere = {
+const CROSS_MERCHANT_FILTERS = {
   mode: z.optional(Mode),
   merchant_id: z.optional(Id),
   date_from: z.optional(Day),
@@ -32,7 +32,7 @@ const DAYS = [['date_from', 'date_to']] as const;
 export const MerchantThing = z.object({ merchantId: Id, id: Id });
 
 export const OpsTransactionRow = z.object({
-  ...Everywhere,
+  ...CROSS_MERCHANT_COLUMNS,
   reference: z.string(),
   payment_method: PaymentMethodItem,
   status: z.number(),
@@ -47,7 +47,7 @@ export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
 
 /** A payment whose processor never reported an outcome, although it was asked until the end. */
 export const OpsUnansweredRow = z.object({
-  ...Everywhere,
+  ...CROSS_MERCHANT_COLUMNS,
   transaction_id: z.number(),
   reference: z.string(),
   payment_method: PaymentMethodItem,
@@ -60,7 +60,7 @@ export const OpsUnansweredRow = z.object({
 export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
 
 export const OpsChargebackRow = z.object({
-  ...Everywhere,
+  ...CROSS_MERCHANT_COLUMNS,
   reference: z.string(),
   transaction_id: z.number(),
   transaction_reference: z.string(),
@@ -80,7 +80,7 @@ export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 export const ChargebackDecision = z.object({ answered_at: z.nullable(z.string().check(z.maxLength(40))) });
 
 export const OpsPayoutRow = z.object({
-  ...Everywhere,
+  ...CROSS_MERCHANT_COLUMNS,
   code: z.string(),
   amount: z.number(),
   state: z.enum(PAYOUT_STATES),
@@ -92,7 +92,7 @@ export const OpsPayoutRow = z.object({
 export type OpsPayoutRow = z.output<typeof OpsPayoutRow>;
 
 export const OpsSettlementRow = z.object({
-  ...Everywhere,
+  ...CROSS_MERCHANT_COLUMNS,
   reference: z.string(),
   /** The settled amount, in EGP. */
   amount: z.number(),
@@ -149,7 +149,7 @@ export const opsMoney = defineEndpoints({
       dialect: 'snake',
       sort: ['created_at', 'amount'],
       filters: {
-        ...everywhere,
+        ...CROSS_MERCHANT_FILTERS,
         reference: Typed,
         /** Part of the payer's name, e-mail or mobile; Arabic-aware. */
         payer: Typed,
@@ -166,7 +166,12 @@ export const opsMoney = defineEndpoints({
     path: '/ops/unanswered-payments',
     base: 'fixed',
     access: 'ops:transactions',
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: everywhere, ranges: DAYS }),
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: CROSS_MERCHANT_FILTERS,
+      ranges: DAYS,
+    }),
     reply: list(OpsUnansweredRow),
   },
   transaction: {
@@ -195,7 +200,7 @@ export const opsMoney = defineEndpoints({
       dialect: 'snake',
       sort: ['created_at', 'due_date'],
       filters: {
-        ...everywhere,
+        ...CROSS_MERCHANT_FILTERS,
         reference: Typed,
         status: z.optional(oneOf(Object.values(CHARGEBACK_STATUS))),
       },
@@ -250,7 +255,11 @@ export const opsMoney = defineEndpoints({
     query: listQuery({
       dialect: 'snake',
       sort: ['created_at'],
-      filters: { ...everywhere, code: Typed, state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })) },
+      filters: {
+        ...CROSS_MERCHANT_FILTERS,
+        code: Typed,
+        state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })),
+      },
       ranges: DAYS,
     }),
     reply: list(OpsPayoutRow),
@@ -282,7 +291,7 @@ export const opsMoney = defineEndpoints({
       dialect: 'snake',
       sort: ['created_at'],
       filters: {
-        ...everywhere,
+        ...CROSS_MERCHANT_FILTERS,
         reference: Typed,
         state: z.optional(z.enum(OPS_SETTLEMENT_STATES, { error: 'Invalid' })),
       },

@@ -1,6 +1,6 @@
 import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 
-/** Numbers that are tried at once. */
+/** Numbers tried per batch. */
 const BATCH = 250;
 
 const hexOf = (hash: ArrayBuffer) =>

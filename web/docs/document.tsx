@@ -5,13 +5,13 @@ import { wordIn } from './text.ts';
 
 const PAGES = Object.keys(DOC_PAGES) as DocPage[];
 
-/** The address of what is shown, whose language is its reader's. */
+/** The page's address, which has its reader's language. */
 const plainAddressOf = ({ page, noun }: DocsView) => `${DOC_PAGES[page]}${noun === null ? '' : `/${noun}`}`;
 
-/** The address of what is shown, in a language. */
+/** The page's address in a language. */
 const addressOf = (view: DocsView, locale: string) => `${plainAddressOf(view)}?lang=${locale}`;
 
-/** For search: each language's own address. */
+/** Each language's own address, for search engines. */
 function Alternates({ view }: { view: DocsView }) {
   const { origin, locale } = view;
   return (
@@ -83,7 +83,7 @@ function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
   );
 }
 
-/** The whole document. */
+/** Renders the document. */
 export function DocsDocument({ view, style }: { view: DocsView; style: string }) {
   const { locale, page, noun, document, origin, limit } = view;
   const t = wordIn(locale);

@@ -43,7 +43,7 @@ function cardTable(locale: Locale): string {
   return table([t('cards.number'), t('cards.brand'), t('cards.outcome')], [...rows, challenge]);
 }
 
-/** Keeps each link of ours in the page's language. */
+/** Keeps links within the site in the page's language. */
 const inLanguage = (href: string, locale: Locale) =>
   href.startsWith('/') ? `${href}${href.includes('?') ? '&' : '?'}lang=${locale}` : href;
 
@@ -59,7 +59,7 @@ function markdownIn(locale: Locale): Marked {
         const html = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}/, '');
         return `<h${depth}${id ? ` id="${id}"` : ''}>${html}</h${depth}>\n`;
       },
-      // Code reads from the left in every language, and scrolls by keyboard where it is wider than the page.
+      // Code is left-to-right in every language, and scrolls by keyboard where it is wider than the page.
       code: ({ text }) => `<pre dir="ltr" tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       codespan: ({ text }) => `<code dir="ltr">${escaped(text)}</code>`,
       link({ href, tokens }) {
@@ -80,14 +80,17 @@ const markdown: Record<Locale, Marked> = { en: markdownIn('en'), ar: markdownIn(
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The body that a call of the contract accepts, as it is sent. */
+/** An example body of a call, as JSON. */
 function bodyOf(name: string): string {
   const example = EXAMPLES[name];
   if (!example) throw new Error(`The contract has no example of ${name}`);
   return json(example);
 }
 
-/** A page of prose with its places filled: the API's origin and limit, the contract's examples, events, test cards. */
+/**
+ * Renders a page of prose with its placeholders filled: the API's origin and limit, the contract's examples, events,
+ * test cards.
+ */
 export function proseOf(
   page: Exclude<DocPage, 'reference'>,
   locale: Locale,

@@ -6,11 +6,11 @@ interface Call {
   method: string;
   path: string;
   operation: Operation;
-  /** Under the live base alone. */
+  /** Exists only under the live base. */
   isFixed: boolean;
 }
 
-/** The calls of a noun, in the contract's order. */
+/** Lists the calls of a noun, in the contract's order. */
 function callsOf(document: OpenApiDocument, noun: string): Call[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -132,7 +132,7 @@ function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin
   );
 }
 
-/** The calls of one noun, or what nouns there are. */
+/** The calls of one noun, or the list of nouns. */
 export function Reference({
   document,
   noun,

@@ -1,6 +1,6 @@
 /**
- * The renderer of guide, reference, terms and privacy: a view of the contract in, a whole HTML document out. Built by
- * `vite build -c vite.docs.config.ts` into one module that the server imports; it has the shape of `DocsRenderer`.
+ * The renderer of guide, reference, terms and privacy: turns a view of the contract into an HTML document. Built by
+ * `vite build -c vite.docs.config.ts` into one module that the server imports; it implements `DocsRenderer`.
  */
 import { createHash } from 'node:crypto';
 import type { DocsRenderer } from '@daftar/contract/docs';
@@ -12,7 +12,7 @@ import { DocsDocument } from './document.tsx';
 export const renderDocs: DocsRenderer['renderDocs'] = (view) =>
   `<!doctype html>${renderToStaticMarkup(<DocsDocument view={view} style={style} />)}`;
 
-/** What the content security policy must allow: this and nothing else inline. */
+/** What the content security policy allows; nothing else is inline. */
 export const csp: DocsRenderer['csp'] = {
   style: [`'sha256-${createHash('sha256').update(style, 'utf8').digest('base64')}'`],
 };

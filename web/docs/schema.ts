@@ -1,4 +1,4 @@
-/** JSON Schema as rows that people can read. */
+/** Converts JSON Schema to rows for the reference. */
 
 type Json = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ export interface FieldRow {
   name: string;
   type: string;
   required: boolean;
-  /** What it may be: numbers, words, at most so long. */
+  /** Allowed numbers, words and lengths. */
   limits: string;
 }
 
@@ -16,7 +16,7 @@ const MOST_DEPTH = 4;
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** The kinds that a value may have; `null` is said by itself. */
+/** The types of a value; `null` is listed separately. */
 function typeOf(schema: Json): string {
   const some = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
   if (some.length > 0) return [...new Set(some.map(typeOf))].join(' | ');
@@ -36,7 +36,7 @@ function limitsOf(schema: Json): string {
   return [...new Set(parts)].join(' · ');
 }
 
-/** The object behind what may be null, and the item behind a list. */
+/** The schema of a nullable object, or of a list's items. */
 function insideOf(schema: Json): { schema: Json; suffix: string } | null {
   const object = [schema, ...listOf(schema.anyOf)].find((each) => each.properties);
   if (object) return { schema: object, suffix: '' };
@@ -45,7 +45,7 @@ function insideOf(schema: Json): { schema: Json; suffix: string } | null {
   return item ? { schema: item.schema, suffix: `[]${item.suffix}` } : null;
 }
 
-/** Every field of an object, those of inner objects behind it. */
+/** Every field of an object, followed by those of inner objects. */
 export function fieldsOf(schema: Json, prefix = '', depth = 0): FieldRow[] {
   const inside = insideOf(schema);
   if (!inside || depth > MOST_DEPTH) return [];

@@ -11,5 +11,5 @@ const pay: Record<Locale, Record<string, string>> = { en: enPay, ar: arPay };
 /** A sentence of `docs.json`. */
 export const wordIn = (locale: Locale) => (key: string) => docs[locale][key] ?? key;
 
-/** What a test card does, in the words of the payment page. */
+/** What a test card does, in the payment page's words. */
 export const cardOutcome = (locale: Locale, outcome: string) => pay[locale][`testCard.${outcome}`] ?? outcome;

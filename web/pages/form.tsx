@@ -42,7 +42,7 @@ export function ErrorSummary({ words, errors }: { words: Words; errors: FieldMes
   );
 }
 
-/** Rules that the script applies as the payer types; the server applies the same ones. */
+/** Rules that the script applies while the payer types; the server applies the same. */
 export type FieldCheck = 'text' | 'email' | 'mobile' | 'card' | 'expiry' | 'cvv' | 'otp';
 const INVALID: Partial<Record<FieldCheck, string>> = {
   email: 'InvalidEmail',
@@ -58,19 +58,19 @@ interface FieldProps {
   name: string;
   errors: FieldMessages;
   autoComplete: string;
-  /** What the payer typed before; never given for card fields. */
+  /** The value typed before; never given for card fields. */
   value?: string | undefined;
   type?: 'text' | 'email' | 'tel';
   inputMode?: 'text' | 'email' | 'tel' | 'numeric';
-  /** Absent: an optional field without rules. */
+  /** Absent for an optional field without rules. */
   check?: FieldCheck;
   hint?: string;
-  /** Numbers, addresses and codes stay left to right in Arabic. */
+  /** Numbers, addresses and codes are left-to-right in Arabic. */
   ltr?: boolean;
   maxLength?: number;
   rows?: number;
   className?: string;
-  /** Drawn beside the label: inside the box it would cover what is typed on a narrow screen. */
+  /** Shown beside the label: within the field it would cover the text on narrow screens. */
   adornment?: ReactNode;
 }
 
@@ -130,7 +130,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** The field for a proof of work, which the page's script fills, and a note while it does. */
+/** The field of a proof of work, which the page's script fills, with a note meanwhile. */
 export function Proof({ words, challenge }: { words: Words; challenge: string | null }) {
   if (challenge === null) return null;
   return (

@@ -14,7 +14,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing beside words that say the same; never alone. */
+/** A decorative drawing beside words that say the same. */
 export function Drawing({ path, size }: { path: string; size: number }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

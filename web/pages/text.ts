@@ -8,7 +8,7 @@ const messages: Record<CheckoutLocale, Record<string, string>> = { ar: arMessage
 
 type Params = Record<string, string | number>;
 
-/** An amount in two parts, so that its currency can be set smaller. */
+/** An amount in two parts, so that its currency can be smaller. */
 export interface MoneyParts {
   amount: string;
   currency: string;
@@ -26,13 +26,13 @@ export interface Words {
   money(hundredths: number, currency: string): string;
   moneyParts(hundredths: number, currency: string): MoneyParts;
   number(value: number, decimals?: number): string;
-  /** A moment on Cairo's clock, with the zone named. */
+  /** A moment in Cairo time, with the zone. */
   moment(iso: string): string;
 }
 
 const FOREIGN: Record<CheckoutLocale, RegExp> = { ar: /[A-Za-z0-9+]/, en: /[\u0590-\u08ff]/ };
 
-/** The words of a language, of one page's catalogue. */
+/** The texts of a language, from one page's catalogue. */
 export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<string, string>>): Words {
   const tag = locale === 'ar' ? 'ar-EG' : 'en-GB';
   const plurals = new Intl.PluralRules(locale);
@@ -42,7 +42,7 @@ export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<strin
 
   const sign = (currency: string): string => catalogue[`currency.${currency}`] ?? currency;
 
-  /** A name in the other script must not disturb the order of the sentence around it. */
+  /** Isolates a name in the other script, which would disturb the order of the sentence. */
   const isolate = (value: string) => (FOREIGN[locale].test(value) ? `\u2068${value}\u2069` : value);
 
   const fill = (sentence: string, params: Params | undefined) =>

@@ -72,7 +72,7 @@ function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'chal
             inputMode="numeric"
             autoComplete="one-time-code"
             check="otp"
-            // Room for a code pasted with spaces or dashes.
+            // Long enough for a code pasted with spaces or dashes.
             maxLength={OTP_LENGTH * 2}
             hint={
               attempt.triesLeft === null ? undefined : words.t('otp.triesLeft', { count: attempt.triesLeft })
@@ -104,7 +104,7 @@ function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'chal
   );
 }
 
-/** A payment under way, or how it ended. */
+/** The page of a payment in progress, or of its outcome. */
 export function AttemptPageBody({ words, view, page }: { words: Words; view: PayView; page: AttemptPage }) {
   const { attempt, payable, errors } = page;
   const props: AttemptProps = {

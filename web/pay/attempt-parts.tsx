@@ -1,18 +1,18 @@
 import type { AttemptView, PayableView, PayView } from '@daftar/contract/checkout';
 import type { Words } from '../pages/text.ts';
 
-/** What each page of an attempt is drawn from. */
+/** Props of each page of an attempt. */
 export interface AttemptProps {
   words: Words;
   view: PayView;
   payable: PayableView;
   attempt: AttemptView;
   merchant: string;
-  /** Address of the attempt; its actions and status hang below it. */
+  /** The path of the attempt, below which are its actions and status. */
   address: string;
 }
 
-/** How long is left: the moment in words, and the minutes once the script counts them. */
+/** The deadline: the moment in words, and the remaining minutes once the script runs. */
 export function Deadline({ words, attempt, address }: AttemptProps) {
   return (
     <p className="deadline">

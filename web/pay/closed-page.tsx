@@ -15,7 +15,7 @@ const LOOKS: Record<ClosedReason, { tone: 'good' | 'bad' | 'calm'; icon: IconNam
   error: { tone: 'bad', icon: 'alert', again: true },
 };
 
-/** Why nothing can be paid here at the moment, and what to do about it. */
+/** Why nothing can be paid here now, and what to do. */
 export function ClosedPageBody(props: {
   words: Words;
   view: PayView;

@@ -1,7 +1,7 @@
 import { Icon } from '../pages/icons.tsx';
 import type { Words } from '../pages/text.ts';
 
-/** Where the payer of an invoice finds it as a document. */
+/** Links to the invoice as a document. */
 export function DocumentLinks({ words, token }: { words: Words; token: string }) {
   return (
     <p className="documents">

@@ -7,7 +7,7 @@ import { ClosedPageBody } from './closed-page.tsx';
 import { Head } from './head.tsx';
 import { OpenPageBody } from './open-page.tsx';
 
-/** Seconds between two looks when there is no script to look. */
+/** Seconds between reloads without a script. */
 const REFRESH_SECONDS = 15;
 
 function titleOf(words: Words, view: PayView): string {
@@ -19,7 +19,7 @@ function titleOf(words: Words, view: PayView): string {
   return merchant ? `${merchant.name} · ${what}` : what;
 }
 
-/** The view with an order named in the page's language: its title is in the language it was placed in. */
+/** The path of this page, also when it is the reply to a form. */
 function namedIn(words: Words, view: PayView): PayView {
   const { page } = view;
   if (page.payable?.kind !== 'order') return view;
@@ -82,12 +82,12 @@ function Footer({ words }: { words: Words }) {
 interface DocumentProps {
   words: Words;
   view: PayView;
-  /** The stylesheet and the script, written into the document as they are. */
+  /** The stylesheet and the script, inlined unchanged. */
   style: string;
   script: string;
 }
 
-/** The whole document. */
+/** Renders the document. */
 export function PayDocument({ words, view: given, style, script }: DocumentProps) {
   const view = namedIn(words, given);
   const { page } = view;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What every page's head holds. */
+/** The head of every page. */
 export function Head({ title, style, children }: { title: string; style: string; children?: ReactNode }) {
   return (
     <head>

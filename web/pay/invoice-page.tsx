@@ -5,7 +5,7 @@ import { Head } from './head.tsx';
 
 const dirOf = (locale: string) => (locale === 'ar' ? 'rtl' : 'ltr');
 
-/** How it is paid: the code to scan, and the same address to open. */
+/** How to pay: a QR code, and the same address as a link. */
 function Pay({ pay }: { pay: NonNullable<InvoicePage['document']['pay']> }) {
   return (
     <div className="sheet-pay">
@@ -124,7 +124,7 @@ function Sheet({ page: { document, logoUrl } }: { page: InvoicePage }) {
   );
 }
 
-/** The printable page of an invoice: what the PDF says, as a page of paper. */
+/** The printable page of an invoice, with the content of the PDF. */
 export function InvoiceDocument(props: { words: Words; page: InvoicePage; style: string; script: string }) {
   const { words, page, style, script } = props;
   const { token, document } = page;

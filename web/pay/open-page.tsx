@@ -17,7 +17,7 @@ import { TestCards } from './test-cards.tsx';
 
 type OpenPage = Extract<PayPage, { kind: 'open' }>;
 
-/** Methods that ask for the same thing share one panel, so that no field is posted twice. */
+/** Methods that ask for the same fields share a panel, so that no field is posted twice. */
 const PANEL: Record<PaymentMethodCode, 'card' | 'wallet' | 'kiosk' | 'instapay'> = {
   Card: 'card',
   AmanCard: 'wallet',
@@ -26,7 +26,7 @@ const PANEL: Record<PaymentMethodCode, 'card' | 'wallet' | 'kiosk' | 'instapay'>
   InstaPay: 'instapay',
 };
 
-/** The words of the main button, by what happens next. */
+/** The label of the main button, by the next step. */
 function actionOf(words: Words, method: MethodView): string {
   if (method.code === 'Kiosk') return words.t('getCode');
   if (method.code === 'InstaPay') return words.t('getAddress');
@@ -89,7 +89,7 @@ function PayerFields(props: {
   );
 }
 
-/** Card fields take no value: what was typed is never sent back. */
+/** Card fields have no value: what was typed is never sent back. */
 function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) {
   const common = { words, errors };
   return (
@@ -140,7 +140,7 @@ function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) 
   );
 }
 
-/** What choosing a method asks for, or what it leads to. */
+/** The fields of each method, or its next step. */
 function Panels(props: { words: Words; methods: MethodView[]; page: OpenPage; testCards: boolean }) {
   const { words, methods, page } = props;
   const has = new Set(methods.map((method) => PANEL[method.code]));
@@ -174,7 +174,7 @@ function Panels(props: { words: Words; methods: MethodView[]; page: OpenPage; te
   );
 }
 
-/** The radio buttons and their panels lie flat beside each other: CSS reveals a panel after its button. */
+/** Radio buttons and panels are siblings, so that CSS can show a panel after its button. */
 function Methods({ words, page, testCards }: { words: Words; page: OpenPage; testCards: boolean }) {
   const { methods, values, errors } = page;
   const chosen = methods.find((method) => String(method.id) === values.method) ?? methods[0];
@@ -216,7 +216,7 @@ function Methods({ words, page, testCards }: { words: Words; page: OpenPage; tes
   );
 }
 
-/** To a payer who has paid this already, where it can be paid again: so, and where the receipt is. */
+/** Tells a payer who has paid this before, where it can be paid again, and links the receipt. */
 function PaidBefore(props: {
   words: Words;
   paid: NonNullable<OpenPage['paid']>;
@@ -242,7 +242,7 @@ function PaidBefore(props: {
   );
 }
 
-/** On a device that many pay on: a payment begun here goes on at its own address. */
+/** On a shared device: links to the payment that was started here. */
 function UnderWay(props: {
   words: Words;
   underWay: NonNullable<OpenPage['underWay']>;
@@ -258,7 +258,7 @@ function UnderWay(props: {
   );
 }
 
-/** The first page: what is asked for, and one form that pays it. */
+/** The first page: what is to be paid, and the form that pays it. */
 export function OpenPageBody({ words, view, page }: { words: Words; view: PayView; page: OpenPage }) {
   const { payable, methods, asks, errors, values } = page;
   const merchant = view.merchant?.name ?? words.t('theMerchant');

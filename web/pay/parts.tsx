@@ -5,7 +5,7 @@ import { Money } from '../pages/parts.tsx';
 import type { Words } from '../pages/text.ts';
 import { BRAND_NAMES } from './icons.tsx';
 
-/** What one unit of a currency is worth: 1 USD = 48.7563 EGP. */
+/** The exchange rate in words: 1 USD = 48.7563 EGP. */
 export function rateOf(words: Words, currency: string, rate: number): string {
   const sign = (code: string) => words.moneyParts(0, code).currency;
   return words.t('rate', { currency: sign(currency), rate: `${words.number(rate, 4)}\u00a0${sign('EGP')}` });
@@ -15,7 +15,7 @@ interface FactProps {
   label: ReactNode;
   children: ReactNode;
   strong?: boolean;
-  /** Shown while the method of this id is chosen. */
+  /** Shown while the method with this id is chosen. */
   only?: number;
 }
 
@@ -30,7 +30,7 @@ export function Fact({ label, children, strong, only }: FactProps) {
   );
 }
 
-/** The large mark and sentence at the head of a page that says how things stand. */
+/** The large mark and sentence that state the outcome. */
 export function Verdict(props: {
   tone: 'good' | 'bad' | 'calm';
   icon: IconName;

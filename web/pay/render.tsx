@@ -1,6 +1,6 @@
 /**
- * The payment page's renderer: a view of the contract in, a whole HTML document out. Built by
- * `vite build -c vite.pay.config.ts` into one module that the server imports; it has the shape of `PayRenderer`.
+ * The payment page's renderer: turns a view of the contract into an HTML document. Built by `vite build -c
+ * vite.pay.config.ts` into one module that the server imports; it implements `PayRenderer`.
  */
 import { createHash } from 'node:crypto';
 import script from 'virtual:pay-script';
@@ -29,7 +29,7 @@ export const renderInvoicePage: PayRenderer['renderInvoicePage'] = (page) =>
     <InvoiceDocument words={words[page.document.locale]} page={page} style={style} script={script} />,
   )}`;
 
-/** What the content security policy must allow: these two and nothing else inline. */
+/** What the content security policy allows; nothing else is inline. */
 export const csp: PayRenderer['csp'] = {
   script: [`'sha256-${hash(script)}'`],
   style: [`'sha256-${hash(style)}'`],

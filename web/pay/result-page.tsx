@@ -14,7 +14,7 @@ function Return({ words, attempt, merchant, main }: AttemptProps & { main?: bool
   );
 }
 
-/** The receipt: what a payer shows when asked whether they paid. */
+/** The receipt. */
 export function Succeeded(props: AttemptProps) {
   const { words, view, attempt, payable, merchant } = props;
   const foreign = payable.currency !== 'EGP';
@@ -108,7 +108,7 @@ export function Succeeded(props: AttemptProps) {
   );
 }
 
-/** Another try; where the money may have been paid already, looking for it comes first. */
+/** Offers another attempt; where money may have been taken, checking that comes first. */
 function Again(props: AttemptProps) {
   const { words, view, attempt, merchant, address } = props;
   const { isKnown, canRetry } = attempt;
@@ -147,7 +147,7 @@ function What({ words, payable, attempt }: AttemptProps) {
 }
 
 /**
- * Over on our side, while its processor has not said whether money was taken: whoever pays again may pay twice. A code is
+ * The attempt is over, but its processor has not said whether money was taken, so paying again may pay twice. A code is
  * paid by hand, so its page says so itself.
  */
 export function Unknown(props: AttemptProps) {
@@ -168,7 +168,7 @@ export function Unknown(props: AttemptProps) {
   );
 }
 
-/** The payment failed: why, and another try. */
+/** The payment failed: why, and another attempt. */
 export function Failed(props: AttemptProps) {
   const { words, attempt } = props;
   return (
@@ -183,7 +183,7 @@ export function Failed(props: AttemptProps) {
   );
 }
 
-/** The payer gave up: another try. */
+/** The payer canceled: another attempt. */
 export function Canceled(props: AttemptProps) {
   const { words, attempt } = props;
   return (
@@ -199,10 +199,10 @@ export function Canceled(props: AttemptProps) {
   );
 }
 
-/** Its time ran out: another try. */
+/** The attempt expired: another attempt. */
 export function Expired(props: AttemptProps) {
   const { words, attempt, merchant } = props;
-  // A code may have been paid at the very end: that money is booked, so we do not say that none was taken.
+  // A code may have been paid at the last moment, which is booked, so the page does not say that no money was taken.
   const paidElsewhere = attempt.method === 'Kiosk' || attempt.method === 'InstaPay';
   return (
     <div className="card">

@@ -6,7 +6,7 @@ import type { Words } from '../pages/text.ts';
 import { DocumentLinks } from './document-links.tsx';
 import { Fact, rateOf } from './parts.tsx';
 
-/** What is asked for, from whom, and what it adds up to. */
+/** What is to be paid, to whom, and the total. */
 export function Summary({
   words,
   payable,

@@ -6,7 +6,7 @@ interface TestCard {
   outcome: string;
 }
 
-/** The sandbox's cards: the published list without those that fail before they are sent, and our own two. */
+/** The sandbox's cards: the published list without those that fail before they are sent, plus two of ours. */
 const TEST_CARDS: TestCard[] = [
   ...cards.filter((card) => card.luhn && card.outcome === 'success'),
   { number: '5123450000000008', outcome: 'success' },
@@ -19,7 +19,7 @@ const grouped = (number: string) =>
     ? number.replace(/^(\d{4})(\d{6})(\d{5})$/, '$1 $2 $3')
     : number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** The numbers that decide a sandbox payment's outcome; the script adds a button that fills one in. */
+/** The test cards and their outcomes; the script adds a button that fills one in. */
 export function TestCards({ words }: { words: Words }) {
   return (
     <details className="test-cards">

@@ -3,7 +3,7 @@ import type { Words } from '../pages/text.ts';
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
 import { Strip } from './parts.tsx';
 
-/** A long number in groups, drawn apart by CSS so that what is copied has no spaces; an address breaks at its @. */
+/** A long number in groups, separated by CSS so that copying has no spaces; an address breaks at its @. */
 function Grouped({ code }: { code: string }) {
   if (!/^\d{6,}$/.test(code)) {
     const [name, bank] = code.split('@');
@@ -53,7 +53,7 @@ function Copyable(props: { words: Words; label: string; value: string; copy: str
   );
 }
 
-/** Where else the code can be read; and, where it cannot, how to find it again. */
+/** Where else the code was sent or, if nowhere, how to find this page again. */
 function SentTo({ words, to }: { words: Words; to: NonNullable<AttemptProps['attempt']['codeSentTo']> }) {
   const addresses = [to.phone, to.email].filter((each) => each !== undefined);
   if (addresses.length === 0) return <p className="quiet">{words.t('kiosk.keep')}</p>;
@@ -107,7 +107,7 @@ function Simulate({ words, attempt, address }: AttemptProps) {
   );
 }
 
-/** A card or a wallet whose answer has not come: there is nothing for the payer to do, and paying again may pay twice. */
+/** A card or wallet payment without an answer: the payer has nothing to do, and paying again may pay twice. */
 function AwaitingBank(props: AttemptProps) {
   const { words, attempt, payable } = props;
   return (
@@ -123,7 +123,7 @@ function AwaitingBank(props: AttemptProps) {
   );
 }
 
-/** A kiosk code or an InstaPay address that waits for the payer's money. */
+/** A kiosk code or an InstaPay address to be paid. */
 export function Awaiting(props: AttemptProps) {
   const { words, attempt, payable } = props;
   if (attempt.method !== 'Kiosk' && attempt.method !== 'InstaPay') return <AwaitingBank {...props} />;

@@ -13,8 +13,8 @@ import { session } from './shared/session.ts';
 // Compiled validators need `eval`, which the content security policy forbids.
 config({ jitless: true });
 
-// A new release took away the files of the one this tab was opened with: the page is fetched anew, once. A lost
-// connection looks the same, so the server is asked first. Nobody is interrupted for what they have not asked for yet.
+// A new release removed the files of the one that this tab was opened with: reload the page, once. A lost connection
+// looks the same, so the server is asked first. Only for what the user has requested.
 window.addEventListener('vite:preloadError', () => {
   if (isFetchingAhead()) return;
   const last = Number(window.history.state?.reloadedAt ?? 0);
@@ -29,7 +29,7 @@ window.addEventListener('vite:preloadError', () => {
   );
 });
 
-/** The first screen: of the portal with its frame and data, of the pages before sign-in as it is. */
+/** Starts the first screen: the portal's with its frame and data, a page before sign-in as it is. */
 export async function start(): Promise<void> {
   const signedIn = session.get().token !== null || session.mayResume();
   const [portal] = await Promise.all([signedIn ? import('./app/portal.ts') : null, startLocale()]);
@@ -37,7 +37,7 @@ export async function start(): Promise<void> {
   endWhenIdle();
   await (portal ? portal.prepare() : router.load());
   const root = createRoot(document.getElementById('root') as HTMLElement);
-  // In steps that leave room for what is pressed meanwhile.
+  // In steps, so that clicks are handled meanwhile.
   startTransition(() =>
     root.render(
       <UiProvider>

@@ -51,7 +51,7 @@ function Line({ words, view, line }: Omit<PageOf<'cart'>, 'page'> & { line: Cart
   );
 }
 
-/** What a shopper has chosen, at the prices of now. */
+/** The cart at current prices. */
 export function CartPage({ words, view, page }: PageOf<'cart'>) {
   const { cart } = page;
   return (

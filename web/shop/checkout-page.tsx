@@ -2,7 +2,7 @@ import { ErrorSummary, Field, fieldId, Proof } from '../pages/form.tsx';
 import { Money } from '../pages/parts.tsx';
 import { Notices, type PageOf } from './parts.tsx';
 
-/** Who buys, where it goes, and how it is paid. */
+/** The checkout form: contact, delivery address and payment option. */
 export function CheckoutPage({ words, view, page }: PageOf<'checkout'>) {
   const { cart, ways, values, errors, codeSentTo, challenge } = page;
   const shared = { words, errors } as const;
@@ -112,7 +112,7 @@ export function CheckoutPage({ words, view, page }: PageOf<'checkout'>) {
           {words.t('checkout.place', { amount: words.money(cart.totalPiastres, 'EGP') })}
         </button>
         {codeSentTo === null ? null : (
-          // After the main button, which the Enter key presses.
+          // After the main button, so that Enter presses that one.
           <button type="submit" className="second" name="resend" value="1">
             {words.t('confirm.resend')}
           </button>

@@ -14,7 +14,7 @@ interface PageProps {
   view: StoreView;
 }
 
-/** What a page is about, beside the store's name. */
+/** The title of a page, beside the store's name. */
 export function titleOf(words: Words, { page, merchant }: StoreView): string {
   const name = merchant?.name ?? words.t('store');
   switch (page.kind) {
@@ -122,7 +122,7 @@ function Body({ words, view }: PageProps) {
   }
 }
 
-/** The whole document. */
+/** Renders the document. */
 export function StoreDocument({ words, view, style, script }: PageProps & { style: string; script: string }) {
   const { page } = view;
   const asksProof = page.kind === 'checkout' && page.challenge !== null;

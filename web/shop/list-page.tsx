@@ -5,7 +5,7 @@ import { Cards, type PageOf } from './parts.tsx';
 
 type Query = PageOf<'list'>['page']['query'];
 
-/** The address of a list, with what it is asked for. */
+/** The address of a list with its query. */
 function addressOf(base: string, query: Partial<Query> & { page?: number }): string {
   const asked = new URLSearchParams();
   if (query.q) asked.set('q', query.q);
@@ -81,7 +81,7 @@ function Search({ words, view, query }: { words: Words; view: StoreView; query: 
   );
 }
 
-/** The products of a store: all, of a category, or those that match. */
+/** The products of a store: all, of a category, or search results. */
 export function ListPage({ words, view, page }: PageOf<'list'>) {
   const { query, products, total, lastPage } = page;
   const chosen = view.categories.find(({ id }) => id === query.category);

@@ -1,6 +1,6 @@
 import type { PageOf } from './parts.tsx';
 
-/** Nothing to show, and why. */
+/** A page that says why there is nothing to show. */
 export function MessagePage({ words, view, page }: PageOf<'message'>) {
   return (
     <div className="page narrow">

@@ -4,7 +4,7 @@ import { type PageOf, Picture } from './parts.tsx';
 
 const STEPS: readonly Fulfilment[] = ['new', 'prepared', 'shipped', 'delivered'];
 
-/** Where an order is: for its shopper, who alone knows this address. */
+/** The follow-up page of an order, whose address only its shopper was given. */
 export function OrderPage({ words, view, page }: PageOf<'order'>) {
   const { order, isNew } = page;
   const at = STEPS.indexOf(order.fulfilment);

@@ -8,17 +8,17 @@ import type {
 import { Money } from '../pages/parts.tsx';
 import type { Words } from '../pages/text.ts';
 
-/** What each page is given. */
+/** Props of each page. */
 export interface PageOf<K extends StorePage['kind']> {
   words: Words;
   view: StoreView;
   page: Extract<StorePage, { kind: K }>;
 }
 
-/** Where a product is shown. */
+/** The path of a product. */
 export const productAddress = (view: StoreView, id: number) => `${view.base}/products/${id}`;
 
-/** The longest sides of a picture's two sizes, for a browser to choose by. */
+/** The longest sides of a picture's two sizes, for `srcset`. */
 const WIDTHS = { small: 400, large: 1600 };
 
 interface PictureProps {
@@ -26,11 +26,11 @@ interface PictureProps {
   alt: string;
   className?: string;
   eager?: boolean;
-  /** The first thing to be seen: a browser takes the size that its screen needs, before anything else. */
+  /** Loaded first, in the size that the screen needs. */
   main?: PictureView | undefined;
 }
 
-/** A picture with its place kept while it comes; a calm surface where there is none. */
+/** A picture with reserved space while it loads; a plain surface without one. */
 export function Picture(props: PictureProps) {
   const { main } = props;
   const name = props.className ? `picture ${props.className}` : 'picture';
@@ -56,7 +56,7 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Products side by side. */
+/** A grid of products. */
 export function Cards({
   words,
   view,
@@ -103,7 +103,7 @@ function sentenceOf(words: Words, notice: CartNotice): string {
   }
 }
 
-/** What changed in a cart since it was last looked at. */
+/** What changed in a cart since it was last viewed. */
 export function Notices({ words, notices }: { words: Words; notices: readonly CartNotice[] }) {
   if (notices.length === 0) return null;
   return (

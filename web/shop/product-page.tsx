@@ -4,7 +4,7 @@ import { Cards, type PageOf, Picture } from './parts.tsx';
 
 const FEW = 5;
 
-/** One product, its pictures, and the way into the cart. */
+/** A product, its pictures, and adding it to the cart. */
 export function ProductPage({ words, view, page }: PageOf<'product'>) {
   const { product, related, notice } = page;
   const { available } = product;

@@ -1,6 +1,6 @@
 /**
- * The storefront's renderer: a view of the contract in, a whole HTML document out. Built by
- * `vite build -c vite.shop.config.ts` into one module that the server imports; it has the shape of `StoreRenderer`.
+ * The storefront's renderer: turns a view of the contract into an HTML document. Built by `vite build -c
+ * vite.shop.config.ts` into one module that the server imports; it implements `StoreRenderer`.
  */
 import { createHash } from 'node:crypto';
 import script from 'virtual:shop-script';
@@ -22,7 +22,9 @@ export const renderStorePage: StoreRenderer['renderStorePage'] = (view) =>
 
 const hash = (content: string) => createHash('sha256').update(content, 'utf8').digest('base64');
 
-/** What the content security policy must allow: one inline style, and the script of the one page that asks for a proof of work. */
+/**
+ * What the content security policy allows: one inline style, and the script of the page that asks for a proof of work.
+ */
 export const csp: StoreRenderer['csp'] = {
   script: [`'sha256-${hash(script)}'`],
   style: [`'sha256-${hash(style)}'`],

@@ -3,12 +3,12 @@ import type { Words } from '../pages/text.ts';
 
 const DESCRIPTION_CHARACTERS = 200;
 
-/** What search engines and messengers are told: the pages anybody may see, with title, price and picture. */
+/** Metadata for search engines and messengers on public pages: title, price and picture. */
 export function Sharing({ words, view, title }: { words: Words; view: StoreView; title: string }) {
   const { page, publicUrl, base, mode } = view;
   const isPublic = (page.kind === 'list' || page.kind === 'product') && mode === 'live';
   const plain = `${publicUrl}${base}${view.path === '/' ? '' : view.path}`;
-  // Without a language an address speaks its reader's; each language's own address is the one that search keeps.
+  // Without `?lang` an address has its reader's language; search engines keep each language's own address.
   const address = `${plain}?lang=${words.locale}`;
   if (page.kind !== 'list' && page.kind !== 'product') return <meta name="robots" content="noindex" />;
   const product = page.kind === 'product' ? page.product : null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
-import { registerMoney } from './everywhere/routes.ts';
+import { registerMoney } from './cross-merchant/routes.ts';
 import { registerReview } from './kyc/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';

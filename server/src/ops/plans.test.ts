@@ -6,7 +6,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanNode, type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
-import * as everywhere from './everywhere/store.ts';
+import * as crossMerchant from './cross-merchant/store.ts';
 import * as merchants from './merchants/store.ts';
 import * as platform from './platform/store.ts';
 
@@ -136,7 +136,7 @@ const lists: List[] = [
   {
     name: 'transactions',
     sorts: ['created_at', 'amount'],
-    read: (paging, filters) => everywhere.listTransactions(app.db, paging, filters),
+    read: (paging, filters) => crossMerchant.listTransactions(app.db, paging, filters),
     filters: () => [
       { reference: 'trx-a' },
       { payer: 'abcd' },
@@ -151,13 +151,13 @@ const lists: List[] = [
   {
     name: 'chargebacks',
     sorts: ['created_at', 'due_date'],
-    read: (paging, filters) => everywhere.listChargebacks(app.db, paging, filters),
+    read: (paging, filters) => crossMerchant.listChargebacks(app.db, paging, filters),
     filters: () => [{ reference: 'chb-a' }, { status: 0 }, { status: 2 }, { merchant_id: largest }, days],
   },
   {
     name: 'payouts',
     sorts: ['created_at'],
-    read: (paging, filters) => everywhere.listPayouts(app.db, paging, filters),
+    read: (paging, filters) => crossMerchant.listPayouts(app.db, paging, filters),
     filters: () => [
       { code: 'pay-a' },
       { state: 'requested' },
@@ -169,7 +169,7 @@ const lists: List[] = [
   {
     name: 'settlements',
     sorts: ['created_at'],
-    read: (paging, filters) => everywhere.listSettlements(app.db, paging, filters),
+    read: (paging, filters) => crossMerchant.listSettlements(app.db, paging, filters),
     filters: () => [
       { reference: 'stl-a' },
       { state: 'paid' },

@@ -8,10 +8,10 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { call } from '../shared/call.ts';
-import classes from './door.module.css';
-import { Door } from './door.tsx';
+import classes from './guest-frame.module.css';
+import { GuestFrame } from './guest-frame.tsx';
 
-/** `/ops/join#token`: where the link of an invitation leads. */
+/** `/ops/join#token`: the page of an invitation link. */
 export default function JoinPage() {
   const { t } = useTranslation(['ops', 'common']);
   const token = useRouterState({ select: (state) => state.location.hash });
@@ -22,7 +22,7 @@ export default function JoinPage() {
   });
   const invitation = data?.data;
   return (
-    <Door
+    <GuestFrame
       title={t('join.title')}
       {...(invitation
         ? { text: t('join.text', { email: invitation.email, role: t(`role.${invitation.role}`) }) }
@@ -31,7 +31,7 @@ export default function JoinPage() {
       {error && !invitation && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!error && !invitation && <p className={classes.text}>{t('common:loading')}</p>}
       {invitation && <Enrol token={token} {...invitation} />}
-    </Door>
+    </GuestFrame>
   );
 }
 

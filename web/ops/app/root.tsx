@@ -6,7 +6,7 @@ import { setRouteTitle } from '../../shared/title.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { anyCatalogue } from '../../ui/text-key.ts';
 
-/** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */
+/** Wraps every screen: progress, title, announcements, and the error box for uncaught errors. */
 export function Root() {
   const { t } = useTranslation('ops');
   const { pathname, moving, key } = useRouterState({

@@ -40,7 +40,7 @@ const joinRoute = createRoute({
   component: lazyRouteComponent(() => import('./join-page.tsx')),
 });
 
-/** What belongs to signed-in operators. */
+/** Routes of signed-in operators. */
 const sessionGroup = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
@@ -105,7 +105,7 @@ export const router = createRouter({
   stringifySearch,
 });
 
-// Nothing of what was seen stays in memory when the session has ended. Who was not known yet is the guard's to send away.
+// Nothing that was shown stays in memory after the session has ended. The guard redirects whoever was not signed in.
 onSessionEnded(() => {
   const { pathname, href } = router.state.location;
   const isKnown = queryClient.getQueryData(operatorQuery.queryKey) !== undefined;

@@ -71,7 +71,7 @@ export function Shell() {
   );
 }
 
-/** The product's mark, and that this is not the merchants' side of it. */
+/** The product's mark, marked as the provider's console. */
 function Mark() {
   const { t } = useTranslation('ops');
   return (
@@ -84,7 +84,7 @@ function Mark() {
 async function signOut(): Promise<void> {
   await call(ops.logout).catch(() => undefined);
   queryClient.clear();
-  // Fetched anew: nothing of what was seen stays in memory.
+  // A full reload, so that nothing that was shown stays in memory.
   window.location.replace('/ops/sign-in');
 }
 

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { call } from '../shared/call.ts';
-import classes from './door.module.css';
-import { Door } from './door.tsx';
+import classes from './guest-frame.module.css';
+import { GuestFrame } from './guest-frame.tsx';
 
-/** Where a sign-in leads: back to where it was asked for, within the console alone. */
+/** Where to go after sign-in: the requested address, within the console only. */
 export function placeAfter(next: string | undefined): string {
   return next && /^\/(?!\/|\\)/.test(next) ? `/ops${next.replace(/^\/ops(?=\/|$)/, '')}` : '/ops/';
 }
@@ -26,7 +26,7 @@ export default function SignInPage() {
     },
   });
   return (
-    <Door title={t('signIn.title')} text={t('signIn.text')}>
+    <GuestFrame title={t('signIn.title')} text={t('signIn.text')}>
       <Form form={form} className={classes.form}>
         <TextInput
           {...form.field('email')}
@@ -58,6 +58,6 @@ export default function SignInPage() {
           {t('signIn.submit')}
         </SubmitButton>
       </Form>
-    </Door>
+    </GuestFrame>
   );
 }

@@ -11,7 +11,7 @@ import { useAuditLog } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
 import { useAuditColumns } from './components/columns.tsx';
 
-/** `/ops/audit`: who did what, to whom, from where; what it changed is one click away. */
+/** `/ops/audit`: the audit log, with the changes of each action in a drawer. */
 export default function AuditPage() {
   const { t } = useTranslation(['ops-audit', 'ops']);
   const { search, query } = useAuditLog();

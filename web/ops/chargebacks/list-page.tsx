@@ -9,12 +9,12 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
-import { useEverywhereFilters } from '../shared/cells.tsx';
+import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { decideChargeback, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
 
-/** `/ops/chargebacks`: what is disputed, the merchants' answers, and the decisions. */
+/** `/ops/chargebacks`: disputes, merchants' responses, and decisions. */
 export default function ChargebacksPage() {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'messages']);
   const locale = useLocale();
@@ -31,7 +31,7 @@ export default function ChargebacksPage() {
         label: t(`messages:chargebackStatus.${status}`),
       })),
     },
-    ...useEverywhereFilters(),
+    ...useCrossMerchantFilters(),
   ];
   const columns = useChargebackColumns();
   const decide = async (row: OpsChargebackRow, decision: 'apply' | 'withdraw') => {

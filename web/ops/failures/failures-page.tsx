@@ -18,7 +18,7 @@ import classes from '../shared/cells.module.css';
 import { MerchantLink } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 
-/** `/ops/failures`: what did not work, to be tried again. */
+/** `/ops/failures`: failed messages, webhooks and jobs, with retries. */
 export default function FailuresPage() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   return (

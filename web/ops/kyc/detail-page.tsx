@@ -26,7 +26,7 @@ import classes from './kyc.module.css';
 
 const KINDS = { submitted: 'pending', approved: 'success', rejected: 'fail' } as const;
 
-/** `/ops/kyc/:id`: what was typed beside the papers that prove it. */
+/** `/ops/kyc/:id`: the submitted values beside the documents that prove them. */
 export default function ReviewPage() {
   const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
@@ -58,7 +58,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
   const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  // What the reviewer has read; the merchant may send again while it is on the screen, and marks stay.
+  // What the reviewer has read; the merchant may send again meanwhile, and marks stay.
   const [read, setRead] = useState(sent);
   const changes = useMemo(() => changesOf(read, sent, t), [read, sent, t]);
   const waits = sent.state === 'submitted';
@@ -143,13 +143,13 @@ function Review({ sent }: { sent: OpsSubmission }) {
 
 const MOBILES: readonly string[] = ['mobileNumber', 'companyMobile'];
 
-/** What was typed into a field, as people read it. */
+/** A field's value in readable form. */
 function readable({ names, fields }: OpsSubmission, field: string): string {
   const value = names[field] || fields[field] || '';
   return MOBILES.includes(field) ? formatMobile(value) : value;
 }
 
-/** What differs between two versions of a submission, in reading order. */
+/** The differences between two versions of a submission, in reading order. */
 function changesOf(before: OpsSubmission, after: OpsSubmission, t: TFunction<'ops-kyc'>) {
   return Object.values(KYC_PARTS)
     .flat()
@@ -159,7 +159,7 @@ function changesOf(before: OpsSubmission, after: OpsSubmission, t: TFunction<'op
       return {
         field: t(`field.${field}`),
         before: nameOf(before, field) || null,
-        // Two scans are often of the same name.
+        // Two scans often have the same name.
         after: file ? t('newFile', { name: file.name }) : nameOf(after, field) || null,
       };
     });
@@ -170,13 +170,13 @@ const nameOf = (sent: OpsSubmission, field: string) =>
 
 interface DecisionProps {
   sent: OpsSubmission;
-  /** Why, by the fields that were marked. */
+  /** The reasons by marked field. */
   wrong: Readonly<Record<string, string>>;
-  /** While a newer version than the one that was read is on the screen: it has been read. */
+  /** Called when a newer version than the one that was read is shown: it counts as read. */
   onRead?: () => void;
 }
 
-/** Approves, or rejects what is marked; always in reach, however long the papers. */
+/** Approves, or rejects the marked fields; always visible, however long the documents. */
 function Decision({ sent, wrong, onRead }: DecisionProps) {
   const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();

@@ -74,7 +74,7 @@ export default function MerchantPage() {
   );
 }
 
-/** Suspends, or lets work again. */
+/** Suspends or resumes a merchant. */
 function Decide({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
@@ -113,7 +113,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
   );
 }
 
-/** The same merchant in the lists across merchants. */
+/** Links to the merchant in the lists across merchants. */
 function Elsewhere({ merchant: { id, has_papers } }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();

@@ -19,7 +19,7 @@ import classes from './operators.module.css';
 
 const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as const;
 
-/** `/ops/operators`: who of the provider's staff may come in. */
+/** `/ops/operators`: the provider's staff with access to the console. */
 export default function OperatorsPage() {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const { data, error, refetch } = useQuery(queryOf(opsOperators.list));
@@ -119,7 +119,7 @@ function Row({ operator }: { operator: OperatorRow }) {
   );
 }
 
-/** What is worth knowing of a state: when they were here, or until when their link is good. */
+/** When an operator was last here, or until when their invitation is valid. */
 function When({ operator }: { operator: OperatorRow }) {
   const { t } = useTranslation(['ops-operators', 'ops']);
   if (operator.state === 'invited' && operator.invited_until) {

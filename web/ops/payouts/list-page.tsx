@@ -9,11 +9,11 @@ import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { useEverywhereFilters } from '../shared/cells.tsx';
+import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { handOverPayout, returnPayout, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
 
-/** `/ops/payouts`: codes that wait to be redeemed, and what became of the others. */
+/** `/ops/payouts`: payouts to be collected, and former ones. */
 export default function PayoutsPage() {
   const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
   const locale = useLocale();
@@ -27,7 +27,7 @@ export default function PayoutsPage() {
       label: t('ops:column.status'),
       options: PAYOUT_STATES.map((state) => ({ value: state, label: t(`messages:payoutState.${state}`) })),
     },
-    ...useEverywhereFilters(),
+    ...useCrossMerchantFilters(),
   ];
   const columns = usePayoutColumns();
   const handOver = async (row: OpsPayoutRow) => {

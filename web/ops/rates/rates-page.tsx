@@ -3,7 +3,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ExchangeRates } from './components/exchange-rates.tsx';
 import { Holidays } from './components/holidays.tsx';
 
-/** `/ops/rates`: what the provider keeps for everybody. */
+/** `/ops/rates`: settings for all merchants. */
 export default function RatesPage() {
   const { t } = useTranslation(['ops-rates', 'ops']);
   return (

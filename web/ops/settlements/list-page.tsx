@@ -8,13 +8,13 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
-import { useEverywhereFilters } from '../shared/cells.tsx';
+import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { act } from '../shared/query.ts';
 import { useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
 import { FromBalance, Transfer } from './components/transfer.tsx';
 
-/** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
+/** `/ops/settlements`: settlements, and which of them were transferred. */
 export default function SettlementsPage() {
   const { t } = useTranslation(['ops-settlements', 'ops']);
   const { search, query } = useSettlements();
@@ -30,7 +30,7 @@ export default function SettlementsPage() {
         label: t(`${state}`),
       })),
     },
-    ...useEverywhereFilters(),
+    ...useCrossMerchantFilters(),
   ];
   const columns = useSettlementColumns();
   const pay = (row: OpsSettlementRow) =>

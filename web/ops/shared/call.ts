@@ -1,6 +1,6 @@
 /**
- * The console's API client over the contract: the session is a cookie that the browser sends by itself, so nothing is
- * stored here. A 401 means that it has ended.
+ * The console's API client. The session is a cookie that the browser sends, so nothing is stored here. A 401 means that
+ * it has ended.
  */
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { activity } from '../../shared/activity.ts';
@@ -23,7 +23,7 @@ export function onSessionEnded(listener: () => void): void {
   ended = listener;
 }
 
-/** Calls an endpoint of the contract. @throws ApiError when the server says no, NetworkError when no answer came. */
+/** Calls an endpoint of the contract. @throws ApiError for an error status, NetworkError without a response. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...args: CallArguments<E>

@@ -12,7 +12,7 @@ import { textKey } from '../../ui/text-key.ts';
 import classes from './cells.module.css';
 import { useMay } from './operator.ts';
 
-interface Everywhere {
+interface CrossMerchantRow {
   merchant: { id: number; name: string };
   mode: string;
   created_at: string;
@@ -25,7 +25,7 @@ export const NameLink = ({ to, children }: { to: string; children: string }) => 
   </Link>
 );
 
-/** A merchant's name, leading to it for those who may look. */
+/** A merchant's name, linked for those who may open it. */
 export function MerchantLink({ merchant }: { merchant: { id: number; name: string } }) {
   const may = useMay();
   if (!may('ops:merchants')) return <bdi className={classes.name}>{merchant.name}</bdi>;
@@ -33,7 +33,7 @@ export function MerchantLink({ merchant }: { merchant: { id: number; name: strin
 }
 
 /** Columns that every list across merchants has. */
-export function useEverywhereColumns<Row extends Everywhere>(): {
+export function useCrossMerchantColumns<Row extends CrossMerchantRow>(): {
   merchant: Column<Row>;
   created: Column<Row>;
 } {
@@ -59,7 +59,7 @@ export function useEverywhereColumns<Row extends Everywhere>(): {
 }
 
 /** Columns that every list of money across merchants has. */
-export function useMoneyColumns<Row extends Everywhere & { amount: number }>() {
+export function useMoneyColumns<Row extends CrossMerchantRow & { amount: number }>() {
   const { t } = useTranslation('ops');
   const amount: Column<Row> = {
     id: 'amount',
@@ -68,11 +68,11 @@ export function useMoneyColumns<Row extends Everywhere & { amount: number }>() {
     card: 'value',
     cell: (row) => <Money amount={row.amount} />,
   };
-  return { ...useEverywhereColumns<Row>(), amount };
+  return { ...useCrossMerchantColumns<Row>(), amount };
 }
 
 /** Filters that every list across merchants has. */
-export function useEverywhereFilters(): readonly FilterField[] {
+export function useCrossMerchantFilters(): readonly FilterField[] {
   const { t } = useTranslation('ops');
   return [
     { kind: 'text', name: 'merchant_id', label: t('filter.merchantId'), ltr: true },
@@ -89,7 +89,7 @@ export function useEverywhereFilters(): readonly FilterField[] {
   ];
 }
 
-/** Since when a merchant waits for us. */
+/** Since when a merchant waits for an answer. */
 export function WaitingSince({ since }: { since: string | null }) {
   const { t } = useTranslation('ops');
   const locale = useLocale();
@@ -98,7 +98,7 @@ export function WaitingSince({ since }: { since: string | null }) {
 
 const MERCHANT_KINDS: readonly StatusKind[] = ['open', 'pending', 'fail', 'success', 'closed'];
 
-/** Where a merchant stands. */
+/** A merchant's status. */
 export function MerchantStatus({ status }: { status: number }) {
   const { t } = useTranslation('ops');
   return (
@@ -108,7 +108,7 @@ export function MerchantStatus({ status }: { status: number }) {
 
 const TRANSACTION_KINDS: readonly StatusKind[] = ['pending', 'success', 'fail', 'refund', 'closed', 'closed'];
 
-/** How a payout looks, by how it stands. */
+/** The colours of payout states. */
 export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
   requested: 'pending',
   'handed-over': 'success',
@@ -116,7 +116,7 @@ export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
   returned: 'fail',
 };
 
-/** Where a transaction stands; a payout in its own words. */
+/** A transaction's status; a payout has its own states. */
 export function TransactionStatus({ status, payout }: { status: number; payout: PayoutState | null }) {
   const { t } = useTranslation('messages');
   if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;

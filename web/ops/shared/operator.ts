@@ -3,7 +3,7 @@ import type { OperatorPermission } from '@daftar/contract/ops-roles';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from './query.ts';
 
-/** Who is signed in; asked anew when the page is. */
+/** The signed-in operator, loaded once per page load. */
 export const operatorQuery = { ...queryOf(ops.me), staleTime: Number.POSITIVE_INFINITY };
 
 /** The signed-in operator. */

@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
-// Sentences of the server come in the language of the request.
+// Replies are in the language of the request.
 i18next.on('languageChanged', () => void queryClient.invalidateQueries());
 
 /** A query of an endpoint: `useQuery(queryOf(opsMerchants.details, {params: {id}}))`. */
@@ -32,7 +32,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<
   });
 }
 
-/** The rows of a list for its state; those of the page before stay until the next are there. */
+/** The rows of a list for its state; the previous rows stay until the next arrive. */
 export function useListQuery<E extends Endpoint>(endpoint: E, search: ListSearch<E>) {
   const args = [{ query: search.query } as Partial<CallInput<E>>] as unknown as CallArguments<E>;
   return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
@@ -50,7 +50,7 @@ export async function act(work: () => Promise<{ message: string }>): Promise<boo
     notify.error(sentenceOf(error, (key) => i18next.t(key)));
     return false;
   } finally {
-    // One decision affects many lists; with few users, the console refetches them all instead of tracking which.
+    // One decision affects many lists; with few users, the console refetches them all.
     void queryClient.invalidateQueries();
   }
 }

@@ -21,7 +21,7 @@ import { FirstResponse, TicketStatus } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
 import classes from './tickets.module.css';
 
-/** `/ops/tickets/:merchantId/:id`: one merchant's thread, and what we say in it. */
+/** `/ops/tickets/:merchantId/:id`: one merchant's thread, and replying to it. */
 export default function TicketPage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();

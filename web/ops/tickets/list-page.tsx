@@ -10,14 +10,14 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
-import { useEverywhereFilters } from '../shared/cells.tsx';
+import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { queryOf } from '../shared/query.ts';
 import { useTickets } from './api.ts';
 import { pathOf, useTicketColumns } from './components/columns.tsx';
 import { FirstResponse } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
 
-/** `/ops/tickets`: what merchants ask, longest waiting first. */
+/** `/ops/tickets`: merchants' tickets, longest waiting first. */
 export default function QueuePage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
@@ -42,7 +42,7 @@ export default function QueuePage() {
         label: t(`messages:ticketType.${type}`),
       })),
     },
-    ...useEverywhereFilters(),
+    ...useCrossMerchantFilters(),
   ];
   const columns = useTicketColumns();
   return (
@@ -61,7 +61,7 @@ export default function QueuePage() {
   );
 }
 
-/** What waits, and how fast merchants are answered. */
+/** How many tickets wait, and the time to the first response. */
 function Figures() {
   const { t } = useTranslation(['ops-tickets', 'ops']);
   const locale = useLocale();

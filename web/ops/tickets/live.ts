@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { addressOf } from '../../shared/wire.ts';
 import { queryClient } from '../shared/query.ts';
 
-/** Reads anew what is shown of tickets, the moment any of them changes; also when some may have been missed. */
+/** Refetches tickets when any of them changes, or when events may have been missed. */
 export function useLiveTickets(): void {
   useEffect(() => {
-    // The session is a cookie, which a browser's own client of events sends; it comes back by itself.
+    // EventSource sends the session cookie and reconnects by itself.
     const source = new EventSource(addressOf(opsTickets.stream, {}, true));
     const readAnew = () => {
       const endpoints = [opsTickets.list, opsTickets.figures, opsTickets.ticket];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { useEverywhereFilters } from '../shared/cells.tsx';
+import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useTransactions } from './api.ts';
 import { pathOf, useTransactionColumns } from './components/columns.tsx';
 
@@ -25,7 +25,7 @@ export default function TransactionsPage() {
         label: t(`messages:transactionStatus.${status}`),
       })),
     },
-    ...useEverywhereFilters(),
+    ...useCrossMerchantFilters(),
   ];
   const columns = useTransactionColumns();
   return (

@@ -5,12 +5,12 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
-import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
+import { Reference, useCrossMerchantFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { useListQuery } from '../shared/query.ts';
 
 const pathOf = (row: OpsUnansweredRow) => `/transactions/${row.merchant.id}/${row.transaction_id}`;
 
-/** `/ops/unanswered`: payments whose processor was asked to the end and never said what became of the money. */
+/** `/ops/unanswered`: payments whose processor never reported an outcome. */
 export default function UnansweredPage() {
   const { t } = useTranslation(['ops-transactions', 'ops']);
   const search = useListSearch(opsMoney.unanswered, 'ops-unanswered');
@@ -45,7 +45,7 @@ export default function UnansweredPage() {
     },
   ];
   return (
-    <ListPage title={t('ops:nav.unanswered')} search={search} filters={useEverywhereFilters()}>
+    <ListPage title={t('ops:nav.unanswered')} search={search} filters={useCrossMerchantFilters()}>
       <DataTable
         caption={t('ops:nav.unanswered')}
         columns={columns}

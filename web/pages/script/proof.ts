@@ -1,7 +1,7 @@
 import { solve } from '../../challenge/solve.ts';
 import { all } from './dom.ts';
 
-/** Finds the proof of work that the page asks for, and says when it is there: the form can be sent at once then. */
+/** Computes the proof of work that the page asks for; afterwards the form can be sent at once. */
 export function startProofs() {
   for (const input of all<HTMLInputElement>('[data-challenge]')) {
     const [note] = all('[data-proof]');

@@ -1,6 +1,6 @@
 import { all } from '../../pages/script/dom.ts';
 
-/** Where the clipboard is closed to us, the old way: a selection that the browser copies. */
+/** Copies by a selection where the clipboard API is not available. */
 function copyBySelection(text: string) {
   const area = document.createElement('textarea');
   area.value = text;
@@ -11,7 +11,7 @@ function copyBySelection(text: string) {
   area.remove();
 }
 
-/** Shows the buttons that copy, and has them do so. */
+/** Shows the copy buttons and makes them work. */
 export function startCopying() {
   for (const button of all<HTMLButtonElement>('[data-copy]')) {
     const words = button.querySelector('span');
@@ -34,7 +34,7 @@ export function startCopying() {
   }
 }
 
-/** Shows the buttons that print, and has them do so. */
+/** Shows the print buttons and makes them work. */
 export function startPrinting() {
   for (const button of all<HTMLButtonElement>('[data-print]')) {
     button.hidden = false;

@@ -15,12 +15,12 @@ function clock(seconds: number): string {
   return hours > 0 ? `${one.format(hours)}:${two.format(minutes)}:${tail}` : `${one.format(minutes)}:${tail}`;
 }
 
-/** Reloads the page by its address, never by repeating a form's POST. */
+/** Reloads the page by its address, which never repeats a form's POST. */
 function again(element: HTMLElement) {
   location.replace(element.dataset.href ?? location.pathname);
 }
 
-/** Calls back every second with what is left; stops at zero. */
+/** Calls back every second with the remaining seconds; stops at zero. */
 function tick(seconds: number, each: (left: number) => void) {
   const end = Date.now() + seconds * 1000;
   const step = () => {
@@ -31,12 +31,12 @@ function tick(seconds: number, each: (left: number) => void) {
   step();
 }
 
-/** Counts down to where a page says when its time is up. */
+/** Counts down to the page's deadline. */
 export function startCountdowns() {
   for (const element of all('[data-countdown]')) {
     const seconds = Math.floor(Number(element.dataset.countdown));
     const shown = element.querySelector('b');
-    // Days are said by the date; a countdown that is over already must not ask for the page again and again.
+    // Days are shown as a date; a countdown that has ended must not reload the page repeatedly.
     if (!shown || !(seconds > 0) || seconds > 86_400) continue;
     element.hidden = false;
     tick(seconds, (left) => {
@@ -48,7 +48,7 @@ export function startCountdowns() {
   }
 }
 
-/** Lets a code be sent again once it may. */
+/** Enables the button that sends another code once it may. */
 export function startResend() {
   for (const button of all<HTMLButtonElement>('[data-resend]')) {
     const ready = button.textContent;
@@ -87,7 +87,7 @@ export function startPolling() {
         again(element);
         return;
       }
-      // A payer who walks to a kiosk is away for long: ask a little less each time, four times a minute at least.
+      // A payer who walks to a kiosk is away for long: poll less and less often, at least four times a minute.
       wait = Math.min(wait * 1.05, 15_000);
     } catch {
       wait = Math.min(wait * 2, POLL_MOST_MS);

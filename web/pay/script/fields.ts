@@ -4,8 +4,8 @@ import { faultOf, groupCard, slashExpiry } from './rules.ts';
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-/** Judges one field and says what is wrong under it. */
-export function judge(input: Input): boolean {
+/** Validates a field and shows its error. */
+export function validate(input: Input): boolean {
   const fault = faultOf(input.dataset.check ?? '', input.value, new Date());
   const error = document.getElementById(`${input.id}-error`);
   if (error) error.textContent = fault ? (input.dataset[fault] ?? '') : '';
@@ -35,17 +35,17 @@ function format(input: HTMLInputElement, deleting: boolean) {
   if (input.dataset.check === 'expiry') rewrite(input, slashExpiry(input.value, deleting));
 }
 
-/** Formatting while typing; errors on leaving a field, and gone again as soon as they are mended. */
+/** Formats while typing; shows errors on leaving a field and removes them once they are fixed. */
 export function startFields() {
   for (const input of all<HTMLInputElement>('[data-check]')) {
     input.addEventListener('input', (event) => {
       format(input, /^delete/.test((event as InputEvent).inputType ?? ''));
-      if (input.getAttribute('aria-invalid')) judge(input);
+      if (input.getAttribute('aria-invalid')) validate(input);
     });
     input.addEventListener('blur', () => {
-      if (input.value.trim() !== '') judge(input);
+      if (input.value.trim() !== '') validate(input);
     });
-    // What the browser has kept on going back.
+    // Values that the browser restored when going back.
     if (input.value !== '') format(input, false);
   }
   for (const button of all<HTMLButtonElement>('[data-fill]')) {
@@ -63,7 +63,7 @@ export function startFields() {
         if (!input) continue;
         input.value = values[name] ?? '';
         format(input, false);
-        judge(input);
+        validate(input);
       }
       document.getElementById('f-card_number')?.focus();
     });

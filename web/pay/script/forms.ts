@@ -1,13 +1,13 @@
 import { all } from '../../pages/script/dom.ts';
-import { judge } from './fields.ts';
+import { validate } from './fields.ts';
 
-/** After this long without an answer the button works again: the server takes a second post for the same one. */
+/** After this long without a reply the button works again: the server treats a second submission as the same. */
 const PATIENCE_MS = 20_000;
 
-/** Buttons that are waiting for an answer, and what they said before. */
+/** Buttons that wait for a reply, with their former content. */
 const waiting = new Map<HTMLButtonElement, Node[]>();
 
-/** What the payer typed for a way to pay that is not chosen; it stays in the page and out of the post. */
+/** Fields of methods that are not chosen; they stay in the page but are not submitted. */
 const held: HTMLInputElement[] = [];
 
 function release() {
@@ -24,13 +24,13 @@ function release() {
 export function startForms() {
   for (const form of all<HTMLFormElement>('form[data-guard]')) {
     form.addEventListener('submit', (event) => {
-      // The page is leaving already: a second press is the first one again.
+      // The page is being left: a second press is the first one again.
       if (waiting.size > 0) {
         event.preventDefault();
         return;
       }
       const visible = all<HTMLInputElement>('[data-check]', form).filter((input) => input.offsetParent);
-      const wrong = visible.filter((input) => !judge(input));
+      const wrong = visible.filter((input) => !validate(input));
       if (wrong[0]) {
         event.preventDefault();
         wrong[0].focus();
@@ -48,7 +48,7 @@ export function startForms() {
           : form.querySelector<HTMLButtonElement>('button[type=submit]');
       if (!button) return;
       waiting.set(button, Array.from(button.childNodes));
-      // Only after the form's data has been taken: a disabled button would not be part of it.
+      // After the form's data was taken, because disabled buttons are not part of it.
       setTimeout(() => {
         button.disabled = true;
         button.setAttribute('aria-busy', 'true');
@@ -57,7 +57,7 @@ export function startForms() {
       setTimeout(release, PATIENCE_MS);
     });
   }
-  // Coming back by the browser's history finds the page as it was left.
+  // Going back finds the page as it was left.
   addEventListener('pageshow', (event) => {
     if (event.persisted) release();
   });

@@ -16,7 +16,7 @@ export function groupCard(value: string): string {
   return (match ?? []).slice(1).filter(Boolean).join(' ');
 }
 
-/** An expiry as it is typed: `1`, `12 / `, `12 / 2`, `12 / 28`; `7` becomes `07 / `. */
+/** Formats an expiry while typing: `1`, `12 / `, `12 / 2`, `12 / 28`; `7` becomes `07 / `. */
 export function slashExpiry(value: string, deleting: boolean): string {
   const text = toLatinDigits(value);
   const whole = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text);
@@ -29,7 +29,7 @@ export function slashExpiry(value: string, deleting: boolean): string {
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
 }
 
-/** What is wrong with a field's value by the rules that the server applies too; null when nothing is. */
+/** The error of a field's value, by the rules that the server also applies; null without one. */
 export function faultOf(check: string, value: string, now: Date): Fault | null {
   if (value.trim() === '') return 'required';
   switch (check) {
@@ -42,7 +42,7 @@ export function faultOf(check: string, value: string, now: Date): Fault | null {
     case 'expiry': {
       const expiry = readCardExpiry(value);
       if (!expiry) return 'invalid';
-      // A card is good until the last day of its month.
+      // A card is valid until the last day of its month.
       const after = new Date(expiry.year, expiry.month, 1);
       return after > now ? null : 'expired';
     }

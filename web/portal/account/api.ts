@@ -14,7 +14,7 @@ export const useBusinessInfo = () => useQuery(queryOf(account.businessInfo));
 export const useSaveBusinessInfo = () =>
   useAction(account.saveBusinessInfo, { invalidates: [account.businessInfo] });
 
-/** A stored picture, small, as an address for this page alone. */
+/** A stored picture, small, as an object URL. */
 export function useStoredPicture(path: string) {
   return useQuery({
     queryKey: ['stored-picture', path],
@@ -58,7 +58,7 @@ export const useDeleteBankAccount = () => useAction(account.deleteBankAccount, {
 export const useToggleReceiving = () =>
   useAction(account.toggleReceiveSettlement, { invalidates: ACCOUNTS, evenIfFailed: true });
 
-/** Hands a stored document to the browser's downloads. */
+/** Downloads a stored document. */
 export async function saveDocument(path: string): Promise<void> {
   const { data } = await call(files.storage, { params: { filePath: path } });
   saveFile(await data.blob(), fileNameOf(data, path));

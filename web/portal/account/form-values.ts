@@ -7,7 +7,7 @@ export type AccountValues = {
   bankAccountNumber: string;
   bankName: string;
   bankBranch: string;
-  /** By which of the two the account is reached. */
+  /** Which of the two identifies the account. */
   way: 'iban' | 'swift';
   iban: string;
   swift: string;
@@ -29,12 +29,12 @@ export function valuesOf(account: BankAccount | null): AccountValues {
   };
 }
 
-/** As the wire takes it: only the way that is chosen. */
+/** The API's values: only those of the chosen way. */
 export function payloadOf({ way, iban, swift, optionalDocument: _, ...rest }: AccountValues) {
   return { ...rest, iban: way === 'iban' ? iban : '', swift: way === 'swift' ? swift : '' };
 }
 
-/** Whether what was typed would send settlements elsewhere. */
+/** Whether the typed values would send settlements elsewhere. */
 export function redirects(account: BankAccount | null, values: AccountValues): boolean {
   if (!account?.receiveSettlements) return false;
   const { iban, swift, bankAccountNumber } = payloadOf(values);
@@ -46,7 +46,7 @@ export function redirects(account: BankAccount | null, values: AccountValues): b
   );
 }
 
-/** The chosen way must be filled in; its error stands under it. */
+/** The chosen way is required; its error is shown under it. */
 export function rulesOf({ way, ...values }: AccountValues): Record<string, string | undefined> {
   return values[way].trim() === '' ? { [way]: 'Required' } : {};
 }
@@ -57,13 +57,13 @@ export function bodyOf(values: AccountValues, bankAccountId?: number, proof: Ste
   if (bankAccountId !== undefined) body.append('bankAccountId', String(bankAccountId));
   for (const [name, value] of Object.entries(payloadOf(values))) body.append(name, value);
   for (const [name, value] of Object.entries(proof)) if (value) body.append(name, value);
-  // Last: whoever reads the form knows its fields before the file arrives.
+  // Last, so that the server knows the fields before the file arrives.
   const { optionalDocument } = values;
   if (optionalDocument) body.append('optionalDocument', optionalDocument, optionalDocument.name);
   return body;
 }
 
-/** The entries of a list typed with commas or on lines of their own. */
+/** Entries of a list separated by commas or lines. */
 export function entriesOf(text: string): string[] {
   return text
     .split(/[,،\n]/)

@@ -2,7 +2,7 @@ import { IconSettings } from '@tabler/icons-react';
 import { accountPath } from '../paths/account.ts';
 import { defineScreens } from '../shared/screen.ts';
 
-/** The link is for everybody; who holds none of the tabs' permissions is led on to /403. */
+/** The link is shown to everybody; without any of the tabs' permissions it leads to /403. */
 export const accountScreens = defineScreens([
   {
     path: accountPath,

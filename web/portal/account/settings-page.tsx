@@ -26,7 +26,7 @@ const panels: Record<TabName, ComponentType> = {
   store: StoreTab,
 };
 
-/** `/account-settings`: six tabs, each for those who hold its permission; the chosen one is in the address. */
+/** `/account-settings`: six tabs, each with its permission; the chosen one is in the address. */
 export default function AccountSettingsPage() {
   const { t } = useTranslation('account');
   const can = useCan();
@@ -34,7 +34,7 @@ export default function AccountSettingsPage() {
   const navigate = useNavigate();
   const { tab } = useSearch({ strict: false }) as { tab?: string };
   const allowed = NAMES.filter((name) => can(SETTINGS_TABS[name]));
-  // A tab that was opened stays, with what is typed in it; one that was not asks for nothing.
+  // A tab that was opened stays mounted with its input; the others load nothing.
   const opened = useRef(new Set<TabName>());
   const current = allowed.find((name) => name === tab) ?? allowed[0];
   if (!current) return <Navigate to="/403" replace />;

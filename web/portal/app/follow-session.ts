@@ -10,7 +10,7 @@ export function followSession(router: AnyRouter): void {
   session.subscribe((change) => {
     const { pathname, href } = router.state.location;
     if (isGuestPath(pathname)) {
-      // Another tab signed in: this one need not ask again.
+      // Another tab signed in, so this one need not.
       if (change === 'signed-in' && document.hidden) router.history.replace(takeNextPlace());
       return;
     }
@@ -18,14 +18,14 @@ export function followSession(router: AnyRouter): void {
       case 'signed-out':
       case 'ended':
         if (change === 'signed-out') forgetEndReason();
-        // A rest that was too long has said so already.
+        // The idle timeout has shown its own message.
         else if (endReason() === null) setEndReason('ended');
         setNextPlace(change === 'ended' && pathname !== dashboardPath ? href : null);
-        // A full reload, so that nothing that was seen stays in memory.
+        // A full reload, so that nothing that was shown stays in memory.
         window.location.replace(loginPath);
         return;
       case 'mode':
-        // A record of one mode does not exist in the other: back to its list.
+        // A record of one mode does not exist in the other, so go to its list.
         void router.navigate({ to: `/${pathname.split('/')[1] ?? ''}`, replace: true });
         return;
       case 'permissions':

@@ -5,13 +5,13 @@ import { notify } from '../../ui/notify.tsx';
 import { fetchToasts } from '../../ui/provider.tsx';
 import { AuthLayout } from '../auth/layout.tsx';
 
-/** Fetch what comes after sign-in while somebody types. */
+/** Loads what comes after sign-in while the user types. */
 const fetchPortal = () => fetchAhead(() => Promise.all([fetchToasts(), import('./shell.tsx')]));
 
 /** The frame of the screens before sign-in. */
 export function GuestLayout() {
   const router = useRouter();
-  // What was said on one screen does not stay on the next.
+  // Toasts of one screen do not stay on the next.
   useEffect(
     () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.clear()),
     [router],

@@ -12,7 +12,7 @@ const links: readonly NavLink[] = screens
   )
   .sort((a, b) => a.order - b.order);
 
-/** The links of the sidebar that this person may follow, in the specification's order. */
+/** The sidebar's links that this person may follow, in the specification's order. */
 export function useNav(): readonly NavLink[] {
   const can = useCan();
   return useMemo(() => links.filter((link) => can(link.permission)), [can]);
@@ -20,7 +20,7 @@ export function useNav(): readonly NavLink[] {
 
 const orderOf = (screen: Screen) => screen.nav?.order ?? 1000;
 
-/** Every screen that this person may open by its address alone, in the sidebar's order first. */
+/** Every screen that this person may open, in the sidebar's order first. */
 export function usePages(): readonly PageToFind[] {
   const can = useCan();
   return useMemo(
@@ -38,7 +38,7 @@ export function usePages(): readonly PageToFind[] {
   );
 }
 
-/** Whether a link is the one to highlight: by the first segment of the path. */
+/** Whether a link is highlighted, by the first segment of the path. */
 export function isCurrent(link: NavLink, pathname: string): boolean {
   const first = pathname.split('/')[1] ?? '';
   return link.path === `/${first}` || (link.also?.includes(first) ?? false);

@@ -1,4 +1,4 @@
-/** What everybody who is signed in needs beside the router: one file, fetched with the first request. */
+/** What every signed-in user needs besides the router: one file, loaded with the first request. */
 import './shell.tsx';
 
 export { prepare } from './prepare.ts';

@@ -9,10 +9,10 @@ import { router } from './router.tsx';
 /** How long the first screen waits for its data and fonts before it is rendered with skeletons. */
 const PATIENCE_MILLISECONDS = 300;
 
-/** A letter of each script that a language is written in: an address is Latin in both. */
+/** A letter of each script that a language uses: addresses are Latin in both. */
 const LETTERS = { en: 'a', ar: 'a\u0628' } as const;
 
-/** Otherwise they are fetched once they are first drawn with, and everything is laid out twice. */
+/** Loads fonts first; otherwise they load at the first paint, and everything is laid out twice. */
 function fetchFonts(letters: string): Promise<unknown> {
   const faces = [400, 500, 600].map((weight) =>
     document.fonts.load(`${weight} 1em ${theme.fontFamily}`, letters),
@@ -40,7 +40,7 @@ export async function prepare(): Promise<void> {
   await router.load();
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
   const ready = Promise.all([merchant, fonts, answers()]);
-  // While the network is waited for, in a task of its own.
+  // In a task of its own, while the network is waited for.
   setTimeout(prepareFormats, 0, locale);
   await Promise.race([ready, patience]);
 }

@@ -6,12 +6,12 @@ import { setRouteTitle } from '../../shared/title.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { anyCatalogue } from '../../ui/text-key.ts';
 
-/** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */
+/** Wraps every screen: progress, title, announcements, and the error box for uncaught errors. */
 export function Root() {
   const { t } = useTranslation();
   const { pathname, moving, key } = useRouterState({
     select: (state) => ({
-      // The place that is drawn, not the one on its way.
+      // The place that is shown, not the one being loaded.
       pathname: (state.resolvedLocation ?? state.location).pathname,
       moving: state.isLoading,
       key: state.isLoading

@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
     title?: NamedTextKey;
   }
   interface HistoryState {
-    /** An e-mail address to begin the next form before sign-in with. */
+    /** An e-mail address that prefills the next form before sign-in. */
     email?: string;
   }
 }
@@ -42,7 +42,7 @@ const indexRoute = createRoute({
   },
 });
 
-/** What belongs to signed-in people: without a token and permissions, /login. */
+/** Routes of signed-in people; others are redirected to /login. */
 const sessionGroup = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
@@ -79,7 +79,7 @@ function routeOf(screen: Screen) {
   });
 }
 
-/** Screens before sign-in. */
+/** Routes before sign-in. */
 const guestGroup = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guest',
@@ -87,7 +87,7 @@ const guestGroup = createRoute({
   loader: () => loadCatalogues('auth'),
 });
 
-/** Leads to sign-in from an address that lacks its token. */
+/** Redirects to sign-in from an address without its token. */
 const withoutToken = guestScreens
   .filter(({ path }) => path.endsWith('/$token'))
   .map(({ path }) =>
@@ -140,7 +140,7 @@ const routeTree = rootRoute.addChildren([
   unknownRoute,
 ]);
 
-/** Search parameters are plain text: readable, shareable, and judged by the contract alone. */
+/** Search parameters are plain text: readable, shareable, and validated only by the contract. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',

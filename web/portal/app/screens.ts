@@ -17,7 +17,7 @@ import { ticketScreens } from '../tickets/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { webhookScreens } from '../webhooks/routes.tsx';
 
-/** Every screen behind the session check. A noun is added here, and nowhere else. */
+/** Every screen behind sign-in. Add a noun here. */
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...invoiceScreens,

@@ -42,7 +42,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Hosts `confirm` dialogs; mounted late, as nobody is asked anything before the screen is drawn. */
+/** Hosts `confirm` dialogs; mounted after the first paint. */
 function Questions() {
   const [ready, setReady] = useState(false);
   useEffect(() => startTransition(() => setReady(true)), []);
@@ -88,7 +88,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that the connection is gone, for as long as it is. */
+/** Shows while the connection is lost. */
 function Offline() {
   const { t } = useTranslation('common');
   const online = useOnline();
@@ -125,7 +125,7 @@ function Menu({ children }: { children: ReactNode }) {
   useEffect(() => {
     let width = window.innerWidth;
     const collapse = () => {
-      // A keyboard that slides in changes the height alone.
+      // An on-screen keyboard changes only the height.
       if (window.innerWidth !== width && window.innerWidth < COLLAPSE_BELOW) setOpen(false);
       width = window.innerWidth;
     };
@@ -180,7 +180,7 @@ function PhoneMenu({ opened, onClose }: { opened: boolean; onClose: () => void }
 
 const lastSearches = new Map<string, Record<string, unknown>>();
 
-/** Each list's last search, so that going back leads to the same rows. */
+/** The last search of each list, for going back to the same rows. */
 function useLastSearch(): (path: string) => Record<string, unknown> {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
@@ -190,7 +190,7 @@ function useLastSearch(): (path: string) => Record<string, unknown> {
   return (path) => lastSearches.get(path) ?? {};
 }
 
-/** Back to the list this screen belongs to, what is shown beside it, and the bell. */
+/** The title bar: back to the list, the title, and notifications. */
 function TitleBar({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('shell');
   const pathname = useRouterState({ select: (state) => state.location.pathname });

@@ -25,7 +25,7 @@ import { session, useSession } from '../shared/session.ts';
 import { isCurrent, useNav } from './nav.ts';
 import classes from './sidebar.module.css';
 
-/** Who is signed in, which books are open, every place they may go, and the way out. */
+/** The user, the mode, all links, and signing out. */
 export const Sidebar = memo(function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
   const { t } = useTranslation('shell');
   return (

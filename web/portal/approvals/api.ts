@@ -15,11 +15,11 @@ export function useApprovals() {
   return { search, query: useListQuery(approvals.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchApprovals = (address: Record<string, string>) =>
   prefetchList(approvals.list, 'approvals', address);
 
-/** How many requests wait; for a person who may decide some. */
+/** How many requests the user could decide. */
 export function useWaitingCount(enabled: boolean): number {
   const query = useQuery({
     ...queryOf(approvals.list, { query: { state: 'waiting', page: 1, page_size: 1 } }),
@@ -47,7 +47,7 @@ export const useApprove = () => useAction(approvals.approve, DECIDED);
 export const useDecline = () => useAction(approvals.decline, DECIDED);
 export const useWithdraw = () => useAction(approvals.withdraw, DECIDED);
 
-/** What the merchant has decided about second persons. */
+/** The merchant's approval settings. */
 export const useApprovalSettings = () => useQuery(queryOf(approvals.settings));
 
 export const useSaveApprovalSettings = () =>

@@ -33,7 +33,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** `/approvals`: refunds and payouts that wait, or waited, for a second person. */
+/** `/approvals`: refunds, payouts and changes that need or needed approval. */
 export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const { search, query } = useApprovals();

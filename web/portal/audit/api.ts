@@ -12,14 +12,14 @@ export function useAuditLog() {
   return { search, query: useListQuery(audit.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchAuditLog = (address: Record<string, string>) =>
   prefetchList(audit.list, 'audit', address);
 
-/** Whom and what the log can be filtered by. */
+/** The actors and actions that the log can be filtered by. */
 export const useChoices = () => useQuery(queryOf(audit.choices));
 
-/** What the list's filters leave, as a file. */
+/** Exports the filtered rows. */
 export async function exportAuditLog(
   search: ListSearch<typeof audit.list>,
   { format }: ExportChoice,

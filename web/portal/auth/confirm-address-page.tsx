@@ -10,7 +10,7 @@ import classes from './fields.module.css';
 import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
 
-/** `/confirm-address/{token}`: an address agrees that it takes another's place, or that it loses its own, or stops it. */
+/** `/confirm-address/{token}`: the old or the new address confirms or rejects its change. */
 export default function ConfirmAddressPage() {
   const { t } = useTranslation(['auth', 'messages']);
   const token = useRouteParam('token');

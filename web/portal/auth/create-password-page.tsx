@@ -26,8 +26,8 @@ export default function CreatePasswordPage() {
       await navigate({ to: loginPath, replace: true, state: { email } });
       notify.success(t('create.done'));
     },
-    // The specification reads every refusal as an expired link; a lost connection is named as well. A password that the
-    // server does not take stands under its field: the link is still good.
+    // The specification shows every refusal as an expired link; a lost connection is named as well. A refused password
+    // has its error under the field, because the link is still valid.
     onError: (error) => {
       if (error instanceof ApiError && 'password' in error.fieldErrors) return false;
       setExpired(true);
@@ -67,7 +67,7 @@ export default function CreatePasswordPage() {
   );
 }
 
-/** The link did not work: says so, and sends another. */
+/** The link is invalid: says so, and offers another. */
 function ExpiredNotice({ email }: { email: string }) {
   const { t } = useTranslation(['auth', 'messages', 'common']);
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle');

@@ -26,7 +26,7 @@ const CRITERIA = [
   { key: 'only', test: (password: string) => /^[A-Za-z\d@$!%*?&]+$/.test(password) },
 ] as const;
 
-/** What a new password needs, ticked off as it is typed; and a word, no refusal, about one that keeps the rule and nobody out. */
+/** The rules of a new password, ticked off while typing, with a warning about common passwords that satisfy them. */
 export function PasswordCriteria({ password }: { password: string }) {
   const { t } = useTranslation(['auth', 'messages']);
   const isEasy = CRITERIA.every(({ test }) => test(password)) && isCommonPassword(password);

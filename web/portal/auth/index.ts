@@ -1,4 +1,4 @@
-/** What other nouns use of sign-in. Its texts are in the catalogue `auth`. */
+/** Exports sign-in parts to other nouns. Texts: catalogue `auth`. */
 export { PasswordCriteria, PasswordField } from './fields.tsx';
 export { ProofModal } from './proof-modal.tsx';
 export { stepUp, stepUpIfAsked } from './step-up.tsx';

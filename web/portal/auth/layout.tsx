@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import classes from './layout.module.css';
 
-/** Two panes on a desk, one column on a phone: the form, and what it is for. */
+/** Two columns on a desktop, one on a phone: the form, and a picture. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
   const locale = useLocale();
@@ -41,7 +41,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A decorative picture of the product; nothing in it is needed to sign in. */
+/** A decorative picture of the product. */
 function Aside() {
   const { t } = useTranslation('auth');
   return (
@@ -79,11 +79,11 @@ interface AuthCardProps {
   title: string;
   text?: ReactNode;
   children: ReactNode;
-  /** The line under the form: where else to go. */
+  /** The line under the form: other places to go. */
   foot?: ReactNode;
 }
 
-/** Title, form and the way elsewhere, as every screen of this group has them. */
+/** Title, form and other places to go, on every screen of this group. */
 export function AuthCard({ title, text, children, foot }: AuthCardProps) {
   return (
     <div className={classes.card}>

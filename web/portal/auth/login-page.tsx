@@ -43,7 +43,7 @@ export default function LoginPage() {
         setAsked({ Page: page.SetUpSecondStep, token: data.second_step_missing.token });
       } else welcome(data, values.remember_me);
     },
-    // The toast says what is wrong; which fields it is about is told to those who do not see it.
+    // The toast states the error; screen readers are told which fields it is about.
     onError: (error) => {
       setRefused(error instanceof ApiError && error.status < 429);
       return false;

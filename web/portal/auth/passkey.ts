@@ -15,7 +15,7 @@ async function sign(optionsJSON: Parameters<typeof startAuthentication>[0]['opti
   return { id, rawId, type: 'public-key', response: signed } as const;
 }
 
-/** Has the browser prove by a passkey of this person that it is still them. @returns null when it did not, which has been said */
+/** Proves the user's identity by a passkey. @returns null on failure, which has been shown */
 export async function proveByPasskey(t: AnyTranslate): Promise<string | null> {
   try {
     const { token, challenge, rp_id: rpId, allow } = (await call(profile.stepUpQuestion)).data;
@@ -28,7 +28,7 @@ export async function proveByPasskey(t: AnyTranslate): Promise<string | null> {
   }
 }
 
-/** Has the browser sign in by a passkey. @returns null when it did not; what went wrong has been said */
+/** Signs in by a passkey. @returns null on failure, which has been shown */
 export async function signInByPasskey(remember_me: boolean, t: AnyTranslate) {
   try {
     const { token, challenge, rp_id: rpId } = (await call(profile.passkeyQuestion)).data;

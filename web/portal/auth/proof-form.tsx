@@ -12,17 +12,17 @@ interface ProofFormProps {
   /** Above the text, where the dialog has no header of its own. */
   heading?: ReactNode;
   text: string;
-  /** The verb of the button. */
+  /** The label of the button. */
   submit: string;
   danger?: boolean | undefined;
-  /** Other ways to prove who it is, beside the button. */
+  /** Other methods of step-up, beside the button. */
   others?: ReactNode;
-  /** Does it; a refusal shows under the password. */
+  /** Performs the action; a refusal is shown under the password. */
   run: (current_password: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** The password once more, for a dialog that asks before what a stolen session must not do. */
+/** Asks for the password again, in a dialog for actions that a stolen session must not perform. */
 export function ProofForm({ heading, text, submit, danger, others, run, onCancel }: ProofFormProps) {
   const { t } = useTranslation(['auth', 'common']);
   const form = useContractForm(Proof, {

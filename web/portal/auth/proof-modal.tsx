@@ -10,7 +10,7 @@ interface ProofModalProps {
   text: string;
   submit: string;
   danger?: boolean;
-  /** Does it; a refusal shows under the password. */
+  /** Performs the action; a refusal is shown under the password. */
   run: (current_password: string) => Promise<void>;
 }
 

@@ -11,13 +11,13 @@ import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
 
 export interface SecondStepProps {
-  /** Names this sign-in. */
+  /** Identifies this sign-in. */
   token: string;
   onSignedIn: (data: Parameters<typeof session.signIn>[0]) => void;
   onBack: () => void;
 }
 
-/** The code after the password: of the app, or one that was kept for when it is not at hand. */
+/** Asks for the code after the password: the authenticator's, or a recovery code. */
 export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
   const { t } = useTranslation('second-step');
   const [recovering, setRecovering] = useState(false);
@@ -26,7 +26,7 @@ export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
     initialValues: { token, code: '' },
     submit: async (body) => onSignedIn((await call(profile.secondStep, { body })).data),
     onError: (error) => {
-      // The question has ended: another begins with the password.
+      // The challenge has expired: start again with the password.
       if (!(error instanceof ApiError && error.status === 400)) return false;
       notify.error(sentenceOf(error, t));
       onBack();

@@ -16,14 +16,14 @@ import type { SecondStepProps } from './second-step.tsx';
 
 type Entered = Parameters<typeof session.signIn>[0] & { recovery_codes: readonly string[] };
 
-/** An authenticator is set up on the way in, where the business lets nobody in without; its recovery codes are shown once. */
+/** Sets up an authenticator during sign-in, where the business requires it; shows the recovery codes once. */
 export function SetUpSecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
   const { t } = useTranslation('second-step');
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
   useEffect(() => setRouteTitle(t('missing.title')), [t]);
-  /** The question has ended: another begins with the password. */
+  /** The challenge has expired: start again with the password. */
   const startAgain = useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError && error.status === 400)) return false;

@@ -91,7 +91,7 @@ export default function SignUpPage() {
   );
 }
 
-/** What is accepted, beside where it is accepted; what was typed stays. */
+/** Links to the accepted terms, in new tabs so that typed values stay. */
 function LegalLinks() {
   const { t } = useTranslation('auth');
   const locale = useLocale();

@@ -14,19 +14,19 @@ import { ProofForm } from './proof-form.tsx';
 interface Question {
   title: string;
   text: string;
-  /** The verb of the button. */
+  /** The label of the button. */
   submit: string;
   danger?: boolean;
 }
 
-/** Whether a refusal is about the proof, and so belongs into the dialog that asked for it. */
+/** Whether a refusal is about the proof, and is shown in the dialog that asked for it. */
 const isAboutProof = (error: unknown) =>
   error instanceof ApiError && (error.status === 429 || 'current_password' in error.fieldErrors);
 
 /**
- * Asks for the password or a passkey, and does with it what must not be done by a stolen session. A wrong password is said
- * in the dialog; any other refusal closes it and is the caller's. Dismissed, it ends as a request given up on purpose.
- * The screen loads the catalogue `auth`.
+ * Asks for the password or a passkey, and calls `run` with it. A wrong password is shown in the dialog; any other
+ * refusal closes it and goes to the caller. Dismissing the dialog ends like an aborted request. The screen loads the
+ * catalogue `auth`.
  */
 export function stepUp<T>(question: Question, run: (proof: StepUp) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -40,10 +40,10 @@ export function stepUp<T>(question: Question, run: (proof: StepUp) => Promise<T>
       modals.close(id);
     };
     const id = modals.open({
-      // It may stand over another dialog, and a page has one header.
+      // It may be above another dialog, and a page has one header.
       withCloseButton: false,
       children: <StepUpFields {...question} attempt={attempt} onCancel={() => modals.close(id)} />,
-      // After an answer nobody waits for this any more.
+      // After a reply nobody waits for this any more.
       onClose: () => reject(new DOMException('', 'AbortError')),
     });
   });
@@ -54,7 +54,7 @@ interface FieldsProps extends Question {
   onCancel: () => void;
 }
 
-/** The same, but asks only where the server wants a proof: the first attempt is made without one. */
+/** Does the same, but asks only if the server requires a proof: the first attempt is made without one. */
 export async function stepUpIfAsked<T>(question: Question, run: (proof: StepUp) => Promise<T>): Promise<T> {
   try {
     return await run({});

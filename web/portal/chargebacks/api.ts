@@ -12,11 +12,11 @@ export function useChargebacks() {
   return { search, query: useListQuery(chargebacks.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchChargebacks = (address: Record<string, string>) =>
   prefetchList(chargebacks.list, 'chargebacks', address);
 
-/** The chargebacks chosen, or those that the list's filters leave, as a file. */
+/** Exports the chosen chargebacks, or those that match the filters. */
 export async function exportChargebacks(
   search: ListSearch<typeof chargebacks.list>,
   choice: ExportChoice,
@@ -25,7 +25,7 @@ export async function exportChargebacks(
   return (await call(chargebacks.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
 }
 
-/** Sends one file for an answer; it counts once an answer names it. */
+/** Uploads a file for a response; it counts once a response names it. */
 export async function uploadEvidence(
   id: number,
   file: File,
@@ -41,6 +41,6 @@ export async function downloadEvidence(filePath: string, signal: AbortSignal): P
   return (await call(files.storage, { params: { filePath }, signal })).data;
 }
 
-/** Sends the merchant's side. A refusal may mean that the case was decided meanwhile, or is too late. */
+/** Sends the merchant's response. A refusal may mean that the dispute was decided, or that the deadline has passed. */
 export const useAnswerChargeback = () =>
   useAction(chargebacks.answer, { invalidates: [chargebacks.list], evenIfFailed: true });

@@ -2,7 +2,7 @@ import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargeba
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Whether the merchant can still tell their side: while it is pending, and until it is due. */
+/** Whether the merchant can respond: while it is pending, before its due date. */
 export const canAnswer = (row: Pick<ChargebackRow, 'status' | 'due_date'>, now: number): boolean =>
   row.status === CHARGEBACK_STATUS.pending && Date.parse(row.due_date) > now;
 

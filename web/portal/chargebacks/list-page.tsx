@@ -37,7 +37,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** `/charge-backs`: the payments whose payers' banks want the money back. */
+/** `/charge-backs`: disputed payments. */
 export default function ChargebacksPage() {
   const { t } = useTranslation('chargebacks');
   const can = useCan();

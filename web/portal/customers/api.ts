@@ -15,7 +15,7 @@ export function useCustomers() {
   return { search, query: useListQuery(customers.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchCustomers = (address: Record<string, string>) =>
   prefetchList(customers.list, 'customers', address);
 
@@ -24,10 +24,10 @@ const detailsOf = (id: string) => queryOf(customers.details, { query: { customer
 /** Everything about one customer. */
 export const useCustomer = (id: string) => useQuery(detailsOf(id));
 
-/** Starts loading a customer before its screen is drawn. */
+/** Prefetches a customer. */
 export const prefetchCustomer = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 
-/** How many invoices a customer has, has paid and owes. */
+/** Counts a customer's invoices: all, paid and unpaid. */
 export const useCustomerStatistics = (id: number) =>
   useQuery(queryOf(customerInvoices.statistics, { params: { id } }));
 
@@ -46,7 +46,7 @@ export async function exportInvoices(choice: ExportChoice, signal: AbortSignal):
   return (await call(invoices.exportCsv, { body, signal })).data;
 }
 
-/** Customers to choose from: the first by name that match what is typed. */
+/** Customers for a choice field: the first by name that match the typed text. */
 export function useChoices(keyword: string) {
   return useQuery({
     ...queryOf(customers.lookup, { query: { keyword, limit: 50 } }),
@@ -54,7 +54,7 @@ export function useChoices(keyword: string) {
   });
 }
 
-/** The names of customers that are chosen already. */
+/** The names of chosen customers. */
 export function useChosen(ids: readonly number[]) {
   return useQuery({
     ...queryOf(customers.lookup, { query: { ids: ids.join(',') } }),
@@ -63,7 +63,7 @@ export function useChosen(ids: readonly number[]) {
   });
 }
 
-/** What shows customers: the list, each customer, and the picker. */
+/** Endpoints that show customers: the list, details and the picker. */
 const CUSTOMERS = [customers.list, customers.details, customers.lookup];
 
 export const useCreateCustomer = () => useAction(customers.create, { invalidates: CUSTOMERS });
@@ -72,7 +72,7 @@ export const useUpdateCustomer = () => useAction(customers.update, { invalidates
 
 interface Upload {
   signal: AbortSignal;
-  /** From 0 to 1, of the bytes sent. */
+  /** The uploaded fraction, from 0 to 1. */
   onProgress: (fraction: number) => void;
 }
 
@@ -82,17 +82,17 @@ function bodyOf(file: File): FormData {
   return body;
 }
 
-/** What an import of a file would do. */
+/** Previews the import of a file. */
 export const previewImport = async (file: File, { signal, onProgress }: Upload) =>
   (await call(customers.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
 
-/** Imports a file, all of it or nothing. With `existing` it answers who was there already, too. */
+/** Imports all rows of a file or none. With `existing` it also returns existing customers. */
 export async function importCustomers(file: File, { signal, onProgress }: Upload, existing = false) {
   const query = existing ? { existing } : {};
   try {
     return await call(customers.import, { query, body: bodyOf(file), signal, onUpload: onProgress });
   } finally {
-    // Also after a cancelled one: the answer may have been lost and not the import.
+    // Also after cancelling: the reply may have been lost, not the import.
     void invalidate(...CUSTOMERS);
   }
 }

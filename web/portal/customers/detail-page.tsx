@@ -24,7 +24,7 @@ import { CustomerInvoices } from './components/customer-invoices.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchCustomer(params.id ?? '');
 
-/** `/customers/{customerID}`: who they are, and what they were asked to pay. */
+/** `/customers/{customerID}`: the customer's data and invoices. */
 export default function CustomerPage() {
   const { t } = useTranslation('customers');
   const id = useRouteParam('id');

@@ -13,7 +13,7 @@ const ADDRESSES: Readonly<Record<Locale, readonly [xlsx: URL, csv: URL]>> = {
   ],
 };
 
-/** Sheets of customers that import as they are, headed in a language. */
+/** Example sheets of customers that can be imported unchanged, with headings in a language. */
 export function exampleSheets(locale: Locale): readonly ImportExample[] {
   const [xlsx, csv] = ADDRESSES[locale];
   return [

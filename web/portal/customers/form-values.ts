@@ -33,7 +33,7 @@ export const payloadOf = (values: CustomerValues): CustomerFormInput => ({
   mobile: withZero(values.mobile),
 });
 
-/** What the sentences of a 403 name, and the errors they become. */
+/** The sentences of a 403, and the field errors they become. */
 const TAKEN = [
   { words: 'Email Address', field: 'email', key: 'EmailAlreadyExists' },
   { words: 'Mobile Number', field: 'mobile', key: 'MobileAlreadyExists' },

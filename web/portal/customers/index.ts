@@ -1,2 +1,2 @@
-/** What other nouns use of customers. Its texts are in the catalogues `customers` and `import`. */
+/** Exports customers to other nouns. Texts: catalogues `customers` and `import`. */
 export { CustomerPicker } from './components/customer-picker.tsx';

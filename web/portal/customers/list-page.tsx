@@ -29,7 +29,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** What can be done with one customer. */
+/** The actions of a customer. */
 function useRowActions(edit: (customer: Customer) => void): (row: Customer) => RowAction[] {
   const { t } = useTranslation('customers');
   const can = useCan();
@@ -52,7 +52,7 @@ function useRowActions(edit: (customer: Customer) => void): (row: Customer) => R
   ];
 }
 
-/** `/customers`: everybody this merchant sells to. */
+/** `/customers`: the merchant's customers. */
 export default function CustomersPage() {
   const { t } = useTranslation('customers');
   const can = useCan();

@@ -13,7 +13,7 @@ function useQuietly<T>(query: UseQueryResult<T>): UseQueryResult<T> {
   return query;
 }
 
-/** What is shown before somebody chooses. */
+/** The period shown first. */
 export const FIRST_PERIOD: DashboardPeriod = 'this-month';
 
 /** Balances, counts and the latest transactions. */
@@ -26,7 +26,7 @@ const methodsOf = (period: DashboardPeriod) =>
 export const useMethodCounts = (period: DashboardPeriod) =>
   useQuietly(useQuery({ ...methodsOf(period), placeholderData: (previous) => previous }));
 
-/** Starts both calls before the screen is drawn. */
+/** Prefetches both calls. */
 export function prefetchDashboard(): void {
   void queryClient.prefetchQuery(queryOf(dashboard.statistics));
   void queryClient.prefetchQuery(methodsOf(FIRST_PERIOD));

@@ -3,18 +3,18 @@ import type * as z from 'zod/mini';
 
 type Count = z.output<typeof PaymentMethodCount>;
 
-/** Colours of the chart; further slices begin again. */
+/** Colours of the chart; further slices start over. */
 export const PALETTE_SIZE = 6;
 
 export interface Share {
   name: string;
   count: number;
-  /** Of all, in percent with one decimal. */
+  /** Percentage of all, with one decimal. */
   percent: number;
   colour: number;
 }
 
-/** The methods, largest first, with their part of the whole. */
+/** The methods, largest first, with their shares. */
 export function sharesOf(counts: readonly Count[]): { shares: Share[]; total: number } {
   const total = counts.reduce((sum, { total_transactions }) => sum + total_transactions, 0);
   const shares = counts
@@ -32,7 +32,7 @@ export function sharesOf(counts: readonly Count[]): { shares: Share[]; total: nu
 export interface Slice {
   /** SVG path of the ring's piece. */
   path: string;
-  /** Where its label stands. */
+  /** The position of its label. */
   label: { x: number; y: number };
   share: Share;
 }
@@ -43,7 +43,10 @@ const point = (radius: number, turn: number) => {
 };
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
-/** The pieces of a ring around 0,0, clockwise from the top. A single method is two half rings: an arc cannot close. */
+/**
+ * The slices of a ring around 0,0, clockwise from the top. A single method is two half rings, because an arc cannot
+ * close.
+ */
 export function slicesOf(shares: readonly Share[], outer: number, inner: number): Slice[] {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   let before = 0;

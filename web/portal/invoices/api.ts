@@ -16,13 +16,13 @@ export function useInvoices() {
   return { search, query: useListQuery(invoices.list, search) };
 }
 
-/** Starts loading the list at an address, and its figures, before it is drawn. */
+/** Prefetches the list at an address, and its figures. */
 export function prefetchInvoices(address: Record<string, string>): void {
   prefetchList(invoices.list, 'invoices', address);
   void queryClient.prefetchQuery(queryOf(invoices.insight));
 }
 
-/** The figures over the list. */
+/** The figures above the list. */
 export const useInsight = () => useQuery(queryOf(invoices.insight));
 
 const detailsOf = (id: string) => queryOf(invoices.details, { params: { id } });
@@ -30,22 +30,22 @@ const detailsOf = (id: string) => queryOf(invoices.details, { params: { id } });
 /** Everything about one invoice. */
 export const useInvoice = (id: string) => useQuery(detailsOf(id));
 
-/** Starts loading an invoice before its screen is drawn. */
+/** Prefetches an invoice. */
 export const prefetchInvoice = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 
-/** Who was asked to pay; the table's state lives in the screen. */
+/** An invoice's customers; the table's state is in the screen. */
 export function useInvoiceCustomers(id: number) {
   const search = useListSearch(invoices.customers, 'invoice-customers', { keep: 'screen' });
   return { search, query: useListQuery(invoices.customers, search, { id }) };
 }
 
-/** What was sent about one invoice; the table's state lives in the screen. */
+/** An invoice's messages; the table's state is in the screen. */
 export function useInvoiceMessages(id: number) {
   const search = useListSearch(invoices.messages, 'invoice-messages', { keep: 'screen' });
   return { search, query: useListQuery(invoices.messages, search, { id }) };
 }
 
-/** What the customers of a form are called. */
+/** The names of a form's customers. */
 export function useCustomerNames(ids: readonly number[]): string[] {
   const query = useQuery({
     ...queryOf(customers.lookup, { query: { ids: ids.join(',') } }),
@@ -55,7 +55,7 @@ export function useCustomerNames(ids: readonly number[]): string[] {
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Everything that lists or counts invoices. */
+/** Endpoints that list or count invoices. */
 const INVOICES = [
   invoices.list,
   invoices.insight,
@@ -76,14 +76,14 @@ export const useUpdateInvoice = () =>
 export const useDeactivateInvoice = () =>
   useAction(invoices.deactivate, { invalidates: INVOICES, evenIfFailed: true });
 
-/** Sends an invoice to one of its customers again. */
+/** Resends an invoice to one of its customers. */
 export const useResend = () => useAction(invoices.resend, { invalidates: [invoices.messages] });
 
 /** One customer's copy as a PDF. */
 export const fetchDocument = async (id: number, customerId: number): Promise<Response> =>
   (await call(invoices.document, { params: { id, customerId } })).data;
 
-/** The selected invoices, or those of the list's filters, as a file. */
+/** Exports the selected invoices, or those that match the filters. */
 export async function exportInvoices(
   search: ListSearch<typeof invoices.list>,
   choice: ExportChoice,
@@ -93,7 +93,7 @@ export async function exportInvoices(
   return (await call(invoices.exportCsv, { query: search.query, body, signal })).data;
 }
 
-/** When customers are reminded; asked for when somebody wants to see it. */
+/** The reminder settings, loaded when somebody opens them. */
 export const useReminders = (enabled: boolean) => useQuery({ ...queryOf(invoices.reminders), enabled });
 
 export const useSaveReminders = () =>

@@ -14,7 +14,7 @@ import { useCreateInvoice } from './api.ts';
 import { InvoiceForm } from './components/invoice-form.tsx';
 import { answered, customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
 
-/** `/invoices/create-invoice`, with `?customerId=` for one who is chosen already. */
+/** `/invoices/create-invoice`, with `?customerId=` to choose a customer. */
 export default function CreateInvoicePage() {
   const { t } = useTranslation('invoices');
   const { customerId } = useSearch({ strict: false }) as { customerId?: string };

@@ -70,7 +70,7 @@ export default function InvoicePage() {
   );
 }
 
-/** How many of a group have paid, and what that comes to: each owes the whole. */
+/** How many of a group have paid, and the resulting amount: each owes the whole. */
 function GroupProgress({ invoice }: { invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices');
   const locale = useLocale();

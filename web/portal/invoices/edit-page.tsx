@@ -36,7 +36,7 @@ export default function EditInvoicePage() {
   const { query, isElsewhere } = useEitherMode(useInvoice(id), invoices.details, { params: { id } });
   const [begun, setBegun] = useState<InvoiceDetails | null>(null);
   useLeaveOnFailure(query.data || isElsewhere ? null : query.error, invoicesPath);
-  // Begins with what is true now, not with what was shown a while ago; what is being filled in then stays.
+  // Starts with fresh data; later refetches do not replace what is typed.
   const current = query.isFetching ? undefined : query.data?.data;
   useEffect(() => {
     if (current) setBegun((before) => (before?.id === current.id ? before : current));

@@ -7,7 +7,7 @@ export type InvoiceValues = PayableValues & { customers: number[]; send: boolean
 
 export const EMPTY_FORM: InvoiceValues = { ...EMPTY_PAYABLE, customers: [], send: true };
 
-/** The values as the review was answered: sent by the means chosen there, or saved alone. */
+/** The values after the review: sent by the channels chosen there, or only saved. */
 export const answered = (values: InvoiceValues, sendBy: SendBy | null): InvoiceValues => ({
   ...values,
   ...sendBy,
@@ -24,7 +24,7 @@ export function payloadOf(values: InvoiceValues, businessAccountId?: number): In
   };
 }
 
-/** The customer that an address asks for: `?customerId=7`. */
+/** The customer in an address: `?customerId=7`. */
 export function customersOf(customerId: string | undefined): number[] {
   const id = Number(customerId);
   return Number.isSafeInteger(id) && id > 0 ? [id] : [];
@@ -32,7 +32,7 @@ export function customersOf(customerId: string | undefined): number[] {
 
 const written = (value: number) => (value === 0 ? '' : String(value));
 
-/** An invoice as the form that it was made with. */
+/** An invoice as form values. */
 export function valuesOf(invoice: InvoiceDetails): InvoiceValues {
   return {
     customers: invoice.customers.map(({ id }) => id),
@@ -62,7 +62,7 @@ export function valuesOf(invoice: InvoiceDetails): InvoiceValues {
   };
 }
 
-/** What a number of customers who each owe a total come to, in hundredths-exact pounds. */
+/** The sum of a number of customers who each owe the total, exact to hundredths of a pound. */
 export function togetherOf(total: number, customers: number): number {
   return (Math.round(total * 100) * customers) / 100;
 }

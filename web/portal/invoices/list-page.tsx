@@ -37,7 +37,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** What can be done with one invoice. */
+/** The actions of an invoice. */
 function useRowActions(): (row: InvoiceRow) => RowAction[] {
   const { t } = useTranslation(['invoices', 'payables']);
   const can = useCan();

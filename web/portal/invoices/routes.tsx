@@ -2,7 +2,7 @@ import { IconFileInvoice } from '@tabler/icons-react';
 import { editInvoicePath, invoicePath, invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { defineScreens } from '../shared/screen.ts';
 
-/** The form chooses customers, and adds or imports those who are not there yet. */
+/** The form can choose, add and import customers. */
 const formCatalogues = ['invoices', 'payables', 'customers', 'import'];
 
 export const invoiceScreens = defineScreens([

@@ -15,26 +15,26 @@ import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useKycState, usePrefill } from './api.ts';
 import { Wizard } from './components/wizard.tsx';
 
-/** Starts loading before the screen is drawn. */
+/** Prefetches the screen. */
 export function prefetch(): void {
   void queryClient.prefetchQuery(queryOf(kyc.businessInfo));
 }
 
-/** `/activate-account`: the wizard, or what came of it. */
+/** `/activate-account`: the wizard, or the state of the request. */
 export default function ActivateAccountPage() {
   const { t } = useTranslation(['kyc', 'common']);
   const can = useCan();
   const state = useKycState();
   const known = usePrefill();
   const status = state.data?.data.status;
-  // The shell's box and switch follow what is seen here.
+  // Updates the sidebar's box and switch with what is seen here.
   useEffect(() => {
     if (status !== undefined) void invalidate(auth.me);
   }, [status]);
   const failed = state.error ?? known.error;
   if (failed)
     return <ErrorBox error={failed} onRetry={() => void Promise.all([state.refetch(), known.refetch()])} />;
-  // A draft of before would be typed over: only what the server says now is begun with.
+  // An older draft would be typed over, so only fresh data is used.
   if (!state.data || !known.data || !state.isFetchedAfterMount)
     return <PageHeader title={t('title')} text={t('common:loading')} />;
   const home = (

@@ -30,7 +30,7 @@ export const useSubCategories = (categoryId: string) =>
     enabled: categoryId !== '',
   });
 
-/** Keeps what is typed so far. */
+/** Saves a draft. */
 export const saveDraft = (body: CallInput<typeof kyc.saveDraft>['body']) => call(kyc.saveDraft, { body });
 
 /** Sends the form of a type; the account is under review afterwards. */
@@ -39,12 +39,12 @@ export async function submitKyc(
   body: Record<string, string>,
   idempotencyKey: string,
 ): Promise<void> {
-  // The form's own schema has judged it: what is missing is told by the server in the same words.
+  // Validated by the form's schema; missing fields are reported by the server in the same words.
   await call(kyc[type], { body: body as never, idempotencyKey });
   await invalidate(kyc.state, auth.me);
 }
 
-/** Sends a paper at once. @returns its stored path */
+/** Uploads a document. @returns its stored path */
 export async function uploadDocument(
   file: File,
   options: { signal: AbortSignal; onUpload: (fraction: number) => void },
@@ -54,7 +54,7 @@ export async function uploadDocument(
   return (await call(kyc.documentUpload, { body, ...options })).data;
 }
 
-/** A stored paper, or a picture in a small size. */
+/** Reads a stored document, or a picture in a small size. */
 export async function readDocument(path: string, size?: 'small'): Promise<Blob> {
   const query = size ? { query: { size } } : {};
   const { data } = await call(files.storage, { params: { filePath: path }, ...query });

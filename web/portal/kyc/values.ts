@@ -7,13 +7,13 @@ import {
 } from '@daftar/contract/kyc';
 import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
-/** Everything typed, by its names on the wire, plus the choices that narrow its lists. */
+/** Typed values by their names in the API, plus the parent choices. */
 export type Typed = Record<string, string>;
 
 const CONTACT = [...CONTACT_FIELDS, 'governorateId', 'businessCategoryId'];
 const PAPERS = [...PAPER_FIELDS.corporate, ...PAPER_FIELDS.individual, 'bankWay'];
 
-/** What a change of the type clears, besides the papers that it asks for. */
+/** What a change of type clears, besides the documents. */
 const CLEARED = [
   'logoPath',
   'governorateId',
@@ -30,10 +30,10 @@ const CLEARED = [
 const pick = (typed: Typed, names: readonly string[]): Typed =>
   Object.fromEntries(names.map((name) => [name, typed[name] ?? '']));
 
-/** Which of the business's two names a name is, by its letters. */
+/** Which of the two business names a name is, by its script. */
 const nameField = (name: string) => (/\p{Script=Arabic}/u.test(name) ? 'companyNameAr' : 'companyNameEn');
 
-/** The two forms of a draft; a new one begins with what sign-up knows. */
+/** The two forms of a draft; a new one starts with the data of sign-up. */
 export function begin(
   state: KycState,
   known: { mobile: string; email: string; businessName: string },
@@ -47,7 +47,7 @@ export function begin(
   return { contact: pick(typed, CONTACT), papers: pick(typed, PAPERS) };
 }
 
-/** Those fields that stand beside a shown +20. */
+/** Fields beside a shown +20. */
 const MOBILE_FIELDS: readonly string[] = ['mobileNumber', 'companyMobile'];
 
 const mobiles = (typed: Typed, change: (mobile: string) => string): Typed =>
@@ -58,27 +58,27 @@ const mobiles = (typed: Typed, change: (mobile: string) => string): Typed =>
     ]),
   );
 
-/** What is left of a form when the type changes. */
+/** The values that remain when the type changes. */
 export const cleared = (typed: Typed): Typed =>
   Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [name, CLEARED.includes(name) ? '' : value]),
   );
 
-/** The third step as the wire takes it: only the way to the account that is chosen. */
+/** The third step for the API: only the chosen way to the account. */
 export function papersOf(type: BusinessType, papers: Typed): Typed {
   const taken = mobiles(pick(papers, PAPER_FIELDS[type]), withZero);
   return papers.bankWay === 'swift' ? { ...taken, iban: '' } : { ...taken, swift: '' };
 }
 
-/** The second step as the wire takes it. */
+/** The second step for the API. */
 export const contactOf = (contact: Typed): Typed => mobiles(pick(contact, CONTACT_FIELDS), withZero);
 
-/** The chosen way must be filled in; its error stands under it. */
+/** The chosen way is required; its error is shown under it. */
 export const wayRule = (papers: Typed): Record<string, string | undefined> => {
   const way = papers.bankWay === 'swift' ? 'swift' : 'iban';
   return (papers[way] ?? '').trim() === '' ? { [way]: 'Required' } : {};
 };
 
-/** A type of business by the wire's number; null while none is chosen. */
+/** A type of business by its number in the API; null without a choice. */
 export const typeOf = (businessType: number | null): BusinessType | null =>
   businessType === null ? null : businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';

@@ -20,7 +20,7 @@ import { queryClient, queryOf } from '../shared/query-client.ts';
 import classes from './bell.module.css';
 import { useLiveNews } from './live.ts';
 
-/** Asked on mount, every five minutes, whenever the panel opens, and when there is news. Failures are logged, never shown. */
+/** Loaded on mount, every five minutes, whenever the panel opens, and on events. Failures are logged, never shown. */
 function useNotifications() {
   const options = queryOf(notifications.list);
   const query = useQuery({ ...options, refetchInterval: NOTIFICATION_POLL_MILLISECONDS, staleTime: 0 });
@@ -97,11 +97,11 @@ export const NotificationsBell = memo(function NotificationsBell() {
   );
 });
 
-/** What the server put between isolates: a name or reference in a sentence of perhaps the other direction. */
+/** Text that the server isolated: a name or reference in a sentence of perhaps the other direction. */
 const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/;
 const REFERENCE = /^[A-Z]{2,3}-[0-9A-Z]{8}$/;
 
-/** A sentence whose references stay on one line: a browser would break them at the hyphen. */
+/** A sentence whose references stay on one line: browsers would break them at the hyphen. */
 function Sentence({ text }: { text: string }) {
   return text.split(ISOLATED).map((part, index) => {
     if (index % 2 === 0) return part;

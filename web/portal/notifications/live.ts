@@ -12,7 +12,7 @@ const LONGEST_WAIT = 60_000;
 
 let refresher: Refresher | undefined;
 
-/** Fetched with the first event: it knows the calls of many nouns, which the first screen needs not wait for. */
+/** Loaded with the first event: it imports the calls of many nouns, which the first screen does not need. */
 async function hear(event: StreamEvent): Promise<void> {
   const [{ staleAfter }, { Refresher }] = await Promise.all([import('./stale.ts'), import('./refresher.ts')]);
   refresher ??= start(Refresher);
@@ -30,7 +30,7 @@ function start(Made: typeof Refresher): Refresher {
   return made;
 }
 
-/** Waits, unless the stream is given up meanwhile. */
+/** Waits, unless the stream is closed meanwhile. */
 const pause = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -40,7 +40,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-/** Keeps one stream open, waiting longer each time it fails; what was missed in between is asked for again. */
+/** Keeps one stream open, with growing pauses after failures; what was missed in between is refetched. */
 async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
@@ -50,17 +50,17 @@ async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSi
       wait = FIRST_WAIT;
       await followEvents(response, told);
     } catch {
-      // The bell is asked for every five minutes all the same.
+      // Notifications are polled every five minutes in any case.
     }
-    // Spread out, so that a server that restarts is not asked by everybody at once.
+    // Spread out, so that not everybody reconnects at once to a restarted server.
     await pause(wait * (0.5 + Math.random()), signal);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 }
 
 /**
- * Live notifications. Browsers open few connections to one address, so the tabs of a browser share one stream: one of
- * them holds it and tells the others.
+ * Live updates. Browsers open few connections per address, so tabs share one stream: one of them holds it and tells the
+ * others.
  */
 export function useLiveNews(): void {
   const mode = useMode();

@@ -1,12 +1,12 @@
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoint } from '@daftar/contract/endpoint';
 
-/** Refreshes follow each other no closer than this, however fast payments come in. */
+/** The shortest interval between refreshes, however fast payments arrive. */
 const BETWEEN_REFRESHES = 1_500;
-/** What costs the server most to answer is asked for less often. */
+/** Statistics are the most expensive, so they are refetched less often. */
 const BETWEEN_STATISTICS = 10_000;
 
-/** What a {@link Refresher} stands on; milliseconds. */
+/** What a {@link Refresher} depends on; in milliseconds. */
 export interface Surroundings {
   now(): number;
   later(act: () => unknown, wait: number): void;
@@ -14,7 +14,7 @@ export interface Surroundings {
   refresh(endpoints: readonly Endpoint[]): void;
 }
 
-/** Collects what events have made stale and asks for it anew: in batches, and only while somebody can see it. */
+/** Collects stale queries and refetches them in batches, only while the page is visible. */
 export class Refresher {
   readonly #around: Surroundings;
   readonly #stale = new Set<Endpoint>();
@@ -26,20 +26,20 @@ export class Refresher {
     this.#around = around;
   }
 
-  /** These are stale: asked for at once, or together with what else happens in the next moments. */
+  /** Marks endpoints as stale: refetched now, or together with others in the next moments. */
   add(endpoints: readonly Endpoint[]): void {
     for (const each of endpoints) this.#stale.add(each);
     this.plan();
   }
 
-  /** Goes on with what was collected; also when the page is seen again. */
+  /** Continues with what was collected; also when the page becomes visible. */
   plan(): void {
     const { now, later, isHidden } = this.#around;
     if (isHidden()) return;
     const next = Math.min(...[...this.#stale].map((each) => this.#dueAt(each)));
     if (next >= this.#plannedFor) return;
     this.#plannedFor = next;
-    // A plan may have been overtaken by a sooner one.
+    // An earlier plan may be replaced by a sooner one.
     later(() => this.#plannedFor === next && this.#refresh(), Math.max(0, next - now()));
   }
 

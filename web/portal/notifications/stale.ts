@@ -23,10 +23,10 @@ import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import type { StreamEvent } from '../shared/stream.ts';
 
-/** What screens show of money that came in or went out. */
+/** Queries that show balances. */
 const MONEY = [dashboard.statistics, payouts.availableBalance, settlements.next];
 
-/** Which queries a change of a noun's rows makes stale. */
+/** Queries that a change of a noun's rows makes stale. */
 const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
   transactions: [
     transactions.list,
@@ -40,7 +40,7 @@ const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
   orders: [orders.list, orders.details],
 };
 
-/** Which queries a notification makes stale, by the prefix of its kind, besides the bell's. */
+/** Queries that a notification makes stale, by the prefix of its kind, besides the notifications. */
 const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint[]])[] = [
   ['account-', [auth.me, kyc.state]],
   ['payment-', [transactions.list, ...MONEY]],
@@ -68,7 +68,7 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
   ['approvals-', [approvals.settings, payouts.availableBalance]],
 ];
 
-/** Which queries an event of the stream makes stale. After a gap in the stream, all that it could have told of. */
+/** Queries that an event of the stream makes stale; after a gap, all that it could have announced. */
 export function staleAfter({ event, data }: StreamEvent): readonly Endpoint[] {
   switch (event) {
     case 'change':

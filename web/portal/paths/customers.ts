@@ -1,4 +1,4 @@
 export const customersPath = '/customers';
 
-/** Where one customer is shown. */
+/** The path of a customer. */
 export const customerPath = (id: number | '$id') => `${customersPath}/${id}` as const;

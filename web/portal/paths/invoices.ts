@@ -1,8 +1,8 @@
 export const invoicesPath = '/invoices';
 export const newInvoicePath = '/invoices/create-invoice';
 
-/** Where one invoice is shown. */
+/** The path of an invoice. */
 export const invoicePath = (id: number | '$id') => `${invoicesPath}/${id}` as const;
 
-/** Where one invoice is changed. */
+/** The path of an invoice's form. */
 export const editInvoicePath = (id: number | '$id') => `${invoicesPath}/edit-invoice/${id}` as const;

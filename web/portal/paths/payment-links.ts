@@ -1,5 +1,5 @@
 export const paymentLinksPath = '/payment-link';
 export const newPaymentLinkPath = '/payment-link/create-share-link';
 
-/** Where one link is shown. */
+/** The path of a link. */
 export const paymentLinkPath = (id: number | '$id') => `${paymentLinksPath}/${id}` as const;

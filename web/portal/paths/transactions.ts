@@ -1,4 +1,4 @@
 export const transactionsPath = '/transactions';
 
-/** Where one transaction is shown. */
+/** The path of a transaction. */
 export const transactionPath = (id: number | '$id') => `${transactionsPath}/${id}` as const;

@@ -17,10 +17,10 @@ interface AmountPartProps extends PartProps {
   rate: number | undefined;
 }
 
-/** What an amount comes to in pounds is said below it. */
+/** The value in pounds is shown below the field. */
 const ORDER = ['label', 'input', 'description', 'error'] satisfies TextInputProps['inputWrapperOrder'];
 
-/** How much: amount, currency, fees and tax. */
+/** The amount: amount, currency, fees and tax. */
 export const AmountPart = memoPart(
   CHARGED_BY,
   function AmountPart({ form, code, sums, rate }: AmountPartProps) {

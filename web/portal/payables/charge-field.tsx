@@ -18,11 +18,11 @@ export function ChargeField({ form, name, currency }: PartProps & { name: Charge
   const { t } = useTranslation('payables');
   const { values } = form;
   const on = values[`${name}_on`];
-  // The switch answers at once; what it asks for is drawn after it.
+  // The switch reacts at once; its fields are rendered afterwards.
   const drawn = useDeferredValue(on);
   const mode = values[`${name}_mode`];
   const field = activeField(values, name);
-  // One by one: setting them together would take the errors of other fields away.
+  // One by one: setting them together would clear the errors of other fields.
   const apply = (changes: Partial<PayableValues>) => {
     for (const key of Object.keys(changes) as (keyof PayableValues)[]) {
       const value = changes[key];

@@ -9,11 +9,11 @@ import type { PayableValues } from './values.ts';
 
 interface DraftOfferProps<V extends PayableValues> {
   state: DraftState<V>;
-  /** What one is called that has no name yet. */
+  /** The name of a draft without one. */
   nameless: string;
 }
 
-/** One that was not finished: go on with it, or forget it. Nothing while there is none. */
+/** Offers an unfinished draft: resume or discard it. Hidden when there is none. */
 export function DraftOffer<V extends PayableValues>({ state, nameless }: DraftOfferProps<V>) {
   const { t } = useTranslation('payables');
   const [now] = useState(() => Date.now());

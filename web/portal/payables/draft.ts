@@ -1,10 +1,10 @@
-/** A link or an invoice half filled in, kept in this browser until it is saved or given up. */
+/** Drafts of links and invoices, stored in this browser until they are saved or discarded. */
 import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import type { Submission } from '../../ui/form.tsx';
 import type { Mode } from '../shared/mode.ts';
 import type { PayableValues } from './values.ts';
 
-/** An entry that was sent and whose answer never came: it may have been made. */
+/** An entry that was sent without a reply: it may have been created. */
 export interface Unanswered extends Submission {
   /** ISO 8601: when it was sent. */
   at: string;
@@ -12,18 +12,18 @@ export interface Unanswered extends Submission {
 
 export interface Draft<V extends PayableValues> {
   values: V;
-  /** ISO 8601: when something was last typed. */
+  /** ISO 8601: the last change. */
   at: string;
   unanswered: Unanswered | null;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Drafts of one merchant's mode are not another's. */
+/** The storage key of a draft, separate by merchant and mode. */
 export const draftKey = (noun: 'invoice' | 'payment-link', businessAccountId: number, mode: Mode): string =>
   `daftar.draft.${noun}.${businessAccountId}.${mode}`;
 
-/** Whether the server still knows the key of an entry, so that sending it again makes nothing twice. */
+/** Whether the server still knows an entry's key, so that sending it again creates nothing twice. */
 export const isRecognised = ({ at }: Unanswered, now: number): boolean =>
   now - Date.parse(at) < IDEMPOTENCY_KEPT_HOURS * 3_600_000;
 
@@ -32,7 +32,7 @@ const isNumbers = (value: unknown): value is number[] =>
 const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** Takes from what was kept only what a form of this release holds. */
+/** Takes only values that this release's form has. */
 function restore<V extends PayableValues>(kept: Record<string, unknown>, empty: V): V {
   const known = Object.entries(empty).map(([name, nothing]) => {
     const value = kept[name];
@@ -54,7 +54,7 @@ function restoreUnanswered(kept: unknown): Unanswered | null {
   return typeof values === 'string' && typeof key === 'string' && isMoment(at) ? { values, key, at } : null;
 }
 
-/** The draft that is kept, or null. What cannot be read is none. `empty`: what an empty form holds. */
+/** Reads the stored draft, or null. An unreadable one is ignored. `empty`: the values of an empty form. */
 export function readDraft<V extends PayableValues>(store: Store, key: string, empty: V): Draft<V> | null {
   try {
     const kept = JSON.parse(store.getItem(key) ?? 'null') as Partial<Record<keyof Draft<V>, unknown>> | null;
@@ -69,16 +69,16 @@ export function readDraft<V extends PayableValues>(store: Store, key: string, em
   }
 }
 
-/** Keeps a draft; a browser that keeps nothing is no reason to fail. */
+/** Stores a draft; fails silently without storage. */
 export function writeDraft<V extends PayableValues>(store: Store, key: string, draft: Draft<V>): void {
   try {
     store.setItem(key, JSON.stringify(draft));
   } catch {
-    // The form works without it.
+    // The form works without storage.
   }
 }
 
-/** Forgets a draft, where the browser keeps any. */
+/** Deletes a draft, if there is storage. */
 export function clearDraft(store: Store, key: string): void {
   try {
     store.removeItem(key);

@@ -4,7 +4,7 @@ import type { ContractForm } from '../../ui/form.tsx';
 import classes from './form.module.css';
 import type { PayableValues } from './values.ts';
 
-/** What each part of the form is given: the form of any noun that holds at least these fields. */
+/** Props of each part: the form of any noun that has at least these fields. */
 export interface PartProps<V extends PayableValues = PayableValues> {
   form: Pick<ContractForm<V>, 'values' | 'errors' | 'field' | 'set'>;
 }
@@ -40,7 +40,7 @@ export function FormPart({ title, text, children }: { title: string; text?: stri
   );
 }
 
-/** The label of a field that may stay empty. */
+/** The label of an optional field. */
 export function Optional({ label }: { label: string }) {
   const { t } = useTranslation('common');
   return (

@@ -14,16 +14,16 @@ interface FormScreenProps<V extends PayableValues> {
   entry: PayableEntry<V>;
   title: string;
   text?: string;
-  /** `sends`: it can be sent from there. */
+  /** `sends`: the review can also send it. */
   review: { title: string; facts: readonly Fact[]; sends?: boolean };
-  /** A word under the sums, on the screen and in the review. */
+  /** A note under the totals, on the screen and in the review. */
   note?: ReactNode;
   /** Above the form. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The screen of a form: its parts, what they add up to beside them, and the review before it is saved. */
+/** The screen of a form: its parts, the totals beside them, and the review before saving. */
 export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
   const { entry, title, text, review, note, banner, children } = props;
   const { t } = useTranslation('payables');
@@ -38,7 +38,7 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
   };
   const { Modal: Review, ...asked } = entry.review;
   const sumsProps = { sums, code, rate };
-  // Back from the review the button has the focus again, unless a field needs it more.
+  // Back from the review, the button has the focus again, unless a field needs it more.
   const backFromReview = () => {
     if (!form.ref.current?.contains(document.activeElement)) submit.current?.focus();
   };

@@ -8,14 +8,14 @@ import type { PayableValues } from './values.ts';
 
 const HOUR = 3_600_000;
 
-/** What this merchant may be paid by, and in which currencies. */
+/** The merchant's payment methods and currencies. */
 export function useFormLookups() {
   const methods = useQuery({ ...queryOf(lookups.paymentMethods), staleTime: HOUR });
   const currencies = useQuery({ ...queryOf(lookups.currencies), staleTime: HOUR });
   return { methods, currencies: currencies.data?.data };
 }
 
-/** EGP per unit of a currency; not asked for EGP itself. */
+/** EGP per unit of a currency; not loaded for EGP. */
 export function useExchangeRate(code: 'EGP' | 'USD') {
   const query = useQuery({
     ...queryOf(lookups.exchangeRate, { query: { code } }),
@@ -25,7 +25,7 @@ export function useExchangeRate(code: 'EGP' | 'USD') {
   return code === 'EGP' ? 1 : query.data?.data.exchange_rate;
 }
 
-/** Begins a new link or invoice as the merchant's default settings say, unless something was typed before they came. */
+/** Applies the default settings to a new form, unless something was typed before they arrived. */
 export function useFormDefaults<V extends PayableValues>(
   form: Pick<ContractForm<V>, 'isDirty' | 'hydrate'>,
 ): void {

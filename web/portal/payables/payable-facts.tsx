@@ -24,7 +24,7 @@ interface PayableFactsProps {
   facts?: readonly Fact[];
 }
 
-/** Everything a payable was made with. */
+/** All data of a link or invoice. */
 export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
   const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();

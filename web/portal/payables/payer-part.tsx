@@ -5,7 +5,7 @@ import { FormPart, memoPart, Optional, type PartProps } from './form-part.tsx';
 
 export const REQUIRED_FIELDS = ['require_name', 'require_phone', 'require_email', 'require_address'] as const;
 export const NOTIFY_FIELDS = ['notify_by_email', 'notify_by_sms'] as const;
-/** How a means of telling is called in a list of them. */
+/** Names of the channels, for lists. */
 export const WAYS = { notify_by_email: 'way.email', notify_by_sms: 'way.sms' } as const;
 
 const PAYER = [...REQUIRED_FIELDS, ...NOTIFY_FIELDS, 'notes'] as const;
@@ -14,7 +14,7 @@ interface PayerPartProps extends PartProps {
   notifyHelp: string;
 }
 
-/** What the payer must give, who is told and how, and notes for the team. */
+/** The payer's required data, notifications, and internal notes. */
 export const PayerPart = memoPart(PAYER, function PayerPart({ form, notifyHelp }: PayerPartProps) {
   const { t } = useTranslation('payables');
   return (

@@ -17,7 +17,7 @@ interface ReviewModalProps {
   title: string;
   /** Facts of the noun's own, after the name. */
   facts: readonly Fact[];
-  /** A word under the sums. */
+  /** A note under the totals. */
   note?: ReactNode;
   opened: boolean;
   values: PayableValues;
@@ -25,16 +25,16 @@ interface ReviewModalProps {
   code: string;
   rate: number | undefined;
   saving: boolean;
-  /** It can be sent at once, beside being saved alone. */
+  /** It can be sent now, or only saved. */
   sends?: boolean;
   onCancel: () => void;
   onSave: () => void;
   onSend: (by: SendBy) => void;
-  /** The modal is gone. */
+  /** Called when the modal has closed. */
   onClosed: () => void;
 }
 
-/** The whole entry once more before it is saved. */
+/** The complete entry, before it is saved. */
 export function ReviewModal(props: ReviewModalProps) {
   const { title, opened, saving, sends = false, onCancel, onSave, onSend, onClosed, note, ...entry } = props;
   const { t } = useTranslation(['payables', 'common']);
@@ -72,7 +72,7 @@ export function ReviewModal(props: ReviewModalProps) {
 
 type SaveOrSendProps = Pick<ReviewModalProps, 'values' | 'saving' | 'onCancel' | 'onSave' | 'onSend'>;
 
-/** Saves alone, which sends nothing and says so; or sends, by the means chosen here. */
+/** Saves without sending, or sends by the channels chosen here. */
 function SaveOrSend({ values, saving, onCancel, onSave, onSend }: SaveOrSendProps) {
   const { t } = useTranslation(['payables', 'common']);
   const [ways, setWays] = useState<readonly SendWay[]>(NOTIFY_FIELDS.filter((name) => values[name]));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { NOTIFY_FIELDS } from './payer-part.tsx';
 import classes from './send-ways.module.css';
 
-/** How something can be sent: by e-mail, by SMS. */
+/** The channels: e-mail and SMS. */
 export type SendWay = (typeof NOTIFY_FIELDS)[number];
 
 interface SendWaysProps {
@@ -14,11 +14,11 @@ interface SendWaysProps {
   onChange: (ways: SendWay[]) => void;
   error?: ReactNode;
   disabled?: boolean;
-  /** Where each leads, below it. */
+  /** The recipient of each, below it. */
   to?: Record<SendWay, ReactNode>;
 }
 
-/** The means by which a link or invoice is sent. The screen loads the catalogue `payables`. */
+/** The channels by which a link or invoice is sent. The screen loads the catalogue `payables`. */
 export function SendWays({ label, description, ways, onChange, error, disabled, to }: SendWaysProps) {
   const { t } = useTranslation('payables');
   return (

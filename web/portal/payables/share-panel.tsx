@@ -16,13 +16,13 @@ export interface Shareable {
   total_amount: number;
   currency: { code: string };
   language: number;
-  /** Names the picture's file; not known yet right after it was made. */
+  /** Part of the picture's file name; unknown right after creation. */
   reference?: string;
-  /** Who pays, to whom WhatsApp opens; anybody where it is not known. */
+  /** The payer's number, for WhatsApp; without one, WhatsApp asks. */
   phone?: string;
 }
 
-/** Every way to bring an address to who pays: copy, WhatsApp, this device's own sharing, QR on screen or as a picture. */
+/** Shares an address: copy, WhatsApp, the device's own sharing, QR code on screen or as a picture. */
 export function SharePanel({ link }: { link: Shareable }) {
   const { t } = useTranslation(['payables', 'common']);
   const shareText = useShareText();

@@ -11,7 +11,7 @@ interface SumsProps {
   rate: number | undefined;
 }
 
-/** What it adds up to, as it is typed. */
+/** The totals of what is typed. */
 export const Sums = memo(function Sums({ sums, code, rate }: SumsProps) {
   const { t } = useTranslation('payables');
   const rateText = useRateText();

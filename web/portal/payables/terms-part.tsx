@@ -20,13 +20,13 @@ const QUICK = [
 const TERMS = ['due_date', 'language', 'payment_methods'] as const;
 
 interface TermsPartProps extends PartProps {
-  /** What happens when the due date comes. */
+  /** Explains what happens on the due date. */
   dueHelp: string;
   /** A field of the noun's own, beside the language. */
   beside?: ReactNode;
 }
 
-/** Until when, in which language and how it can be paid. */
+/** Due date, language and payment methods. */
 export const TermsPart = memoPart(TERMS, function TermsPart({ form, dueHelp, beside }: TermsPartProps) {
   const { t } = useTranslation(['payables', 'messages']);
   return (
@@ -85,7 +85,7 @@ function DueDateField({ form, help }: PartProps & { help: string }) {
   );
 }
 
-/** None marked means all of them, and says so. */
+/** No choice means all methods, and the field says so. */
 function MethodsField({ form }: PartProps) {
   const { t } = useTranslation('payables');
   const { methods } = useFormLookups();

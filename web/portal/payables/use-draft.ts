@@ -71,12 +71,12 @@ export function useDraft<V extends PayableValues>(
       }
       setOffered(null);
     },
-    /** Forgets the offered draft; what has been typed since stays. */
+    /** Discards the offered draft; what has been typed since stays. */
     discard: () => {
       setOffered(null);
       if (!form.isDirty()) clear();
     },
-    /** Sends an entry; its key is kept with the draft before it leaves, and until an answer comes. */
+    /** Sends an entry; its key is stored with the draft before, until there is a reply. */
     send: async <Reply>(entry: V, idempotencyKey: string, request: () => Promise<Reply>): Promise<Reply> => {
       const at = new Date().toISOString();
       unanswered.current = { values: JSON.stringify(entry), key: idempotencyKey, at };
@@ -91,7 +91,7 @@ export function useDraft<V extends PayableValues>(
         throw error;
       }
     },
-    /** Saved, or left on purpose: nothing is kept any more. */
+    /** Deletes the draft after saving or leaving on purpose. */
     end: () => {
       isOver.current = true;
       clear();
@@ -99,5 +99,5 @@ export function useDraft<V extends PayableValues>(
   };
 }
 
-/** What a form's screen says of its draft. */
+/** The state of a draft, for the form's screen. */
 export type DraftState<V extends PayableValues> = ReturnType<typeof useDraft<V>>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../ui/errors.ts';
 import { notify } from '../../ui/notify.tsx';
 
-/** What did not load leads back to its list, saying why. */
+/** Returns to the list with the reason if the record did not load. */
 export function useLeaveOnFailure(error: unknown, list: string): void {
   const { t } = useTranslation('common');
   const navigate = useNavigate();

@@ -12,10 +12,10 @@ import { CHARGED_BY, type PayableSums, type PayableValues, rulesOf, type SendBy,
 type Review = typeof ReviewModal;
 const fetchReview = () => fetchPart(() => import('./review-modal.tsx'));
 
-/** Somebody is typing: what comes when they are done is fetched meanwhile. */
+/** Loads the review while the user types. */
 export const prepareReview = () => fetchAhead(fetchReview);
 
-/** What the review was answered with: given up, saved, or saved and sent by the means that were chosen in it. */
+/** How the review ended: canceled, saved, or saved and sent by the chosen channels. */
 type Answer = 'cancel' | 'save' | { sendBy: SendBy };
 
 const givenUp = () => new DOMException('the review was cancelled', 'AbortError');
@@ -26,18 +26,18 @@ interface Options<V extends PayableValues> {
   payload: (values: V) => unknown;
   /** Makes the call; `idempotencyKey` is the same for the same entry. */
   send: (values: V, idempotencyKey: string) => Promise<unknown>;
-  /** The values as a review that offers to send was answered: with the means chosen, or null when only saved. */
+  /** The values after a review that can send: with the chosen channels, or null when only saved. */
   answered?: (values: V, sendBy: SendBy | null) => V;
 }
 
-/** A form being filled in, with its sums and its review. */
+/** A form with its totals and review. */
 export interface PayableEntry<V extends PayableValues> {
   form: ContractForm<V>;
   code: CurrencyCode;
   /** EGP per unit of the currency, where it is known. */
   rate: number | undefined;
   sums: PayableSums;
-  /** `Modal` is there once it was asked for. */
+  /** `Modal` exists once it was requested. */
   review: {
     Modal: Review | null;
     opened: boolean;
@@ -63,7 +63,7 @@ export function usePayableForm<V extends PayableValues>(
   const answer = useRef<((answer: Answer) => void) | null>(null);
 
   const ask = async () => {
-    // What cannot be fetched is told like any other failure, and fetched again at the next try.
+    // A failed load is reported like any other failure, and retried at the next attempt.
     const { ReviewModal } = await fetchReview();
     setReview(() => ReviewModal);
     return new Promise<Answer>((resolve) => {

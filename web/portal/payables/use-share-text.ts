@@ -9,11 +9,11 @@ interface Shared {
   invoice_name: string;
   total_amount: number;
   currency: { code: string };
-  /** Of the payment page; the merchant's own where the list does not know it. */
+  /** The payment page's language; the merchant's where the list does not know it. */
   language?: number;
 }
 
-/** The words that go with a link, in the language of who will pay. */
+/** The text that is shared with a link, in the payer's language. */
 export function useShareText(): (link: Shared) => string {
   const { t } = useTranslation('payables');
   const locale = useLocale();

@@ -5,7 +5,9 @@ import { LANGUAGE } from '@daftar/contract/payment-links';
 export type ChargeMode = 'fixed' | 'percentage';
 export type ChargeName = 'fees' | 'tax';
 
-/** What every form of a payable holds: the wire's names, and for fees and tax whether they are on and how they are given. */
+/**
+ * The values of every payable's form: the API's names, and for fees and tax whether they are on and how they are given.
+ */
 export type PayableValues = {
   invoice_name: string;
   description: string;
@@ -31,7 +33,7 @@ export type PayableValues = {
   notes: string;
 };
 
-/** By which means something goes to its customers. */
+/** The channels by which it is sent. */
 export type SendBy = Pick<PayableValues, 'notify_by_email' | 'notify_by_sms'>;
 
 export const EMPTY_PAYABLE: PayableValues = {
@@ -59,7 +61,7 @@ export const EMPTY_PAYABLE: PayableValues = {
   notes: '',
 };
 
-/** The fields that the sums come from. */
+/** The fields that the totals depend on. */
 export const CHARGED_BY = [
   'currency_id',
   'amount',
@@ -73,24 +75,24 @@ export const CHARGED_BY = [
   'percentage_tax',
 ] as const satisfies readonly (keyof PayableValues)[];
 
-/** Turning a charge off sets both its values to nothing. */
+/** Turning a charge off clears both of its values. */
 export function switchCharge(name: ChargeName, on: boolean): Partial<PayableValues> {
   const cleared = on ? {} : { [`fixed_${name}`]: '', [`percentage_${name}`]: '' };
   return { [`${name}_on`]: on, ...cleared };
 }
 
-/** Changing how a charge is given sets the other value to nothing. */
+/** Changing how a charge is given clears the other value. */
 export function changeMode(name: ChargeName, mode: ChargeMode): Partial<PayableValues> {
   const other = mode === 'fixed' ? 'percentage' : 'fixed';
   return { [`${name}_mode`]: mode, [`${other}_${name}`]: '' };
 }
 
-/** The field of a charge that is being filled in. */
+/** The field of a charge that is in use. */
 export function activeField(values: PayableValues, name: ChargeName) {
   return `${values[`${name}_mode`]}_${name}` as const;
 }
 
-/** Fees and tax as the wire takes them: the active mode's value, and nothing where the switch is off. */
+/** Fees and tax for the API: the value in use, and zero where the switch is off. */
 export function chargesOf(values: PayableValues) {
   const charge = (field: `${ChargeMode}_${ChargeName}`, name: ChargeName) =>
     values[`${name}_on`] && field === activeField(values, name) ? values[field] || 0 : 0;
@@ -102,7 +104,7 @@ export function chargesOf(values: PayableValues) {
   };
 }
 
-/** The screen's own rules: a charge that is on needs a value, and a due date lies ahead. */
+/** The screen's own rules: a charge that is on needs a value, and the due date is in the future. */
 export function rulesOf(values: PayableValues, now: number): Record<string, string | undefined> {
   const lacking = (name: ChargeName) =>
     values[`${name}_on`] && ['', '0', '0.00'].includes(values[activeField(values, name)].trim());
@@ -113,19 +115,19 @@ export function rulesOf(values: PayableValues, now: number): Record<string, stri
   };
 }
 
-/** What a payable comes to, in its currency, and in EGP where that is another one and its rate is known. */
+/** Totals of a payable in its currency, and in EGP where that is another one and the rate is known. */
 export interface PayableSums {
   subtotal: number;
   fees: number;
   tax: number;
   total: number;
-  /** The amount alone at the rate; null for EGP. */
+  /** The amount at the rate; null for EGP. */
   converted: number | null;
-  /** The total at the rate: what a payer is charged; null for EGP. */
+  /** The total at the rate, which a payer is charged; null for EGP. */
   value: number | null;
 }
 
-/** The sums of a form half filled in: what cannot be read yet counts as nothing. */
+/** Calculates the totals of an incomplete form: invalid values count as zero. */
 export function sumsOf(values: PayableValues, rate: number | undefined): PayableSums {
   const hundredths = (text: string) => parsePounds(text) ?? 0;
   const amount = hundredths(values.amount);
@@ -147,7 +149,7 @@ export function sumsOf(values: PayableValues, rate: number | undefined): Payable
   };
 }
 
-/** The last minute (UTC) of the day that lies some days after a moment. */
+/** The last minute (UTC) of the day some days after a moment. */
 export function endOfDayAfter(now: number, days: number): string {
   const day = new Date(now + days * 86_400_000).toISOString().slice(0, 10);
   return `${day}T23:59:00.000Z`;

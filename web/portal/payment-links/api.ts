@@ -14,7 +14,7 @@ export function usePaymentLinks() {
   return { search, query: useListQuery(paymentLinks.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchLinks = (address: Record<string, string>) =>
   prefetchList(paymentLinks.list, 'payment-links', address);
 
@@ -23,16 +23,16 @@ const detailsOf = (id: string) => queryOf(paymentLinks.details, { params: { id }
 /** Everything about one link. */
 export const usePaymentLink = (id: string) => useQuery(detailsOf(id));
 
-/** Starts loading a link before its screen is drawn. */
+/** Prefetches a link. */
 export const prefetchPaymentLink = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 
-/** The payments through one link; its state lives in the screen. */
+/** A link's payments; the table's state is in the screen. */
 export function useLinkTransactions(id: number) {
   const search = useListSearch(paymentLinks.transactions, 'payment-link-transactions', { keep: 'screen' });
   return { search, query: useListQuery(paymentLinks.transactions, search, { id }) };
 }
 
-/** What shows links: the list, each link, and the dashboard's figures. */
+/** Endpoints that show links: the list, details and the dashboard's figures. */
 const LINKS = [paymentLinks.list, paymentLinks.details, dashboard.statistics];
 
 export const useCreatePaymentLink = () => useAction(paymentLinks.create, { invalidates: LINKS });
@@ -40,7 +40,7 @@ export const useCreatePaymentLink = () => useAction(paymentLinks.create, { inval
 export const useDeactivatePaymentLink = () =>
   useAction(paymentLinks.deactivate, { invalidates: LINKS, evenIfFailed: true });
 
-/** The selected links, or those of the list's filters, as a file. */
+/** Exports the selected links, or those that match the filters. */
 export async function exportPaymentLinks(
   search: ListSearch<typeof paymentLinks.list>,
   choice: ExportChoice,

@@ -65,7 +65,7 @@ export default function CreatePaymentLinkPage() {
   );
 }
 
-/** How often the link may be paid. */
+/** How many times the link can be paid. */
 function MaxPayments({ form }: { form: ContractForm<LinkFormValues> }) {
   const { t } = useTranslation('payment-links');
   return (

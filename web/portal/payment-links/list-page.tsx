@@ -38,7 +38,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** What can be done with one link. */
+/** The actions of a link. */
 function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
   const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const can = useCan();

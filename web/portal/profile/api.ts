@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
-/** The signed-in person as the server knows them now. */
+/** The signed-in person, fresh from the server. */
 export const useOwnProfile = () => useQuery(queryOf(auth.me));
 export const useOwnSessions = () => useQuery(queryOf(profile.sessions));
 export const useTwoStep = () => useQuery(queryOf(profile.twoStep));
 export const usePasskeys = () => useQuery(queryOf(profile.passkeys));
 
-/** Starts everything on the screen before it is drawn. */
+/** Prefetches the screen. */
 export function prefetchProfile(): void {
   void queryClient.prefetchQuery(queryOf(profile.sessions));
   void queryClient.prefetchQuery(queryOf(profile.twoStep));
@@ -32,5 +32,5 @@ export const useRenamePasskey = () => useAction(profile.renamePasskey, SIGNING_I
 export const useRemovePasskey = () => useAction(profile.removePasskey, SIGNING_IN);
 export const useEndTwoStep = () => useAction(profile.endTwoStep, SIGNING_IN);
 
-/** Reads anew how one signs in. */
+/** Refetches the sign-in methods. */
 export const waysInChanged = () => invalidate(profile.twoStep, profile.passkeys);

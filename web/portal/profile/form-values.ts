@@ -12,7 +12,7 @@ export interface ProfileValues extends Record<string, unknown> {
   password_confirmation: string;
   current_password: string;
   receive_notifications: boolean;
-  /** What the uploader answered, held until the form is saved. */
+  /** The uploader's reply, until the form is saved. */
   avatar: string | null;
 }
 
@@ -36,6 +36,6 @@ export const payloadOf = (values: ProfileValues): ProfileFormInput => ({
   address: null,
 });
 
-/** Whether what was typed needs the current password. */
+/** Whether the typed values require the current password. */
 export const needsProof = (values: ProfileValues, me: { email: string }): boolean =>
   values.password !== '' || values.email.trim().toLowerCase() !== me.email;

@@ -12,7 +12,7 @@ import classes from './profile-page.module.css';
 
 export const prefetch: PageModule['prefetch'] = () => prefetchProfile();
 
-/** `/profile-setting`: who one is here, how one signs in, and where one is signed in. */
+/** `/profile-setting`: the person's data, sign-in methods and sessions. */
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const me = useOwnProfile();

@@ -13,7 +13,7 @@ const SearchPanel = lazy(() => import('./panel.tsx').then((module) => ({ default
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The search over everything: a button in the title bar, and Ctrl-K or ⌘-K from anywhere. Fetched when first opened. */
+/** The search: a button in the title bar, and Ctrl-K or ⌘-K anywhere. Loaded when first opened. */
 export const SearchButton = memo(function SearchButton({ pages }: { pages: readonly PageToFind[] }) {
   const { t } = useTranslation('shell');
   const phone = usePhone();
@@ -23,7 +23,7 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
     if (next) setWanted(true);
     setOpened(next);
   };
-  // Also while somebody types in a field: the keys mean nothing else there.
+  // Also while typing in a field, where the keys have no other meaning.
   useHotkeys([['mod+K', () => change(!opened)]], [], true);
   return (
     <>

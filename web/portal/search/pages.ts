@@ -13,7 +13,7 @@ export interface PageToFind {
 
 const MOST = 6;
 
-/** The screens whose titles have every word that was typed, however Arabic is spelt; without a word, the first ones. */
+/** The screens whose titles contain every typed word, with normalized Arabic; without a word, the first ones. */
 export function matchingPages<Page extends { name: string }>(pages: readonly Page[], typed: string): Page[] {
   const words = searchKey(typed).split(/\s+/).filter(Boolean);
   return pages

@@ -86,7 +86,7 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
   const { found, isLooking } = useFound(typed);
   const matching = matchingPages(named, typed);
   const shown = [...matching.map(({ path }) => path), ...found.map(({ kind, id }) => `${kind} ${id}`)].join();
-  // Whatever is shown anew, Enter opens the first of it.
+  // Enter opens the first result, whatever is shown.
   useEffect(() => {
     if (opened && shown) selectFirst();
   }, [opened, shown]);
@@ -95,7 +95,7 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
     <Spotlight.Root
       store={store}
       shortcut={null}
-      // The field stays where it is, however much is found.
+      // The field keeps its place, however many results there are.
       centered={false}
       query={typed}
       onQueryChange={setTyped}
@@ -137,7 +137,7 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
   );
 }
 
-/** Marks the first action as Spotlight itself does, which looks no further than the moment of a key. */
+/** Marks the first action; Spotlight itself does so only when a key is pressed. */
 function selectFirst(): void {
   const list = document.getElementById(store.getState().listId);
   const actions = [...(list?.querySelectorAll('[data-action]') ?? [])];
@@ -146,7 +146,7 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** The screens by their titles, whose words are fetched when they are first looked for. */
+/** The screens by their titles, whose catalogues are loaded at the first search. */
 function useNamed(pages: readonly PageToFind[], opened: boolean) {
   const { t, i18n } = useTranslation();
   const [loaded, setLoaded] = useState('');
@@ -160,7 +160,7 @@ function useNamed(pages: readonly PageToFind[], opened: boolean) {
   return pages.map((page) => ({ ...page, name: anyCatalogue(t)(page.title) }));
 }
 
-/** What the server finds, a moment after the last key; nothing of another mode or an older question. */
+/** The server's results, shortly after the last key; none of another mode or an older query. */
 function useFound(typed: string): { found: readonly Found[]; isLooking: boolean } {
   const mode = useMode();
   const [question] = useDebouncedValue(typed.trim(), PAUSE_MILLISECONDS);

@@ -15,16 +15,16 @@ export function useSettlements() {
   return { search, query: useListQuery(settlements.list, search) };
 }
 
-/** Starts loading the list at an address, and what comes next, before it is drawn. */
+/** Prefetches the list at an address, and the next settlement. */
 export function prefetchSettlements(address: Record<string, string>): void {
   prefetchList(settlements.list, 'settlements', address);
   void queryClient.prefetchQuery(queryOf(settlements.next));
 }
 
-/** When and how much is settled next; null while nothing is waiting. */
+/** The next settlement; null while nothing is pending. */
 export const useNextSettlement = () => useQuery(queryOf(settlements.next));
 
-/** The settlements chosen, or those that the list's filters leave, as a file. */
+/** Exports the chosen settlements, or those that match the filters. */
 export async function exportSettlements(
   search: ListSearch<typeof settlements.list>,
   choice: ExportChoice,
@@ -33,7 +33,7 @@ export async function exportSettlements(
   return (await call(settlements.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
 }
 
-/** The statement of one settlement as a file. */
+/** Downloads the statement of a settlement. */
 export async function downloadStatement(
   id: number,
   format: StatementFormat,
@@ -42,7 +42,7 @@ export async function downloadStatement(
   return (await call(settlements.export, { params: { id }, query: { format }, signal })).data;
 }
 
-/** Settles test money at once. `data` is null if nothing was waiting. */
+/** Settles test money now. `data` is null if nothing was pending. */
 export const useSettleNow = () =>
   useAction(settlements.settleNow, {
     invalidates: [

@@ -25,7 +25,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** `/settlements`: every transfer to the merchant's bank account, and its statement. */
+/** `/settlements`: settlements and their statements. */
 export default function SettlementsPage() {
   const { t } = useTranslation('settlements');
   const { search, query } = useSettlements();

@@ -8,7 +8,7 @@ export function setEndReason(reason: EndReason): void {
   try {
     sessionStorage.setItem(KEY, reason);
   } catch {
-    // Then the sign-in page greets as always.
+    // Without storage, the sign-in page shows its usual greeting.
   }
 }
 
@@ -27,6 +27,6 @@ export function forgetEndReason(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was remembered.
+    // Nothing was stored.
   }
 }

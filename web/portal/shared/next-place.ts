@@ -9,7 +9,7 @@ export function setNextPlace(href: string | null): void {
     if (href) sessionStorage.setItem(KEY, href);
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Then sign-in leads to the dashboard.
+    // Without storage, sign-in leads to the dashboard.
   }
 }
 
@@ -18,7 +18,7 @@ export function takeNextPlace(): string {
   try {
     const href = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
-    // Only a path of this site: `//elsewhere` is an address of another.
+    // Only a path of this site: `//elsewhere` would be another host.
     return href && /^\/(?!\/)/.test(href) ? href : dashboardPath;
   } catch {
     return dashboardPath;

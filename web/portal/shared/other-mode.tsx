@@ -58,7 +58,7 @@ export function OtherModeOffer() {
   const change = () => {
     const { href } = router.state.location;
     session.setLive(!isLive);
-    // A change of mode leads to the list; here the very thing that was asked for is wanted.
+    // Changing the mode usually leads to the list; here the record itself is wanted.
     void router.navigate({ href, replace: true });
   };
   return (

@@ -15,11 +15,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What one person saw in one mode is not the next one's.
+// Data of one user or mode must not be shown to the next.
 session.subscribe((change) => {
   if (change !== 'token' && change !== 'permissions' && change !== 'may-toggle') queryClient.clear();
 });
-// Sentences of the server come in the language of the request.
+// Replies are in the language of the request.
 i18next.on('languageChanged', () => void queryClient.invalidateQueries());
 
 /** Returns the cache key of all responses of an endpoint, in both modes, for invalidation. */

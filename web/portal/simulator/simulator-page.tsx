@@ -23,7 +23,7 @@ import classes from './simulator-page.module.css';
 type Scenario = PaymentScenario | MoneyScenario;
 type Reply = { data: Simulated; message: string };
 
-/** `/simulator`: whatever can happen to money, at the press of a button; test mode alone. */
+/** `/simulator`: simulates payments and events of money; test mode only. */
 export default function SimulatorPage() {
   const { t } = useTranslation('simulator');
   const can = useCan();

@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<ApprovalState, StatusKind>> = {
   expired: 'closed',
 };
 
-/** Where a request stands. */
+/** The state of a request as a chip. */
 export function ApprovalStateChip({ state }: { state: ApprovalState }) {
   const { t } = useTranslation('messages');
   return <StatusChip kind={KINDS[state]}>{t(`approvalState.${state}`)}</StatusChip>;

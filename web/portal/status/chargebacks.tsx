@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 
-/** Applied, the money is the payer's; withdrawn, it stays the merchant's. */
+/** Applied: the money is the payer's; withdrawn: it stays the merchant's. */
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [CHARGEBACK_STATUS.pending]: 'pending',
   [CHARGEBACK_STATUS.applied]: 'refund',

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<Fulfilment, StatusKind>> = {
   canceled: 'closed',
 };
 
-/** Where its parcel is. */
+/** The fulfilment of an order as a chip. */
 export function FulfilmentChip({ fulfilment }: { fulfilment: Fulfilment }) {
   const { t } = useTranslation('messages');
   return <StatusChip kind={KINDS[fulfilment]}>{t(`fulfilment.${fulfilment}`)}</StatusChip>;

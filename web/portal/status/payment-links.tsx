@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
   [LINK_STATUS.active]: 'success',
 };
 
-/** The status of a link; whatever is neither inactive nor active has expired. */
+/** The status of a link; any other number counts as expired. */
 export function LinkStatusChip({ status }: { status: number }) {
   const { t } = useTranslation('messages');
   const known = status in KINDS ? status : LINK_STATUS.expired;

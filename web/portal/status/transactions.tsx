@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
   [TRANSACTION_STATUS.expired]: 'closed',
 };
 
-/** How a payout looks, by how it stands. */
+/** The colours of payout states. */
 export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
   requested: 'pending',
   'handed-over': 'success',
@@ -24,11 +24,11 @@ export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
 
 interface Status {
   status: number;
-  /** Of a payout: its own words, as the number calls one that was returned expired. */
+  /** For a payout: its own states, as the status of a returned one is Expired. */
   payout?: PayoutState | null;
 }
 
-/** The status of a transaction; a number that is none of them is called unknown. */
+/** The status of a transaction; an unknown number is shown as unknown. */
 export function TransactionStatusChip({ status, payout }: Status) {
   const { t } = useTranslation('messages');
   if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;
@@ -40,7 +40,7 @@ export function TransactionStatusChip({ status, payout }: Status) {
   );
 }
 
-/** The status, and beside it what is unusual about the money. */
+/** The status, with what is unusual about the money. */
 export function StatusWithFlags({ flags, ...status }: Status & { flags: readonly TransactionFlag[] }) {
   const { t } = useTranslation('messages');
   return (

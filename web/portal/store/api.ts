@@ -8,10 +8,10 @@ import { prefetchList, useListQuery } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
-/** The figures over the products, and the total in the title bar. */
+/** The figures above the products, and the total in the title bar. */
 export const useStatistics = () => useQuery(queryOf(products.statistics));
 
-/** Where shoppers find the store. */
+/** The store's URL. */
 export const useStoreLink = () => useQuery({ ...queryOf(products.link), staleTime: 600_000 });
 
 // Products ---------------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ export const prefetchProducts = (address: Record<string, string>) =>
 
 const productQuery = (id: string) => queryOf(products.details, { query: { product_id: id } });
 
-/** One product; nothing is asked while a new one is being made. */
+/** One product; not loaded for a new one. */
 export const useProduct = (id: string | undefined) =>
   useQuery({ ...productQuery(id ?? ''), enabled: id !== undefined });
 
@@ -34,7 +34,7 @@ export const prefetchProduct = (id: string) => queryClient.prefetchQuery(product
 
 export const useCategoryChoices = () => useQuery(queryOf(products.categoryChoices));
 
-/** Of one category; none while none is chosen. */
+/** The sub-categories of a category; empty without one. */
 export const useSubCategoryChoices = (category: string) =>
   useQuery({
     ...queryOf(products.subCategoryChoices, { query: { category } }),
@@ -51,7 +51,7 @@ export const useDeleteProduct = () => useAction(products.delete, { invalidates: 
 
 interface Upload {
   signal: AbortSignal;
-  /** From 0 to 1, of the bytes sent. */
+  /** The uploaded fraction, from 0 to 1. */
   onProgress: (fraction: number) => void;
 }
 
@@ -61,11 +61,11 @@ function bodyOf(file: File): FormData {
   return body;
 }
 
-/** Sends one picture of a product. */
+/** Uploads a picture of a product. */
 export const uploadPicture = async (file: File, { signal, onProgress }: Upload) =>
   (await call(products.uploadImage, { body: bodyOf(file), signal, onUpload: onProgress })).data;
 
-/** Forgets a picture that was sent and is not wanted; it would be forgotten after a day anyway. */
+/** Deletes an unused upload, which would be deleted after a day anyway. */
 export const forgetPicture = (path: string) =>
   call(products.removeUpload, { body: { path } }).catch(() => undefined);
 
@@ -76,7 +76,7 @@ export async function importProducts(file: File, { signal, onProgress }: Upload)
   try {
     return await call(products.import, { body: bodyOf(file), signal, onUpload: onProgress });
   } finally {
-    // Also after a cancelled one: the answer may have been lost and not the import.
+    // Also after cancelling: the reply may have been lost, not the import.
     void invalidate(...PRODUCTS);
   }
 }

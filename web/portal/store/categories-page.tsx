@@ -99,7 +99,7 @@ function useRowActions(): (row: Category) => RowAction[] {
   ];
 }
 
-/** `/category-management`: what the products are ordered by. */
+/** `/category-management`: the categories of products. */
 export default function CategoriesPage() {
   const { t } = useTranslation('store');
   const can = useCan();

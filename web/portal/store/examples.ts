@@ -27,7 +27,9 @@ const ADDRESSES: Readonly<Record<'products' | 'categories', Addresses>> = {
   },
 };
 
-/** Sheets that import as they are, headed in a language: the categories first, then the products in them. */
+/**
+ * Example sheets that can be imported unchanged, with headings in a language: categories first, then products in them.
+ */
 export function exampleSheets(kind: keyof typeof ADDRESSES, locale: Locale): readonly ImportExample[] {
   const [xlsx, csv] = ADDRESSES[kind][locale];
   return [

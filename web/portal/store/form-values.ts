@@ -10,7 +10,7 @@ export interface ProductValues extends Record<string, unknown> {
   in_stock: string;
   category_id: string;
   sub_category_id: string;
-  /** Paths of pictures that were sent, addresses of those that were there, and the order of both. */
+  /** Paths of uploads, URLs of stored pictures, and the order of both. */
   product_images: string[];
   product_images_url: string[];
   images_order: string[];

@@ -25,7 +25,7 @@ import { StoreShell } from './components/store-shell.tsx';
 import { Thumb } from './components/thumb.tsx';
 import classes from './order-page.module.css';
 
-/** `/orders/{orderID}`: one order; one that cannot be loaded leads back to the list. */
+/** `/orders/{orderID}`: one order; leads back to the list if it cannot be loaded. */
 export default function OrderPage() {
   const { t } = useTranslation('store');
   const id = useRouteParam('id');

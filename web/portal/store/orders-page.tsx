@@ -114,7 +114,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
   );
 }
 
-/** `/orders`: what shoppers ordered in the store. */
+/** `/orders`: the store's orders. */
 export default function OrdersPage() {
   const { t } = useTranslation('store');
   const mayOpen = useCan()('view-order-details');

@@ -80,7 +80,7 @@ function EditProduct({ product }: { product: Product }) {
 
 interface ProductFormProps {
   initial: ProductValues;
-  /** @returns the sentence that says what was done. */
+  /** @returns the success message. */
   save: (body: ProductValues, context: SubmitContext) => Promise<string>;
 }
 
@@ -100,7 +100,7 @@ function ProductForm({ initial, save }: ProductFormProps) {
     },
     onError: toastFieldErrors,
   });
-  // The pictures live beside the form while they are being sent; what it sends of them is its own.
+  // Pictures are kept beside the form while they are uploaded; the form's own fields for them are ignored.
   const { setAll } = form;
   const sent = JSON.stringify(fieldsOf(images.pictures));
   const known = useRef(sent);

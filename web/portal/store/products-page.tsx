@@ -42,7 +42,7 @@ function useFilterFields(category: string): readonly FilterField[] {
     { kind: 'text', name: 'product_code', label: t('field.product_code') },
     { kind: 'amounts', from: 'price_from', to: 'price_to', label: t('field.price') },
     { kind: 'select', name: 'category', label: t('field.category'), options: optionsOf(choices) },
-    // What stands in a category is known once it is searched by.
+    // The sub-categories are loaded once a category is chosen.
     ...(subs.length > 0
       ? [
           {
@@ -81,7 +81,7 @@ function Figures() {
   );
 }
 
-/** What can be done with one product. The link is everybody's. */
+/** The actions of a product. Everybody may copy its link. */
 function useRowActions(): (row: Product) => RowAction[] {
   const { t } = useTranslation(['store', 'common']);
   const can = useCan();
@@ -142,7 +142,7 @@ function Products() {
   );
 }
 
-/** `/my-items`: what the merchant sells. Whoever may not see it is led to the first of the store's screens they may. */
+/** `/my-items`: the products. People without permission are led to the first store screen that they may open. */
 export default function ProductsPage() {
   const can = useCan();
   const [first] = useTabs();

@@ -27,7 +27,7 @@ const editingCategory: Omit<Screen, 'path' | 'permission' | 'title'> = {
 
 export const storeScreens = defineScreens([
   {
-    // Whoever may not see products is led to what they may.
+    // People who may not see products are led to what they may.
     path: productsPath,
     permission: group,
     title: 'store:tab.products',

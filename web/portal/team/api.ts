@@ -13,7 +13,7 @@ export function useUsers() {
   return { search, query: useListQuery(team.users, search) };
 }
 
-/** Starts loading the screen at an address before it is drawn. */
+/** Prefetches the screen at an address. */
 export function prefetchTeam(address: Record<string, string>): void {
   prefetchList(team.users, 'users', address);
   void queryClient.prefetchQuery(queryOf(team.roles));
@@ -27,7 +27,7 @@ export const useInsight = () => useQuery(queryOf(team.insight));
 export const usePermissionGroups = () =>
   useQuery({ ...queryOf(team.permissions), staleTime: Number.POSITIVE_INFINITY });
 
-/** What a role allows; asked for when it is edited, and never from memory: somebody else may have changed it. */
+/** A role's permissions, loaded fresh when it is edited, because somebody else may have changed it. */
 export const useRolePermissions = (id: number | null) =>
   useQuery({
     ...queryOf(team.rolePermissions, { params: { id: id ?? 0 } }),
@@ -40,7 +40,7 @@ export const useRolePermissions = (id: number | null) =>
 export const useSetTwoStepPolicy = () =>
   useAction(team.setTwoStepPolicy, { invalidates: [team.twoStepPolicy], evenIfFailed: true });
 
-/** Roles carry counts and faces, rows the names of roles, and one may have changed one's own. */
+/** Roles show counts and pictures, rows the names of roles, and one's own role may have changed. */
 const TEAM = [team.users, team.roles, team.insight, team.twoStepPolicy, auth.me];
 
 interface Submission<Body> {
@@ -76,7 +76,7 @@ export const useStopAddress = () => useAction(team.stopAddress, CHANGED);
 export const useInviteAgain = () => useAction(team.inviteAgain, CHANGED);
 export const useSetStatus = () => useAction(team.setStatus, CHANGED);
 
-/** The secret keys that end when somebody goes. */
+/** The secret keys that end with a person. */
 export const keysOf = async (id: number) => (await call(team.userKeys, { params: { id } })).data;
 
 /** A role as it is now, to compare with what was seen of it. */

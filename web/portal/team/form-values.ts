@@ -28,13 +28,13 @@ export const payloadOf = (values: UserValues): UserFormInput => ({
   mobile: withZero(values.mobile),
 });
 
-/** A group of permissions with one more, or without it, or with all or none of some. */
+/** A group's chosen permissions with one more or less, or with all or none. */
 export function toggled(chosen: readonly number[], ids: readonly number[], on: boolean): number[] {
   const rest = chosen.filter((id) => !ids.includes(id));
   return on ? [...rest, ...ids] : rest;
 }
 
-/** How much of a group is chosen: what its All shows. */
+/** How much of a group is chosen, for its All checkbox. */
 export function shareOf(chosen: readonly number[], ids: readonly number[]): 'all' | 'some' | 'none' {
   const count = ids.filter((id) => chosen.includes(id)).length;
   return count === 0 ? 'none' : count === ids.length ? 'all' : 'some';

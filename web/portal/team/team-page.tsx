@@ -27,7 +27,7 @@ import classes from './team-page.module.css';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTeam(search);
 
-/** What can be done with one person; nothing with whom one may not change. */
+/** The actions of a person; none for people that the caller may not change. */
 function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser) => RowAction[] {
   const { t } = useTranslation('team');
   const can = useCan();
@@ -81,7 +81,7 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
   };
 }
 
-/** `/users-and-roles`: who works here, and what each may do. */
+/** `/users-and-roles`: the merchant's people and roles. */
 export default function TeamPage() {
   const { t } = useTranslation('team');
   const can = useCan();

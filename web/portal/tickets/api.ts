@@ -13,11 +13,11 @@ export function useTickets() {
   return { search, query: useListQuery(tickets.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchTickets = (address: Record<string, string>) =>
   prefetchList(tickets.list, 'tickets', address);
 
-/** How many there are. */
+/** The number of tickets. */
 export const useTicketStatistics = () => useQuery(queryOf(tickets.statistics));
 
 /** One ticket, and its replies. */
@@ -29,7 +29,7 @@ export function prefetchTicket(id: string): void {
   void queryClient.prefetchQuery(repliesQuery(id));
 }
 
-/** A picture or paper of a thread. */
+/** Reads a file of a thread. */
 export async function readAttachment(filePath: string, signal: AbortSignal): Promise<Blob> {
   return (await call(files.storage, { params: { filePath }, signal })).data.blob();
 }

@@ -22,7 +22,7 @@ const TYPES_OF_QUERY = {
   settlement: TICKET_TYPE.settlement,
 } as const;
 
-/** What the address has the form begin with. */
+/** The initial values from the address. */
 function beginsWith(search: Record<string, unknown>): Pick<TicketValues, 'ticket_type' | 'reference_id'> {
   for (const [name, type] of Object.entries(TYPES_OF_QUERY)) {
     const reference = search[name];
@@ -32,7 +32,7 @@ function beginsWith(search: Record<string, unknown>): Pick<TicketValues, 'ticket
   return { ticket_type: '', reference_id: '' };
 }
 
-/** `/support/create-ticket`: a new ticket, about what `?transaction=`, `?chargeback=` or `?settlement=` names. */
+/** `/support/create-ticket`: a new ticket, optionally about `?transaction=`, `?chargeback=` or `?settlement=`. */
 export default function CreateTicketPage() {
   const { t } = useTranslation(['tickets', 'messages', 'common']);
   const navigate = useNavigate();

@@ -45,7 +45,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** `/support`: what this merchant asked the provider. */
+/** `/support`: the merchant's tickets. */
 export default function TicketsPage() {
   const { t } = useTranslation('tickets');
   const can = useCan();

@@ -19,7 +19,7 @@ export function useTransactions() {
   return { search, query: useListQuery(transactions.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
+/** Prefetches the list at an address. */
 export const prefetchTransactions = (address: Record<string, string>) =>
   prefetchList(transactions.list, 'transactions', address);
 
@@ -28,10 +28,10 @@ const detailsOf = (id: string) => queryOf(transactions.details, { params: { id }
 /** Everything about one transaction. */
 export const useTransaction = (id: string) => useQuery(detailsOf(id));
 
-/** Starts loading a transaction before its screen is drawn. */
+/** Prefetches a transaction. */
 export const prefetchTransaction = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 
-/** The transactions chosen, or those that the list's filters leave, as a file. */
+/** Exports the chosen transactions, or those that match the filters. */
 export async function exportTransactions(
   search: ListSearch<typeof transactions.list>,
   choice: ExportChoice,
@@ -41,7 +41,7 @@ export async function exportTransactions(
   return (await call(transactions.exportCsv, { query, signal })).data;
 }
 
-/** What was given back of a payment, what still can be, and how; always asked anew. */
+/** A payment's refunds, refundable amount and channel; always fresh. */
 export const useRefundable = (id: number) =>
   useQuery({ ...queryOf(refunds.ofTransaction, { params: { id } }), staleTime: 0, gcTime: 0 });
 
@@ -55,7 +55,7 @@ const REFUNDED = {
   ],
 };
 
-/** Whether a reply of the AmanCard calls is a yes. */
+/** Whether a reply of the AmanCard calls is a success. */
 export const isYes = (reply: AmanReply): boolean => reply.Result === 'Success' && reply.ResultID === 0;
 
 /** Checks a number and sends the first code to it. */
@@ -64,17 +64,17 @@ export const useCheckNumber = () => useAction(refunds.amanInquiry);
 /** Sends another code. */
 export const useSendCode = () => useAction(refunds.amanSendOtp);
 
-/** Refunds an amount by code. The reply may say no: see `isYes`. */
+/** Refunds an amount by code. The reply may be a refusal: see `isYes`. */
 export const useRefundByCode = () => useAction(refunds.amanRefund, REFUNDED);
 
 /** Refunds an amount by any other method. */
 export const useRefund = () => useAction(refunds.create, REFUNDED);
 
-/** What is free to pay out, in pounds; always asked anew. */
+/** The available balance in pounds; always fresh. */
 export const useAvailableBalance = () =>
   useQuery({ ...queryOf(payouts.availableBalance), staleTime: 0, gcTime: 0 });
 
-/** The merchant's payouts, newest first; the page before stays until the next is there. */
+/** The merchant's payouts, newest first; the previous page stays until the next arrives. */
 export function usePayouts(page: number, pageSize: number) {
   const mode = useMode();
   return useQuery({
@@ -85,12 +85,12 @@ export function usePayouts(page: number, pageSize: number) {
   });
 }
 
-/** Every payout as a file, newest first. */
+/** Exports every payout, newest first. */
 export async function exportPayouts(choice: ExportChoice, signal: AbortSignal): Promise<Response> {
   return (await call(payouts.exportCsv, { query: choice, signal })).data;
 }
 
-/** Sets an amount aside for a payout. The reply has the code that redeems it. */
+/** Requests a payout. The reply has the code to collect it. */
 export const useRequestPayout = () =>
   useAction(payouts.request, {
     invalidates: [
@@ -102,7 +102,7 @@ export const useRequestPayout = () =>
     ],
   });
 
-/** What may be simulated of one transaction now; asked anew whenever anything of it changed. */
+/** What can be simulated for a transaction now; refetched when it changes. */
 export const useScenarios = (id: number, enabled: boolean) =>
   useQuery({ ...queryOf(simulator.ofTransaction, { params: { id } }), enabled, staleTime: 0 });
 

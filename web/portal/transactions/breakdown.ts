@@ -12,7 +12,7 @@ type Money = Pick<
 
 export interface BreakdownLine {
   key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'disputed' | 'toBeSettled';
-  /** EGP; below zero for what is taken away. */
+  /** EGP; negative for deductions. */
   amount: number;
   /** A sum of the lines above it. */
   sum: boolean;
@@ -20,14 +20,14 @@ export interface BreakdownLine {
 
 const cents = (amount: number) => Math.round(amount * 100);
 
-/** Whether money arrived with a transaction: only then is there something to divide. */
+/** Whether money was received, so that there is something to split. */
 export function isCaptured({ status, is_payout }: Pick<Money, 'status' | 'is_payout'>): boolean {
   return is_payout !== 1 && (status === TRANSACTION_STATUS.success || status === TRANSACTION_STATUS.refunded);
 }
 
 /**
- * How the money of a captured transaction is split, in EGP: what was paid, what was deducted, what is left. The wire
- * has no gross amount: it is net plus fee plus VAT, whoever bore the fee.
+ * How the money of a captured transaction is split, in EGP: paid, deducted, left. The API has no gross amount: it is
+ * net plus fee plus VAT, whoever bore the fee.
  */
 export function breakdownOf(money: Money): BreakdownLine[] {
   const gross = (cents(money.net) + cents(money.fee) + cents(money.vat)) / 100;
@@ -46,7 +46,7 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   return lines;
 }
 
-/** What the payer was asked for beyond the subtotal, in the transaction's currency. */
+/** What the payer was charged beyond the subtotal, in the transaction's currency. */
 export function additionsOf({
   subtotal,
   total_amount,
@@ -54,7 +54,7 @@ export function additionsOf({
   return (cents(total_amount) - cents(subtotal)) / 100;
 }
 
-/** What a row adds to the merchant's money: a payout takes it away. */
+/** The signed amount of a row: negative for a payout. */
 export const signedAmount = ({ is_payout, total_amount }: { is_payout: number; total_amount: number }) =>
   is_payout === 1 ? -total_amount : total_amount;
 
@@ -66,7 +66,9 @@ export function settlementWord(status: number): SettlementWord {
   return status === SETTLEMENT_STATUS.pending ? 'pending' : 'settled';
 }
 
-/** Whether money may still go back: it arrived, and it was not a payout. How much is left is the server's to say. */
+/**
+ * Whether a refund may be possible: money was received, and it is no payout. The server knows the refundable amount.
+ */
 export function isRefundable(row: {
   status: number;
   is_payout: number;

@@ -94,7 +94,7 @@ export default function TransactionPage() {
   );
 }
 
-/** Who paid, for what. */
+/** The payer, and what was paid for. */
 function Summary({ transaction }: { transaction: TransactionDetails }) {
   const { customer, source } = transaction;
   return (

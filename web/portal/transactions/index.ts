@@ -1,2 +1,2 @@
-/** What other nouns use of transactions. */
+/** Exports transactions to other nouns. */
 export { signedAmount } from './breakdown.ts';

@@ -36,7 +36,7 @@ function useFilterFields(): readonly FilterField[] {
       label: t('column.status'),
       options: Object.values(TRANSACTION_STATUS).map((status) => ({
         value: String(status),
-        // Payouts that came back are found by it as well.
+        // Also finds returned payouts.
         label:
           status === TRANSACTION_STATUS.expired
             ? t('filter.expired')
@@ -68,7 +68,7 @@ export default function TransactionsPage() {
   const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
   const selection = { selected, onChange };
   const [payout, setPayout] = useState(false);
-  // The row stays while its panel slides out.
+  // The row stays while its panel closes.
   const refund = useOverlay<TransactionRow>();
 
   const actionsOf = (row: TransactionRow): RowAction[] => [

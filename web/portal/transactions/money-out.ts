@@ -1,10 +1,13 @@
-/** What may be typed where money leaves: the portal's own rules, in catalogue keys. Amounts are pounds on the wire. */
+/**
+ * Validates amounts, numbers and codes of refunds and payouts: the portal's own rules, as catalogue keys. Amounts are
+ * pounds in the API.
+ */
 import { formatPounds, parsePounds } from '@daftar/contract/money';
 import { RefundAccount, RefundOtp } from '@daftar/contract/refunds';
 import { toLatinDigits } from '@daftar/contract/text';
 import { validate } from '@daftar/contract/validate';
 
-/** The smallest payout that the panel takes. */
+/** The smallest payout of the panel. */
 const LEAST_PAYOUT_POUNDS = 1;
 
 /** A number to check: digits, spaces, dashes, plus and brackets, longer than 10 and shorter than 16. */
@@ -15,14 +18,14 @@ export const accountError = (typed: string): string | undefined =>
 export const otpError = (typed: string): string | undefined =>
   validate(RefundOtp, typed).ok ? undefined : 'transactions:refund.otpInvalid';
 
-/** An amount of the range that the inquiry gave, its ends included. */
+/** An amount within the range of the inquiry, ends included. */
 export function refundAmountError(typed: string, min: number, max: number): string | undefined {
   const piastres = parsePounds(typed);
   const fits = piastres !== null && piastres >= Math.round(min * 100) && piastres <= Math.round(max * 100);
   return fits ? undefined : 'transactions:refund.amountInvalid';
 }
 
-/** A payout: an amount, above zero, from 1 pound, within the balance; in that order. */
+/** A payout: an amount, positive, at least 1 pound, within the balance; in that order. */
 export function payoutAmountError(typed: string, balance: number): string | undefined {
   const text = toLatinDigits(typed.trim());
   if (text === '') return 'Required';
@@ -33,10 +36,10 @@ export function payoutAmountError(typed: string, balance: number): string | unde
   return pounds < LEAST_PAYOUT_POUNDS ? 'transactions:payout.least' : undefined;
 }
 
-/** As the wire is given it: always two decimals. */
+/** For the API: always two decimals. */
 export const twoDecimals = (typed: string): string => formatPounds(parsePounds(typed) ?? 0);
 
-/** Seconds as minutes and seconds, in digits of a language: `1:05`. */
+/** Formats seconds as minutes and seconds in digits of a language: `1:05`. */
 export function clockOf(seconds: number, digit: (value: number) => string): string {
   const rest = String(seconds % 60).padStart(2, '0');
   return `${digit(Math.floor(seconds / 60))}:${[...rest].map((each) => digit(Number(each))).join('')}`;

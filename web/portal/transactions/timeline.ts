@@ -21,12 +21,12 @@ const KNOWN = [
 ] as const;
 export type KnownEvent = (typeof KNOWN)[number];
 
-/** The kind of an event, where this release has words for it. */
+/** The kind of an event, if this release has a text for it. */
 export function knownKind(kind: string): KnownEvent | null {
   return KNOWN.find((each) => each === kind) ?? null;
 }
 
-/** The key of an event's words; a payout has its own for how it begins and ends. */
+/** The key of an event's text; payouts have their own for start and end. */
 export function titleOf(kind: KnownEvent | null, payout: TransactionDetails['payout_state']) {
   if (kind === null) return 'event.other';
   if (payout === null) return `event.${kind}` as const;
@@ -36,7 +36,7 @@ export function titleOf(kind: KnownEvent | null, payout: TransactionDetails['pay
   return `event.${kind}` as const;
 }
 
-/** What an event says beyond its kind: flags by name, or words for a person. */
+/** What an event says beyond its kind: flags by name, or a text. */
 export function detailOf(event: Event): { flags: TransactionFlag[]; words: string | null } {
   const parts = (event.detail ?? '').split(',').filter(Boolean);
   const flags = parts.filter((part): part is TransactionFlag =>

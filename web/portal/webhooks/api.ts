@@ -17,19 +17,19 @@ export const prefetchWebhooks = (address: Record<string, string>) => {
   void queryClient.prefetchQuery(queryOf(webhooks.secret));
 };
 
-/** How often a message on its way is looked at again. */
+/** The polling interval of a pending message. */
 const LOOK_MILLISECONDS = 2_000;
 
-/** One message with its tries; looked at again while it is on its way and `follow` says so. */
+/** A message with its attempts; polled while it is pending, if `follow` is set. */
 export function useWebhook(id: number, follow: boolean) {
   const refetchInterval = follow ? LOOK_MILLISECONDS : false;
   return useQuery({ ...queryOf(webhooks.details, { params: { id } }), refetchInterval });
 }
 
-/** The signing secret and where messages go. */
+/** The signing secret and the callback URL. */
 export const useSecret = () => useQuery(queryOf(webhooks.secret));
 
-/** The list shows what became of a message meanwhile. */
+/** Refetches the list with the messages' current states. */
 export const refreshList = () => invalidate(webhooks.list, webhooks.secret);
 
 const CHANGED = { invalidates: [webhooks.list, webhooks.details, webhooks.secret], evenIfFailed: true };
@@ -38,5 +38,5 @@ export const useSendTest = () => useAction(webhooks.test, CHANGED);
 
 export const useResend = () => useAction(webhooks.resend, CHANGED);
 
-/** Renews the secret; the one before signs too for some hours. */
+/** Rolls the secret; the former one also signs for some hours. */
 export const useRotate = () => useAction(webhooks.rotate, CHANGED);

@@ -37,7 +37,7 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
-/** `/account-settings/webhooks`: what the merchant's server was told, what it answered, and the signing secret. */
+/** `/account-settings/webhooks`: the delivery log and the signing secret. */
 export default function WebhooksPage() {
   const { t } = useTranslation('webhooks');
   const { search, query } = useWebhooks();

@@ -15,7 +15,7 @@ interface AuditDrawerProps {
   onClose: () => void;
 }
 
-/** One thing that was done, and what it changed, field by field. */
+/** One logged action, and what it changed, field by field. */
 export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
   const { t } = useTranslation(['ops-audit', 'ops']);
   return (

@@ -16,17 +16,17 @@ import classes from './case.module.css';
 
 const KINDS: readonly StatusKind[] = ['pending', 'refund', 'success'];
 
-/** Where the disputed payment is shown. */
+/** The path of the disputed payment. */
 export const transactionPath = (row: OpsChargebackRow) =>
   `/transactions/${row.merchant.id}/${row.transaction_id}`;
 
-/** Where a dispute stands. */
+/** The status of a dispute. */
 export function ChargebackStatus({ status }: { status: number }) {
   const { t } = useTranslation('messages');
   return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(textKey('chargebackStatus.', status))}</StatusChip>;
 }
 
-/** Both sides of one dispute, with the merchant's files. */
+/** Both sides of a dispute, with the merchant's files. */
 export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: () => void }) {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
   return (
@@ -70,7 +70,7 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
   );
 }
 
-/** The files of the merchant's answer. */
+/** The files of the merchant's response. */
 function Evidence(params: { merchantId: number; id: number }) {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
   const { data, error, refetch } = useQuery(queryOf(opsMoney.evidence, { params }));

@@ -4,15 +4,15 @@ import classes from '../kyc.module.css';
 
 interface VerdictProps {
   label: string;
-  /** Whether there is anything to decide. */
+  /** Whether there is a decision to make. */
   waits: boolean;
-  /** Why it is wrong; undefined while nothing is. */
+  /** Why the field is rejected; undefined while it is not. */
   reason: string | undefined;
   onMark: (on: boolean) => void;
   onReason: (reason: string) => void;
 }
 
-/** The mark of a field that is wrong, and why. */
+/** Marks a field as rejected, with the reason. */
 export function Verdict({ label, waits, reason, onMark, onReason }: VerdictProps) {
   const { t } = useTranslation('ops-kyc');
   if (!waits) return reason ? <bdi className={classes.reason}>{reason}</bdi> : null;

@@ -14,7 +14,7 @@ import { useMay } from '../../shared/operator.ts';
 import { queryClient } from '../../shared/query.ts';
 import classes from './terms.module.css';
 
-/** What each method costs the merchant; finance may agree on other rates than the usual one. */
+/** The merchant's rate of each method; finance may change them. */
 export function Rates({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const locale = useLocale();
@@ -58,7 +58,7 @@ interface Values extends Record<string, unknown> {
 }
 
 function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
-  // As it was when editing began, however often the page is fetched meanwhile.
+  // As it was when editing began, although the page may be refetched meanwhile.
   const [merchant] = useState(current);
   const { t } = useTranslation(['ops-merchants', 'ops', 'common']);
   const of = <T,>(pick: (rate: OpsMerchant['rates'][number]) => T) =>
@@ -97,7 +97,7 @@ function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onD
   return (
     <Form form={form} className={classes.editor}>
       {merchant.rates.map(({ payment_method: { id, name } }) => {
-        // Errors are named by the place among those that are sent.
+        // Errors are numbered by position in the request.
         const place = agreed(form.values).findIndex((rate) => rate.payment_method.id === id);
         return (
           <fieldset key={id} className={classes.method}>

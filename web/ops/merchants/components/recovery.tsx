@@ -7,7 +7,7 @@ import { useAsk } from '../../shared/ask.tsx';
 import { call } from '../../shared/call.ts';
 import { useMay } from '../../shared/operator.ts';
 
-/** What may be locking the owner out, and the ways an administrator can lift it. */
+/** What may lock the owner out, and how an administrator can lift it. */
 export function Recovery({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();

@@ -23,14 +23,14 @@ import { useMay } from '../../shared/operator.ts';
 import { act, queryClient } from '../../shared/query.ts';
 import classes from './terms.module.css';
 
-/** A day of the week by its number, 0 for Sunday, in the user's words. */
+/** The name of a weekday, 0 for Sunday. */
 function weekday(day: number, locale: Locale): string {
-  // The first of February 2026 is a Sunday.
+  // 1 February 2026 is a Sunday.
   const date = new Date(Date.UTC(2026, 1, 1 + day));
   return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(date);
 }
 
-/** When the merchant's money is settled, and whether it is held. */
+/** The merchant's settlement schedule and hold. */
 export function Settling({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const locale = useLocale();

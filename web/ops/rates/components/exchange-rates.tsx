@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
   past: 'closed',
 };
 
-/** Pounds for one dollar: the one in force, those to come, and those before. */
+/** Pounds per dollar: the current rate, future ones and former ones. */
 export function ExchangeRates() {
   const { t } = useTranslation('ops-rates');
   const locale = useLocale();
@@ -73,7 +73,7 @@ function AddRate() {
       void queryClient.invalidateQueries();
     },
   });
-  /** A rate far from the one in force is sent again once somebody has looked at it. */
+  /** A rate far from the current one is sent again once it is confirmed. */
   const send = async (body: { currency: 'USD'; rate: string; effective_from?: string }) => {
     try {
       return await call(opsPlatform.addExchangeRate, { body });

@@ -17,7 +17,7 @@ import { call } from '../../shared/call.ts';
 import { act, queryClient, queryOf } from '../../shared/query.ts';
 import classes from './rates.module.css';
 
-/** Days on which banks do not work, weekends apart. */
+/** Bank holidays, without weekends. */
 export function Holidays() {
   const { t } = useTranslation('ops-rates');
   const locale = useLocale();

@@ -11,7 +11,7 @@ import classes from './transfer.module.css';
 
 type Account = NonNullable<OpsSettlementRow['bank_account']>;
 
-/** Where a settlement stands: at the bank, waiting for its transfer, not to be transferred, or nothing to transfer. */
+/** The state of a settlement: transferred, waiting for its transfer, stopped, or without a transfer. */
 export function State({ row }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops-settlements');
   const state = row.paid_at ? 'paid' : row.bank_account ? (row.stopped ?? 'unpaid') : 'balance';
@@ -37,7 +37,7 @@ export function State({ row }: { row: OpsSettlementRow }) {
   );
 }
 
-/** What goes to the bank, and beside it what was settled when that is another amount. */
+/** The amount for the bank, with the settled amount where it differs. */
 export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops-settlements');
   const locale = useLocale();
@@ -55,10 +55,10 @@ export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlemen
 
 const numberOf = ({ iban, number }: Account) => iban || number;
 
-/** As it is read out; it breaks between groups. */
+/** Groups of four, which may wrap between groups. */
 const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The bank and the number to transfer to, ready to be copied. */
+/** The bank account to transfer to, for copying. */
 export function BankAccount({ account }: { account: Account }) {
   const { t } = useTranslation('ops-settlements');
   return (
@@ -72,7 +72,7 @@ export function BankAccount({ account }: { account: Account }) {
   );
 }
 
-/** A transfer in full, for whoever says that the bank made it. */
+/** A transfer in full, for confirming that the bank made it. */
 export function Transfer({ row }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops-settlements');
   const locale = useLocale();
@@ -114,7 +114,7 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
   );
 }
 
-/** What marking a settlement of the balance, made by an earlier release, as transferred means. */
+/** Explains what marking a settlement on the balance, from an earlier release, as transferred means. */
 export function FromBalance({ row }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops-settlements');
   const locale = useLocale();

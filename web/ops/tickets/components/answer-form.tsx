@@ -15,7 +15,7 @@ interface Values extends Record<string, unknown> {
 }
 const EMPTY: Values = { message: '', attachment: null };
 
-/** What we say to the merchant, with a file where it helps. */
+/** The provider's reply, with an optional file. */
 export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation('ops-tickets');
   const form = useContractForm<Values>(OpsReplyForm, {

@@ -2,7 +2,7 @@ import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import cells from '../../shared/cells.module.css';
-import { Reference, useEverywhereColumns, WaitingSince } from '../../shared/cells.tsx';
+import { Reference, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
 import classes from '../tickets.module.css';
 import { FirstResponse, TicketStatus } from './status.tsx';
 
@@ -12,7 +12,7 @@ export const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.i
 /** The columns of the list. */
 export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
-  const { merchant, created } = useEverywhereColumns<OpsTicketRow>();
+  const { merchant, created } = useCrossMerchantColumns<OpsTicketRow>();
   return [
     {
       id: 'ticket_number',

@@ -16,7 +16,7 @@ export function TicketStatus({ status }: { status: TicketStatusText }) {
   return <StatusChip kind={KINDS[status]}>{t(`ticketStatus.${status}`)}</StatusChip>;
 }
 
-/** How long our first reply took. */
+/** The time to the first response. */
 export function FirstResponse({ seconds }: { seconds: number | null }) {
   const { t } = useTranslation('ops-tickets');
   const locale = useLocale();

@@ -12,13 +12,13 @@ import { type AccountValues, bodyOf, payloadOf, redirects, rulesOf, valuesOf } f
 import classes from './parts.module.css';
 
 interface DrawerProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   account: BankAccount | null;
   opened: boolean;
   onClose: () => void;
 }
 
-/** A side drawer in which a bank account is added or changed: reached by its IBAN or by SWIFT. */
+/** Adds or changes a bank account, identified by IBAN or SWIFT. */
 export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
   const { t } = useTranslation(['account', 'common']);
   const add = useAddBankAccount();

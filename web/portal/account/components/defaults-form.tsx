@@ -9,7 +9,7 @@ import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { useSaveDefaultSettings } from '../api.ts';
 import classes from './parts.module.css';
 
-/** What the form holds: the wire's names, as text where a choice is made. */
+/** The form's values: the API's names, with choices as text. */
 type Values = {
   receiveNotification: boolean;
   language: 'en' | 'ar';
@@ -25,7 +25,7 @@ const payloadOf = (values: Values) => ({
   allowedPaymentMethod: values.allowedPaymentMethod.map(Number),
 });
 
-/** How new links and invoices begin, and how they can be paid. */
+/** The defaults of new links and invoices. */
 export function DefaultsForm({ settings }: { settings: DefaultSettings }) {
   const { t } = useTranslation(['account', 'messages']);
   const { send } = useSaveDefaultSettings();

@@ -14,7 +14,7 @@ import { KeyDrawer } from './key-drawer.tsx';
 import { Loaded } from './loaded.tsx';
 import classes from './parts.module.css';
 
-/** Keys of this mode that can do only some things, and rolled ones that still work. */
+/** Restricted keys of this mode, and rolled ones that are still active. */
 export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {
   const { t } = useTranslation('account');
   const query = useKeys();

@@ -20,7 +20,7 @@ interface KeyDrawerProps {
   onMade: (made: NewKey) => void;
 }
 
-/** A side drawer in which a key for one purpose is made: its name, and what it may do. */
+/** Creates a restricted key: its name and permissions. */
 export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
   const { t } = useTranslation(['account', 'common', 'messages']);
   const can = useCan();

@@ -8,11 +8,11 @@ import classes from './parts.module.css';
 interface LoadedProps<T> {
   query: { data: { data: T } | undefined; error: unknown; refetch: () => unknown };
   children: (data: T) => ReactNode;
-  /** Says that it did not load, where that has words of its own. */
+  /** The error text, where it has one of its own. */
   failed?: string;
 }
 
-/** What a query answered; until then its shape, or what went wrong and Retry. */
+/** Shows a query's result; before that a skeleton, or the error with Retry. */
 export function Loaded<T>({ query, children, failed }: LoadedProps<T>) {
   const { t } = useTranslation('common');
   if (query.data) return children(query.data.data);

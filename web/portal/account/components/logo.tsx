@@ -6,7 +6,7 @@ import { UploadField } from '../../../ui/upload-field.tsx';
 import { useRemoveLogo, useSaveLogo, useStoredPicture } from '../api.ts';
 import classes from './parts.module.css';
 
-/** The merchant's logo: seen, changed and taken away at once. */
+/** Shows, changes and removes the merchant's logo. */
 export function Logo({ path, name }: { path: string; name: string }) {
   const { t } = useTranslation('account');
   const save = useSaveLogo();

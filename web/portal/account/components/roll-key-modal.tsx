@@ -13,13 +13,13 @@ import classes from './parts.module.css';
 const DEFAULT_GRACE_HOURS = 24;
 
 interface RollKeyModalProps {
-  /** Which key; nobody has seen the secret that is to be shown first. */
+  /** The key, and whether its secret is shown for the first time. */
   rolling: { key: 'secret' | 'public'; isFirst: boolean } | null;
   onClose: () => void;
   onMade: (made: NewKey) => void;
 }
 
-/** Asks how long the key that is replaced goes on working, and replaces it. */
+/** Asks how long the former key stays active, and rolls it. */
 export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
   const { t } = useTranslation(['account', 'common']);
   const locale = useLocale();

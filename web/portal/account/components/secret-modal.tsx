@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
 import classes from './parts.module.css';
 
-/** A new key, the only time it is shown. A click beside it does not lose it. */
+/** Shows a new key once. A click outside does not close it. */
 export function SecretModal({ made, onClose }: { made: NewKey | null; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const shown = useKept(made);

@@ -14,7 +14,7 @@ import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 import { entriesOf } from '../form-values.ts';
 
-/** From which addresses keys, and people where chosen, may call. */
+/** The addresses from which keys and, if chosen, people may call. */
 export function AddressesTab() {
   return <Loaded query={useAddresses()}>{(list) => <AddressesForm list={list} />}</Loaded>;
 }

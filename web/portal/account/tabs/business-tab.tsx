@@ -18,7 +18,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { Logo } from '../components/logo.tsx';
 import classes from '../components/parts.module.css';
 
-/** What is known of the business: facts that were verified, and how it is reached. */
+/** The business profile: verified data and contact data. */
 export function BusinessTab() {
   return <Loaded query={useBusinessInfo()}>{(info) => <Business info={info} />}</Loaded>;
 }

@@ -17,7 +17,7 @@ import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 
-/** Four digits at a time, as banks print it. */
+/** Groups of four digits, as banks print them. */
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The merchant's bank accounts, and which of them receives settlements. */

@@ -17,7 +17,7 @@ const masked = (key: string) => `${key.slice(0, SHOWN_CHARACTERS)}****`;
 
 type Rolling = { key: 'secret' | 'public'; isFirst: boolean };
 
-/** The keys by which the merchant's own software calls: a pair in each mode, and further ones for single purposes. */
+/** API keys: a pair in each mode, and restricted ones. */
 export function KeysTab() {
   const { t } = useTranslation('account');
   const mode = useMode();

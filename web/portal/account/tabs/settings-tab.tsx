@@ -25,7 +25,7 @@ import { DefaultsForm } from '../components/defaults-form.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 
-/** How payments of this mode are reported, begin, and are reminded of. */
+/** Callback URLs, defaults and reminders of this mode. */
 export function SettingsTab() {
   const { t } = useTranslation('account');
   const urls = useWebhookUrls();

@@ -11,7 +11,7 @@ import classes from '../components/parts.module.css';
 
 const SOCIAL = ['facebook', 'instagram', 'twitter', 'linkedin'] as const;
 
-/** How shoppers find and reach the store. */
+/** The store's address and contact data. */
 export function StoreTab() {
   return <Loaded query={useStoreSettings()}>{(settings) => <StoreForm settings={settings} />}</Loaded>;
 }

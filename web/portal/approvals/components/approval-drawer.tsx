@@ -24,7 +24,7 @@ interface ApprovalDrawerProps {
   onClose: () => void;
 }
 
-/** Everything about one request and, while it waits, what this person can do with it. */
+/** One request and, while it is pending, what this person can do with it. */
 export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProps) {
   const { t } = useTranslation('approvals');
   return (
@@ -168,7 +168,7 @@ interface DeclineProps extends Pick<ChoiceProps, 'isDirty' | 'onDone'> {
   onBack: () => void;
 }
 
-/** A no says why: whoever asked reads it. */
+/** Declining requires a reason, which the requester reads. */
 function Decline({ id, isDirty, onDone, onBack }: DeclineProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const { send } = useDecline();

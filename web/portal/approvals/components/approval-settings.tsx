@@ -15,8 +15,8 @@ import { useApprovalSettings, useSaveApprovalSettings } from '../api.ts';
 import classes from './approval-settings.module.css';
 
 /**
- * Whether money leaves with a second person's consent; a section of the settings screen. Needs `payment-methods-settings`,
- * and the catalogue `approvals` loaded.
+ * The approval settings, a section of the settings screen. Needs `payment-methods-settings`, and the catalogue
+ * `approvals` loaded.
  */
 export function ApprovalSettings() {
   const { t } = useTranslation('approvals');

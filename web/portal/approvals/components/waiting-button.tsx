@@ -9,7 +9,7 @@ import { approvalsPath } from '../../paths/approvals.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useWaitingCount } from '../api.ts';
 
-/** The way to the requests that wait, for those who may decide them; nothing while none do. */
+/** Links to pending requests for those who may decide them; hidden when there are none. */
 export function WaitingButton() {
   const { t } = useTranslation('transactions');
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { Subject } from '../../../ui/subject.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
 
-/** A person by name and e-mail; the provider and the system by what they are. */
+/** A person by name and e-mail; the provider and the system by name. */
 export function Actor({ row }: { row: AuditRow }) {
   const { t } = useTranslation('audit');
   if (row.actor_name) {
@@ -23,7 +23,7 @@ export function Actor({ row }: { row: AuditRow }) {
   return <bdi>{row.actor}</bdi>;
 }
 
-/** The columns of the log; what was done opens the rest. */
+/** The columns of the log; the action opens its details. */
 export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<AuditRow>[] {
   const { t } = useTranslation('audit');
   return useMemo<readonly Column<AuditRow>[]>(

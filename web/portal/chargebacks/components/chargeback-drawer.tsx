@@ -23,7 +23,7 @@ interface ChargebackDrawerProps {
   onClose: () => void;
 }
 
-/** What the payer's bank says and, while there is time, the merchant's side of it. */
+/** The bank's reason and, before the deadline, the merchant's response. */
 export function ChargebackDrawer({ chargeback, opened, onClose }: ChargebackDrawerProps) {
   const { t } = useTranslation('chargebacks');
   return (
@@ -48,7 +48,7 @@ interface ContentProps {
   onDone: () => void;
 }
 
-/** Drawn anew each time the drawer opens: whether there is time left is asked then. */
+/** Mounted each time the drawer opens, when the remaining time is checked. */
 function Content({ chargeback, ...form }: ContentProps) {
   const { t } = useTranslation('chargebacks');
   const [open] = useState(() => canAnswer(chargeback, Date.now()));

@@ -13,7 +13,7 @@ import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
 import { canAnswer, daysLeft } from '../due.ts';
 import classes from './columns.module.css';
 
-/** The disputed payment, with the way to it for those who may open it. */
+/** The disputed payment, linked for those who may open it. */
 export function TransactionLink({ row }: { row: ChargebackRow }) {
   const mayOpen = useCan()('view-transaction-details');
   const reference = <bdi>{row.transaction_reference}</bdi>;
@@ -25,7 +25,7 @@ export function TransactionLink({ row }: { row: ChargebackRow }) {
   );
 }
 
-/** Until when there is an answer to give, and while it is pending what that leaves. */
+/** The deadline of the response, and the remaining time while it is pending. */
 export function AnswerUntil({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation('chargebacks');
   const locale = useLocale();

@@ -12,7 +12,7 @@ import { SendingFile, UploadedFile } from '../../../ui/uploaded-file.tsx';
 import { downloadEvidence, uploadEvidence } from '../api.ts';
 import classes from './evidence.module.css';
 
-/** The files that went with an answer, each to be downloaded. */
+/** The files of a response, for download. */
 export function EvidenceList({ files }: { files: readonly StoredFile[] }) {
   return (
     <ul className={classes.list}>
@@ -34,7 +34,7 @@ interface EvidenceFieldProps {
   error?: ReactNode;
 }
 
-/** The files that go with an answer: uploaded one after another as they are given, and taken away again. */
+/** The files of a response, uploaded one by one when added, and removable. */
 export function EvidenceField({ chargebackId, files, onChange, error }: EvidenceFieldProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
   const locale = useLocale();

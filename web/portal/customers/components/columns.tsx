@@ -10,7 +10,7 @@ import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import classes from './columns.module.css';
 
-/** Who added a customer: their picture or initials, their name for those who do not see them. */
+/** Who added a customer: picture or initials, with the name for screen readers. */
 export function Creator({ customer }: { customer: Pick<Customer, 'creator_name' | 'creator_avatar'> }) {
   const { t } = useTranslation('customers');
   const said = t('column.addedByName', { name: customer.creator_name });

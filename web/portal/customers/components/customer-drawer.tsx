@@ -20,7 +20,7 @@ interface AddCustomerDrawerProps extends DrawerProps {
   onCreated?: (customer: { id: number; name: string }) => void;
 }
 
-/** A side drawer in which a customer is added. Its form is empty each time it opens. */
+/** Adds a customer; the form is empty each time it opens. */
 export function AddCustomerDrawer({ opened, onClose, onCreated }: AddCustomerDrawerProps) {
   const { t } = useTranslation('customers');
   const { send } = useCreateCustomer();
@@ -45,7 +45,7 @@ interface EditCustomerDrawerProps extends DrawerProps {
   customer: Customer;
 }
 
-/** The same drawer with a customer in it. */
+/** Edits a customer. */
 export function EditCustomerDrawer({ customer, opened, onClose }: EditCustomerDrawerProps) {
   const { t } = useTranslation('customers');
   const { send } = useUpdateCustomer();

@@ -61,7 +61,7 @@ function useColumns(): readonly Column<CustomerInvoice>[] {
   );
 }
 
-/** What this customer was asked to pay. */
+/** The customer's invoices. */
 export function CustomerInvoices({ customerId }: { customerId: number }) {
   const { t } = useTranslation(['customers', 'messages', 'common']);
   const can = useCan();

@@ -20,14 +20,14 @@ interface CustomerPickerProps {
   error?: ReactNode;
   /** The wire's name of the field. */
   name?: string;
-  /** Customers at most; more are not taken. */
+  /** The most customers that can be chosen. */
   maximum?: number;
   required?: boolean;
 }
 
 /**
- * Chooses customers by name, e-mail or mobile, as many as are wanted; whoever is not there yet is added or imported
- * beside it and chosen at once. Give it what `form.field('customers')` gives, or a value of one's own.
+ * Chooses customers by name, e-mail or mobile; new ones can be added or imported beside it and are chosen at once.
+ * Takes `form.field('customers')`, or a value.
  */
 export function CustomerPicker(props: CustomerPickerProps) {
   const { value, onChange, label, description, error, name, maximum = 1000, required = false } = props;
@@ -66,7 +66,7 @@ export function CustomerPicker(props: CustomerPickerProps) {
         renderOption={({ option }) => <Choice customer={known.get(Number(option.value))} />}
         placeholder={value.length === 0 ? t('picker.placeholder') : ''}
         hidePickedOptions
-        // With keyboard focus, or when focused by an error, the field itself is shown first.
+        // With keyboard focus, or when focused by an error, the field itself is scrolled into view first.
         openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': t('picker.clear') }}
@@ -75,10 +75,10 @@ export function CustomerPicker(props: CustomerPickerProps) {
           pillsList: classes.pills ?? '',
           options: classes.options ?? '',
         }}
-        // Within the landmark of the form; the list itself scrolls.
+        // Within the form's landmark; the list itself scrolls.
         comboboxProps={{ shadow: 'md', withinPortal: false }}
         withScrollArea={false}
-        // With nothing to choose, Enter must not send the form that the picker stands in.
+        // Without options, Enter must not submit the form around the picker.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p role="status" className={classes.nothing}>

@@ -8,7 +8,7 @@ import { textOf } from '../../../ui/text-key.ts';
 import { importCustomers, previewImport } from '../api.ts';
 import { exampleSheets } from '../examples.ts';
 
-/** Fetched when somebody imports. */
+/** Loaded when somebody imports. */
 const ImportDialog = lazy(() =>
   import('../../../ui/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 );
@@ -16,13 +16,13 @@ const ImportDialog = lazy(() =>
 interface ImportCustomersButtonProps {
   /** Beside a field rather than over a list. */
   quiet?: boolean;
-  /** Also who was there already, for a form that chooses the people of a sheet. */
+  /** Also returns existing customers, for a form that chooses the people of a sheet. */
   withExisting?: boolean;
   /** Those that were added. */
   onImported?: (customers: { id: number; name: string }[]) => void;
 }
 
-/** Opens the import of customers. For people who may add them. */
+/** Opens the import of customers, for people who may add them. */
 export function ImportCustomersButton({
   quiet = false,
   withExisting = false,

@@ -11,7 +11,7 @@ interface BalancesProps {
   onRetry: () => unknown;
 }
 
-/** How much is here: in all, of that available and on its way, and what payers dispute. */
+/** The balances: total, available, pending and disputed. */
 export function Balances({ statistics, failed, onRetry }: BalancesProps) {
   const { t } = useTranslation('dashboard');
   if (failed && !statistics) {

@@ -26,7 +26,7 @@ export function Card({ title, actions, children }: CardProps) {
   );
 }
 
-/** Says quietly that something did not load. */
+/** Says that something did not load, without a toast. */
 export function NotLoaded({ onRetry }: { onRetry: () => unknown }) {
   const { t } = useTranslation('common');
   return (

@@ -12,21 +12,21 @@ export interface Count {
   label: string;
   /** Absent while loading. */
   value: number | undefined;
-  /** The list's status filter that shows just these. */
+  /** The status filter of the list that shows these. */
   status?: number;
 }
 
 interface CountsCardProps {
   title: string;
   counts: readonly Count[];
-  /** Where the list is; absent where the person may not see it. */
+  /** The path of the list; null if the person may not see it. */
   list: string | null;
   create: { label: string; path: string } | null;
   failed: boolean;
   onRetry: () => unknown;
 }
 
-/** How many there are, in all and by state; each figure leads to those rows. */
+/** Counts, in total and by state; each leads to its rows. */
 export function CountsCard({ title, counts, list, create, failed, onRetry }: CountsCardProps) {
   const { t } = useTranslation('dashboard');
   return (

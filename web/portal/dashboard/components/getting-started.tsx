@@ -20,7 +20,7 @@ interface Step {
   action: { label: string; path: string } | null;
 }
 
-/** What a new merchant does first; each step is ticked off once done. */
+/** The first steps of a new merchant, ticked off when done. */
 export function GettingStarted(props: {
   statistics: DashboardStatistics;
   merchant: AuthenticatedMerchant | undefined;

@@ -17,7 +17,7 @@ interface LatestProps {
   onRetry: () => unknown;
 }
 
-/** The newest transactions, with how long ago each was. */
+/** The newest transactions, with their age. */
 export function Latest({ rows, failed, onRetry }: LatestProps) {
   const { t } = useTranslation('dashboard');
   const can = useCan();

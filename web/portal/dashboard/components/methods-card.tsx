@@ -11,7 +11,7 @@ import { Card, NotLoaded } from './card.tsx';
 import classes from './methods-card.module.css';
 import { Pie } from './pie.tsx';
 
-/** How people pay: the parts of each method, drawn and as a table. */
+/** The shares of payment methods, as a chart and a table. */
 export function MethodsCard() {
   const { t } = useTranslation('dashboard');
   const [period, setPeriod] = useState<DashboardPeriod>(FIRST_PERIOD);

@@ -6,10 +6,10 @@ import classes from './methods-card.module.css';
 
 const OUTER = 60;
 const INNER = 33;
-/** Narrower slices have no room for their percent; the table beside has it. */
+/** Smaller slices have no label; the table has their percentage. */
 const LEAST_LABELLED = 8;
 
-/** The ring; who cannot see it has the table beside it. */
+/** The chart, hidden from screen readers, which read the table. */
 export function Pie({ shares, total }: { shares: readonly Share[]; total: number }) {
   const { t } = useTranslation('dashboard');
   const locale = useLocale();

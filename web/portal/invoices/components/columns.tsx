@@ -80,7 +80,7 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
   );
 }
 
-/** Who owes it; of a group the first, how many more, and how many have paid. */
+/** The customer; for a group the first, how many more, and how many have paid. */
 function Customers({ row }: { row: InvoiceRow }) {
   const { t } = useTranslation('invoices');
   const locale = useLocale();

@@ -80,7 +80,7 @@ function useColumns(): readonly Column<InvoiceCustomer>[] {
 
 type Opened = { what: 'share' | 'resend'; customer: InvoiceCustomer } | null;
 
-/** What can be done for one customer: while they can still pay, bring them to it; always, their copy. */
+/** The actions for a customer: sharing and resending while they can pay, and always their copy. */
 function useRowActions(invoice: InvoiceDetails, open: (opened: Opened) => void) {
   const { t } = useTranslation('invoices');
   const can = useCan();
@@ -118,7 +118,7 @@ function useRowActions(invoice: InvoiceDetails, open: (opened: Opened) => void) 
   };
 }
 
-/** Whom the invoice is for, each with the page where they pay. */
+/** An invoice's customers, each with their payment page. */
 export function CustomersTable({ invoice }: { invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices');
   const { search, query } = useInvoiceCustomers(invoice.id);

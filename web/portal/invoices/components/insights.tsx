@@ -6,7 +6,7 @@ import { useInsight } from '../api.ts';
 
 const FIGURES = ['single_invoices', 'group_invoices', 'paid_invoices', 'unpaid_invoices'] as const;
 
-/** The four figures over the list. */
+/** The four figures above the list. */
 export function Insights() {
   const { t } = useTranslation('invoices');
   const locale = useLocale();

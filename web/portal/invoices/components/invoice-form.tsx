@@ -17,12 +17,12 @@ import classes from './invoice-form.module.css';
 
 interface InvoiceFormProps {
   entry: PayableEntry<InvoiceValues>;
-  /** Making a new one, or changing one that is there. */
+  /** Whether a new invoice is created or an existing one edited. */
   purpose: 'create' | 'edit';
   banner?: ReactNode;
 }
 
-/** The form of an invoice: for whom, what for, how much, until when. */
+/** The form of an invoice: customers, purpose, amount, due date. */
 export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
   const { t } = useTranslation(['invoices', 'payables']);
   const { form, code, rate, sums } = entry;
@@ -56,7 +56,7 @@ export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
 
 const NAMED = 5;
 
-/** For whom: how many, and by name as many as fit. */
+/** The chosen customers: how many, with as many names as fit. */
 function Chosen({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('invoices');
   const locale = useLocale();
@@ -91,7 +91,7 @@ const CustomersPart = memoPart(['customers'], function CustomersPart({ form }: P
   );
 });
 
-/** Each customer of a group owes the whole: said where the sums are. */
+/** Notes, beside the totals, that each customer of a group owes the whole amount. */
 function GroupNote({ count, total, code }: { count: number; total: number; code: string }) {
   const { t } = useTranslation('invoices');
   const locale = useLocale();

@@ -76,7 +76,7 @@ function useColumns(): readonly Column<Message>[] {
   );
 }
 
-/** What was sent about the invoice: to whom, when, and what became of it. */
+/** An invoice's messages: recipient, time and state. */
 export function MessagesTable({ invoiceId }: { invoiceId: number }) {
   const { t } = useTranslation('invoices');
   const { search, query } = useInvoiceMessages(invoiceId);

@@ -13,7 +13,7 @@ import classes from './modal.module.css';
 const DAYS = [1, 2, 3, 5, 7, 14] as const;
 type Days = (typeof DAYS)[number];
 
-/** Opens the settings of reminders; whoever makes invoices may look, saving needs a permission of its own. */
+/** Opens the reminder settings; people who create invoices may see them, saving needs a permission of its own. */
 export function Reminders() {
   const { t } = useTranslation(['invoices', 'common']);
   const can = useCan();

@@ -10,12 +10,12 @@ import classes from './modal.module.css';
 
 interface ResendModalProps {
   invoiceId: number;
-  /** To whom; null while closed. */
+  /** The recipient; null while closed. */
   customer: InvoiceCustomer | null;
   onClose: () => void;
 }
 
-/** Sends the invoice to one customer, for the first time or again, by the means chosen. */
+/** Sends the invoice to one customer, by the chosen channels. */
 export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) {
   const { t } = useTranslation(['invoices', 'common']);
   const shown = useKept(customer);

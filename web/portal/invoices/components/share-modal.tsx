@@ -12,7 +12,7 @@ interface ShareModalProps {
   onClose: () => void;
 }
 
-/** Every way to bring one customer's page to them, the QR code among them. */
+/** Shares one customer's payment page, also as a QR code. */
 export function ShareModal({ invoice, customer, onClose }: ShareModalProps) {
   const { t } = useTranslation(['invoices', 'common']);
   const shown = useKept(customer);

@@ -17,7 +17,7 @@ type Named = Pick<
   | 'paid_count'
 >;
 
-/** Asks, naming what is lost, then cancels the invoice for good. */
+/** Asks for confirmation, then cancels the invoice. */
 export function useDeactivate() {
   const { t } = useTranslation(['invoices', 'common']);
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../../ui/errors.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { fetchDocument } from '../api.ts';
 
-/** Downloads one customer's copy of an invoice; a notice stays while it is being made. */
+/** Downloads one customer's copy of an invoice, with a notice meanwhile. */
 export function useDocument(invoice: { id: number; reference: string }) {
   const { t } = useTranslation(['invoices', 'common']);
   const [isBusy, setBusy] = useState(false);

@@ -10,9 +10,9 @@ import { readDocument, uploadDocument } from '../api.ts';
 import type { Typed } from '../values.ts';
 import classes from './wizard.module.css';
 
-/** What each field of the wizard needs to know beside its form. */
+/** What each field of the wizard needs besides its form. */
 export interface About {
-  /** Fields that may be changed; null when all may. */
+  /** Fields that can be changed; null when all can. */
   open: ReadonlySet<string> | null;
   reasons: Readonly<Record<string, string>>;
   files: KycState['files'];
@@ -23,12 +23,12 @@ interface FieldProps {
   form: ContractForm<Typed>;
   name: string;
   required?: boolean;
-  /** Codes and numbers stay left-to-right. */
+  /** Codes and numbers are left-to-right. */
   ltr?: boolean;
   long?: boolean;
 }
 
-/** Label, reason of a rejection and lock of a field, by its name on the wire. */
+/** Label, rejection reason and lock of a field, by its name in the API. */
 function useField(name: string) {
   const { t, i18n } = useTranslation('kyc');
   const { open, reasons, files } = useContext(AboutContext);
@@ -79,12 +79,12 @@ interface ChoiceProps {
   form: ContractForm<Typed>;
   name: string;
   options: readonly { id: number; name: string }[] | undefined;
-  /** Nothing to choose from yet. */
+  /** The options are being loaded, or depend on another field. */
   waiting?: boolean;
   onChange?: () => void;
 }
 
-/** A field with a list behind it. */
+/** A field with options. */
 export function ChoiceField({ form, name, options, waiting = false, onChange }: ChoiceProps) {
   const { t } = useTranslation('kyc');
   const { label, description, disabled } = useField(name);
@@ -109,7 +109,7 @@ export function ChoiceField({ form, name, options, waiting = false, onChange }: 
   );
 }
 
-/** A field that holds a paper. */
+/** A field for a document. */
 export function DocumentField({ form, name, required = true }: FieldProps) {
   const { label, description, disabled, files } = useField(name);
   const value = form.values[name] ?? '';

@@ -21,7 +21,7 @@ const CHECKLIST = {
   individual: ['contact', 'id', 'address', 'bank'],
 } as const;
 
-/** The first step: which kind of business, and what it will be asked for. */
+/** The first step: the type of business, and the required documents. */
 export function TypeStep(props: {
   type: BusinessType | null;
   locked: boolean;
@@ -59,7 +59,7 @@ export function TypeStep(props: {
 
 type StepProps = { form: ContractForm<Typed> };
 
-/** The second step: how to reach the business, and what it does. */
+/** The second step: contact data and business activity. */
 export function ContactStep({ form }: StepProps) {
   const { t } = useTranslation('kyc');
   const { governorateId = '', businessCategoryId = '' } = form.values;
@@ -106,7 +106,7 @@ export function ContactStep({ form }: StepProps) {
   );
 }
 
-/** The third step: papers of the business and its signatory, and where its money goes. */
+/** The third step: documents of the business and its signatory, and the bank account. */
 export function PapersStep({ form, type }: StepProps & { type: BusinessType }) {
   const { t } = useTranslation('kyc');
   const corporate = type === 'corporate';

@@ -36,7 +36,7 @@ const DRAFT_MILLISECONDS = 800;
 type Step = 1 | 2 | 3;
 const stepOf = (step: number): Step => (step === 2 || step === 3 ? step : 1);
 
-/** The three steps that are filled in; the server keeps every change as a draft. */
+/** The three steps; every change is saved as a draft on the server. */
 export function Wizard({ state, known, onSubmitted }: WizardProps) {
   const { t } = useTranslation(['kyc', 'common']);
   const first = useMemo(() => begin(state, known), [state, known]);
@@ -69,7 +69,7 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
       onSubmitted();
     },
     onError: (error) => {
-      // Fields of the step before are out of sight.
+      // Fields of the previous step are not visible.
       toastFieldErrors(error);
       const back = contactErrors(error);
       if (back === null) return false;
@@ -139,8 +139,8 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
 }
 
 /**
- * Keeps every change on the server as a draft, shortly after it is made. A draft that did not get through goes with the
- * next change: what was typed is still on the screen. @returns its `cancel` gives up a draft that was not sent yet.
+ * Saves every change as a draft shortly after it is made. A draft that failed is sent with the next change.
+ * @returns `cancel` drops a draft that was not sent yet.
  */
 function useKeptDraft(type: BusinessType | null, step: Step, fields: Typed): { cancel: () => void } {
   const keep = useDebouncedCallback(
@@ -153,14 +153,14 @@ function useKeptDraft(type: BusinessType | null, step: Step, fields: Typed): { c
   useEffect(() => {
     if (type === null) return;
     const now = JSON.stringify([type, step, fields]);
-    // What was read from the server need not be written there.
+    // What was read from the server need not be saved.
     if (last.current !== '' && last.current !== now) keep(type, step, fields);
     last.current = now;
   }, [type, step, fields, keep]);
   return keep;
 }
 
-/** Where the merchant is among the steps; earlier ones can be gone back to. */
+/** The current step; earlier ones can be opened. */
 function Progress({ step, onGo }: { step: Step; onGo: (step: Step) => void }) {
   const { t } = useTranslation('kyc');
   const phone = usePhone();
@@ -186,7 +186,7 @@ function Progress({ step, onGo }: { step: Step; onGo: (step: Step) => void }) {
 
 const Buttons = ({ children }: { children: ReactNode }) => <div className={classes.buttons}>{children}</div>;
 
-/** What sends the wizard one step back: a duplicate, or a field of the second step. */
+/** Errors that lead back a step: a duplicate, or a field of the second step. */
 function contactErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) {

@@ -6,12 +6,12 @@ import { type Shareable, SharePanel } from '../../payables/share-panel.tsx';
 import classes from './created-modal.module.css';
 
 interface CreatedModalProps {
-  /** The link that was made; null before. */
+  /** The new link; null before. */
   link: Shareable | null;
   onClose: () => void;
 }
 
-/** The link is there: take it to whoever pays. Closing leads to the link's own screen. */
+/** Shares a new link. Closing leads to the link's own screen. */
 export function CreatedModal({ link, onClose }: CreatedModalProps) {
   const { t } = useTranslation(['payment-links', 'common']);
   const shown = useKept(link);

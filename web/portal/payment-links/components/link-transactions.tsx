@@ -55,7 +55,7 @@ function useColumns(): readonly Column<Row>[] {
   );
 }
 
-/** What was paid, or tried, through this link. */
+/** The payments and attempts of this link. */
 export function LinkTransactions({ linkId }: { linkId: number }) {
   const { t } = useTranslation('payment-links');
   const mayOpen = useCan()('view-transaction-details');

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import classes from './paid-count.module.css';
 
-/** How many of its payments have been made. */
+/** How many of the link's payments were made. */
 export function PaidCount({ link }: { link: PaymentLinkDetails }) {
   const { t } = useTranslation('payment-links');
   const locale = useLocale();

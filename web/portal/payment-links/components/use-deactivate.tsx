@@ -12,7 +12,7 @@ interface Named {
   currency: { code: string };
 }
 
-/** Asks, naming what is lost, then closes the link for good. */
+/** Asks for confirmation, then deactivates the link. */
 export function useDeactivate() {
   const { t } = useTranslation(['payment-links', 'common']);
   const locale = useLocale();

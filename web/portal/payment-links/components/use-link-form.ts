@@ -7,7 +7,7 @@ import { useMerchant } from '../../shared/merchant.ts';
 import { useCreatePaymentLink } from '../api.ts';
 import { EMPTY_FORM, payloadOf } from '../form-values.ts';
 
-/** The form of a link, and the link once it is made. */
+/** The form of a link, and the new link. */
 export function useLinkForm() {
   const merchant = useMerchant();
   const { send } = useCreatePaymentLink();

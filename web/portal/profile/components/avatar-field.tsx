@@ -14,12 +14,12 @@ import classes from './section.module.css';
 
 interface AvatarFieldProps {
   me: AuthenticatedMerchant;
-  /** What the uploader answered; null while nothing was chosen. */
+  /** The uploader's reply; null without a choice. */
   held: string | null;
   onHold: (reference: string | null) => void;
 }
 
-/** One's picture: shown at once when chosen, kept with the next save, and put back by Reset. */
+/** The person's picture: shown when chosen, stored with the next save, restored by Reset. */
 export function AvatarField({ me, held, onHold }: AvatarFieldProps) {
   const { t } = useTranslation('profile');
   const [chosen, setChosen] = useState<File | null>(null);
@@ -27,7 +27,7 @@ export function AvatarField({ me, held, onHold }: AvatarFieldProps) {
   const picture = useFilePicture(chosen);
   const name = `${me.first_name} ${me.last_name}`;
 
-  // Saved, or given up: what is stored is shown again.
+  // After saving or resetting, the stored picture is shown.
   useEffect(() => {
     if (held === null && !uploading) setChosen(null);
   }, [held, uploading]);

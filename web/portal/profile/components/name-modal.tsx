@@ -14,7 +14,7 @@ interface NameModalProps {
   onClose: () => void;
 }
 
-/** What a person calls one of their passkeys. */
+/** Renames a passkey. */
 export function NameModal({ passkey, opened, onClose }: NameModalProps) {
   const { t } = useTranslation(['profile', 'common']);
   return (

@@ -21,7 +21,7 @@ const ICONS = {
   unknown: IconDeviceDesktop,
 } as const;
 
-/** Where one is signed in, and the way out of each. */
+/** The person's open sessions, which can be ended. */
 export function OwnSessions() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = useOwnSessions();

@@ -17,7 +17,7 @@ import { NameModal } from './name-modal.tsx';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
-/** Devices that sign in without the password. */
+/** The person's passkeys. */
 export function Passkeys() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = usePasskeys();
@@ -66,7 +66,7 @@ export function Passkeys() {
   );
 }
 
-/** Has the browser make a passkey. @returns null when it did not; what went wrong has been said */
+/** Creates a passkey in the browser. @returns null on failure, which has been shown */
 async function make(question: NewPasskeyQuestion, t: TFunction<'profile'>) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const { challenge, rp_id, rp_name, user, algorithms, exclude } = question;

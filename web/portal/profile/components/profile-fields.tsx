@@ -16,11 +16,11 @@ import { Section } from './section.tsx';
 
 interface ProfileFieldsProps {
   me: AuthenticatedMerchant;
-  /** Reads the profile anew. */
+  /** Refetches the profile. */
   reload: () => Promise<{ data?: { data: AuthenticatedMerchant } | undefined }>;
 }
 
-/** Names, addresses, password and whether news come by e-mail. */
+/** Names, addresses, password, and whether notifications come by e-mail. */
 export function ProfileFields({ me, reload }: ProfileFieldsProps) {
   const { t } = useTranslation(['profile', 'common']);
   const { send } = useSaveProfile();
@@ -37,7 +37,7 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
   });
   useUnsavedGuard(form.isDirty);
 
-  /** The form begins anew with what is stored now. */
+  /** Resets the form to the stored values. */
   async function again() {
     const fresh = (await reload()).data?.data ?? me;
     form.resetTo(valuesOf(fresh));

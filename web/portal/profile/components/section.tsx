@@ -8,7 +8,7 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-/** One matter of the account: what it is, what can be done about it, and how it stands. */
+/** A section of the profile: its title, action and content. */
 export function Section({ title, text, action, children }: SectionProps) {
   const id = useId();
   return (

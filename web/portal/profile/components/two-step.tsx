@@ -19,7 +19,7 @@ import { Section } from './section.tsx';
 
 type Step = 'prove' | 'scan' | 'codes' | 'end' | 'renew' | null;
 
-/** Whether a code follows the password, turning that on and off, and the codes for when the app is lost. */
+/** Two-step sign-in: its state, turning it on and off, and recovery codes. */
 export function TwoStep() {
   const { t } = useTranslation(['profile', 'second-step', 'common']);
   const locale = useLocale();

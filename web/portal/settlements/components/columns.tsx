@@ -82,7 +82,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
   }, [t, locale, mayDownload]);
 }
 
-/** The bank account or the balance, how much of the amount when not all of it, and the bank's own name for the transfer. */
+/** The bank account or the balance, the part of the amount, and the bank reference. */
 function WentTo({ row }: { row: SettlementRow }) {
   const { t } = useTranslation('settlements');
   const locale = useLocale();

@@ -12,7 +12,7 @@ import { accountTab } from '../../paths/account.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useNextSettlement } from '../api.ts';
 
-/** When the next settlement is, what it pays and where to, over the list of those that were made. */
+/** The next settlement's date, amount and destination, above the list. */
 export function NextSettlement() {
   const { t } = useTranslation('settlements');
   const locale = useLocale();

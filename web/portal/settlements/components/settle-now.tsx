@@ -6,7 +6,7 @@ import { useMode } from '../../shared/mode.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useSettleNow } from '../api.ts';
 
-/** Whether this person may settle at once: only test money, which waits for nobody's bank. */
+/** Whether this person may settle now; test mode only. */
 export function useMaySettleNow(): boolean {
   const can = useCan();
   return useMode() === 'test' && can('payout-request-transactions');

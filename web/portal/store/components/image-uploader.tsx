@@ -15,7 +15,7 @@ interface ImageUploaderProps {
   error?: ReactNode;
 }
 
-/** The pictures of a product, shown with their progress, moved and removed. The first is the face. */
+/** A product's pictures: chosen or dropped, uploaded with progress, moved and removed. The first is the main one. */
 export function ImageUploader({ images, error }: ImageUploaderProps) {
   const { t } = useTranslation('store');
   const locale = useLocale();

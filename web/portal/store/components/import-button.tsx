@@ -9,7 +9,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { importCategories, importProducts, previewCategories, previewProducts } from '../api.ts';
 import { exampleSheets } from '../examples.ts';
 
-/** Fetched when somebody imports. */
+/** Loaded when somebody imports. */
 const ImportDialog = lazy(() =>
   import('../../../ui/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 );
@@ -20,7 +20,7 @@ const KINDS = {
 } as const;
 const LONG: readonly string[] = ['description', 'sub_category'];
 
-/** Opens the import of products or of categories. For people who may. */
+/** Opens the import of products or categories, for people who may. */
 export function ImportButton({ kind }: { kind: keyof typeof KINDS }) {
   const { t } = useTranslation('store');
   const locale = useLocale();

@@ -9,7 +9,7 @@ import classes from '../form.module.css';
 
 const NOTE_MAXIMUM = 1000;
 
-/** Moves the parcel on, with a note of the merchant's own. */
+/** Moves an order to a later step, with the merchant's note. */
 export function OrderFulfilment({ order }: { order: OrderDetails }) {
   const { t } = useTranslation(['store', 'messages', 'common']);
   const [fulfilment, setFulfilment] = useState<Fulfilment>(order.fulfilment);

@@ -11,7 +11,7 @@ interface Options {
   confirm_phones: boolean;
 }
 
-/** How shoppers may pay: at once, on delivery, or as they like. */
+/** The payment options of the store: online, on delivery, or both. */
 export function PaymentOptionsButton() {
   const { t } = useTranslation(['store', 'common']);
   const [opened, setOpened] = useState(false);

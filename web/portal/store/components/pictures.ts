@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../../../ui/errors.ts';
 import { forgetPicture, uploadPicture } from '../api.ts';
 
-/** One picture of the form: there already, or being sent. */
+/** A picture of the form: stored already, or being uploaded. */
 export interface Picture {
   key: string;
-  /** What shows it; a picture of this device until it has an address. */
+  /** Its URL; a local one until it is uploaded. */
   shown: string;
-  /** What the form sends: an address for one that was there, a path for one that was sent. */
+  /** What the form sends: a URL for a stored one, a path for an upload. */
   sent: { url: string } | { path: string } | null;
-  /** From 0 to 1 while it is being sent; null when it is there. */
+  /** From 0 to 1 during the upload; null afterwards. */
   progress: number | null;
 }
 
-/** Pictures of a product that were there before. */
+/** The stored pictures of a product. */
 export const keptPictures = (urls: readonly string[]): Picture[] =>
   urls.map((url) => ({ key: url, shown: `${url}?size=small`, sent: { url }, progress: null }));
 
-/** The form's fields about pictures. */
+/** The form's fields for pictures. */
 export function fieldsOf(pictures: readonly Picture[]) {
   const names = pictures.flatMap(({ sent }) => (sent ? [sent] : []));
   const paths = names.flatMap((name) => ('path' in name ? [name.path] : []));
@@ -30,13 +30,13 @@ export function fieldsOf(pictures: readonly Picture[]) {
   };
 }
 
-/** How many more may be chosen now. */
+/** How many more can be chosen. */
 export const roomFor = (count: number) =>
   Math.max(0, Math.min(PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM - count));
 
 let serial = 0;
 
-/** The pictures of a form: sending, moving, removing. `onFail` is told once for each choice that failed. */
+/** The pictures of a form: uploading, moving, removing. `onFail` is called once per failed choice. */
 export function usePictures(initial: readonly Picture[], onFail: (error: unknown) => void) {
   const [pictures, setPictures] = useState<readonly Picture[]>(initial);
   const running = useRef(new Map<string, AbortController>());
@@ -83,7 +83,7 @@ export function usePictures(initial: readonly Picture[], onFail: (error: unknown
       drop(picture.key);
       if (picture.sent && 'path' in picture.sent) void forgetPicture(picture.sent.path);
     },
-    /** Moves one by a number of places. */
+    /** Moves a picture by a number of places. */
     move: (key: string, by: number) =>
       setPictures((now) => {
         const from = now.findIndex((each) => each.key === key);

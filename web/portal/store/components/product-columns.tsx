@@ -13,7 +13,7 @@ import { useCan } from '../../shared/permissions.ts';
 import classes from './columns.module.css';
 import { Thumb } from './thumb.tsx';
 
-/** What of a description is shown before more is asked for. */
+/** The characters of a description that are shown before it is expanded. */
 const PREVIEW_CHARACTERS = 25;
 
 /** The beginning of a description, with a toggle when there is more. */

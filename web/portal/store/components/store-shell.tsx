@@ -11,7 +11,7 @@ import { useTitleDetail } from '../../shared/title-bar.ts';
 import { useStatistics, useStoreLink } from '../api.ts';
 import classes from './store-shell.module.css';
 
-/** The tabs of the store that somebody may open, in the specification's order. */
+/** The store's tabs that the user may open, in the specification's order. */
 export function useTabs() {
   const { t } = useTranslation('store');
   const can = useCan();
@@ -28,7 +28,7 @@ export function useTabs() {
   ].filter(({ held }) => held);
 }
 
-/** What stands over every screen of the store: its tabs, the way to the store itself, and the total of products. */
+/** The header of every store screen: tabs, a link to the store, and the number of products. */
 export function StoreShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('store');
   const locale = useLocale();

@@ -1,7 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react';
 import classes from './thumb.module.css';
 
-/** A picture of a product in its small size, or the place where one would be. */
+/** A product's small picture, or a placeholder. */
 export function Thumb({ url, size = 44 }: { url: string | null | undefined; size?: number }) {
   const style = { inlineSize: size, blockSize: size };
   return url ? (

@@ -16,7 +16,7 @@ interface ChangedMeanwhileProps {
   groups: Parameters<typeof PermissionGrid>[0]['groups'];
 }
 
-/** Says what somebody else saved of a role while it was being edited here. */
+/** Shows what somebody else saved of a role while it was edited here. */
 export function ChangedMeanwhile({ before, now, groups }: ChangedMeanwhileProps) {
   const { t } = useTranslation('team');
   const nameIn = (role: Seen, locale: 'en' | 'ar') => (locale === 'ar' ? role.name_ar : role.name_en);

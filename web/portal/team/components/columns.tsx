@@ -15,7 +15,7 @@ import { useSetStatus } from '../api.ts';
 import classes from './columns.module.css';
 import { confirmGoing } from './confirm-going.tsx';
 
-/** How a person is called. */
+/** A person's full name. */
 export const nameOf = ({ first_name, last_name }: BusinessUser) => `${first_name} ${last_name}`;
 
 /** The columns of the table of people. */
@@ -81,7 +81,7 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
   );
 }
 
-/** Whether somebody may sign in: a switch for whoever may change it, a word for all. */
+/** Whether a person is active: a switch for those who may change it, text for others. */
 function Status({ user }: { user: BusinessUser }) {
   const { t } = useTranslation('team');
   const can = useCan();

@@ -17,8 +17,9 @@ interface Words {
 }
 
 /**
- * Asks before somebody goes, showing the API keys that end with them. @param words null: only asked where there are keys.
- * @returns the keys that are kept on purpose; null when they stay after all.
+ * Asks before a person is deactivated or deleted, listing the API keys that end with them.
+ * @param words null: asks only if there are keys.
+ * @returns the keys to keep; null when canceled.
  */
 export async function confirmGoing(user: BusinessUser, words: Words | null): Promise<number[] | null> {
   const t = i18next.getFixedT(null, 'team');

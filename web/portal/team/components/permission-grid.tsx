@@ -13,7 +13,7 @@ interface PermissionGridProps {
   onChange: (chosen: number[]) => void;
 }
 
-/** Every permission, by group, each group with its All. What one does not hold oneself cannot be given. */
+/** Every permission by group, with All for each group. Permissions that the caller lacks cannot be granted. */
 export function PermissionGrid({ groups, chosen, onChange }: PermissionGridProps) {
   const { t } = useTranslation('team');
   const can = useCan();

@@ -14,7 +14,7 @@ import { useDeleteRole, useInsight, useRoles } from '../api.ts';
 import classes from './role-cards.module.css';
 import { RoleModal } from './role-modal.tsx';
 
-/** The merchant's roles: who has each, and what can be done with it. */
+/** The merchant's roles, their people and actions. */
 export function RoleCards() {
   const { t } = useTranslation('team');
   const can = useCan();

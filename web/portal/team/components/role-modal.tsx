@@ -18,7 +18,7 @@ import { ChangedMeanwhile, type Seen } from './changed-meanwhile.tsx';
 import { PermissionGrid } from './permission-grid.tsx';
 import classes from './role-modal.module.css';
 
-/** The one name is sent for both languages. */
+/** One name is sent for both languages. */
 const RoleEntry = z.object({
   name: RoleForm.shape.name_en,
   permissions: RoleForm.shape.permissions,
@@ -31,7 +31,7 @@ interface RoleModalProps {
   onClose: () => void;
 }
 
-/** A role's name and everything it allows. */
+/** Edits a role's name and permissions. */
 export function RoleModal({ role, opened, onClose }: RoleModalProps) {
   const { t } = useTranslation(['team', 'common']);
   const phone = usePhone();
@@ -52,7 +52,7 @@ export function RoleModal({ role, opened, onClose }: RoleModalProps) {
   );
 }
 
-/** Waits for what the role allows today, so that nobody overwrites what they have not seen. */
+/** Waits for the role's current permissions, so that nobody overwrites what they have not seen. */
 function Loaded({ role, controls, onDone }: Omit<RoleFieldsProps, 'permissions' | 'groups'>) {
   const { t } = useTranslation('common');
   const groups = usePermissionGroups();
@@ -102,7 +102,7 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
     role && { name_ar: role.name_ar, name_en: role.name_en, permissions },
   );
   const [before, setBefore] = useState<Seen | null>(null);
-  /** What was typed stays; what somebody else saved meanwhile is shown beside it. */
+  /** Keeps what was typed, and shows what somebody else saved meanwhile. */
   const readAnew = async (id: number) => {
     const now = await readRole(id);
     setBefore(seen);
@@ -111,7 +111,7 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
   const form = useContractForm(RoleEntry, {
     initialValues: { name: role?.name ?? '', permissions },
     submit: async ({ name, permissions }, { idempotencyKey }) => {
-      // A role that was named in each language keeps both names until it is renamed.
+      // A role with a name in each language keeps both until it is renamed.
       const kept = role && name === role.name ? role : { name_ar: name, name_en: name };
       const body = {
         name_ar: kept.name_ar,

@@ -11,7 +11,7 @@ import { useCan } from '../../shared/permissions.ts';
 import { useSetTwoStepPolicy, useTwoStepPolicy } from '../api.ts';
 import classes from './two-step-policy.module.css';
 
-/** Whether everybody needs two-step sign-in, how many have it yet, and asking it of all. */
+/** Whether two-step sign-in is required, how many people do not use it, and requiring it. */
 export function TwoStepPolicyCard() {
   const { t } = useTranslation('team');
   const locale = useLocale();
@@ -19,7 +19,7 @@ export function TwoStepPolicyCard() {
   const { data } = useTwoStepPolicy();
   const { send } = useSetTwoStepPolicy();
   const [opened, setOpened] = useState(false);
-  // What was asked stays on the closing dialog when the answer has changed what can be asked.
+  // The closing dialog keeps its text when the reply changes what can be asked.
   const [asked, setAsked] = useState<'require' | 'leaveOpen'>('require');
   if (!data) return null;
   const { required_since, own, without } = data.data;

@@ -18,7 +18,7 @@ interface UserDrawerProps {
   onClose: () => void;
 }
 
-/** The side panel in which somebody is invited or changed. */
+/** Invites or edits a person. */
 export function UserDrawer({ user, opened, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['team', 'common']);
   return (

@@ -11,12 +11,12 @@ import { useCan } from '../../shared/permissions.ts';
 
 interface Place {
   permission: Permission;
-  /** Of its own screen, or of the list that shows it alone. */
+  /** The path of its own screen, or of a list that shows only it. */
   pathOf: (id: number) => string;
   isList?: true;
 }
 
-/** Chargebacks and settlements have no screen of their own: their lists show the one. */
+/** Chargebacks and settlements have no screen of their own, so their lists show the one. */
 const PLACES: Readonly<Record<TicketSubject, Place>> = {
   transaction: { permission: 'view-transaction-details', pathOf: transactionPath },
   'payment-link': { permission: 'view-pay-link-details', pathOf: paymentLinkPath },
@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<TicketSubject, Place>> = {
   },
 };
 
-/** What a ticket is about, leading there for those who may look. */
+/** A ticket's subject, linked for those who may open it. */
 export function AboutLink({ ticket: { about, reference_id } }: { ticket: TicketDetails }) {
   const can = useCan();
   const reference = <bdi>{reference_id}</bdi>;

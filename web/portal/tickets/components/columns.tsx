@@ -10,7 +10,7 @@ import { useCan } from '../../shared/permissions.ts';
 import { TicketStatusChip } from '../../status/tickets.tsx';
 import classes from './columns.module.css';
 
-/** A ticket's number, leading to it for those who may read it. */
+/** A ticket's number, linked for those who may read it. */
 function TicketLink({ row: { id, ticket_number } }: { row: TicketRow }) {
   const mayOpen = useCan()('view-ticket');
   const number = <bdi className={classes.reference}>{ticket_number}</bdi>;

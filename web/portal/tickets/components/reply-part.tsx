@@ -16,12 +16,12 @@ import noteClasses from './reply-part.module.css';
 
 const EMPTY: ReplyValues = { message: '', attachment: null };
 
-/** What the merchant can do now: reply while it is open, wait while it is worked on, open it again once it is closed. */
+/** Replying while it is open, waiting while it is in process, reopening once it is closed. */
 export function ReplyPart({ ticket }: { ticket: TicketDetails }) {
   const { t } = useTranslation('tickets');
   const [wanted, setWanted] = useState(false);
   const [now] = useState(() => Date.now());
-  // What was typed outlives the form: the provider may move the ticket on while somebody writes.
+  // Typed text survives a change of the form, because the provider may move the ticket meanwhile.
   const draft = useRef(EMPTY);
   const reopens = wanted && ticket.status === 'CLOSED';
   if (ticket.status === 'OPEN' || reopens) {

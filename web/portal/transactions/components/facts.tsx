@@ -24,7 +24,7 @@ interface Props {
 /** Left-to-right in both languages: codes, addresses, phones. */
 const Code = ({ children }: { children: string }) => <bdi dir="ltr">{children}</bdi>;
 
-/** The payment itself. */
+/** The payment's data. */
 export function TransactionFacts({ transaction }: Props) {
   const { t } = useTranslation(['transactions', 'messages']);
   const locale = useLocale();
@@ -88,7 +88,7 @@ export function TransactionFacts({ transaction }: Props) {
   );
 }
 
-/** A payout: what was asked for, and when it was handed over. It has no fee, no payer and no settlement. */
+/** A payout's data: requested amount, and when it was collected. It has no fee, payer or settlement. */
 export function PayoutFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
   const { reference_code: code, currency } = transaction;
@@ -132,7 +132,7 @@ const SOURCES = {
   order: { permission: 'view-order-details', path: orderPath },
 } as const;
 
-/** What was paid for; its reference leads to it, for those who may see it. */
+/** What was paid for, linked for those who may see it. */
 function Source({ transaction }: Props): ReactNode {
   const can = useCan();
   const { payable, source } = transaction;
@@ -166,7 +166,7 @@ function Method({ transaction }: Props): ReactNode {
   );
 }
 
-/** Who paid; nothing where nobody is known. */
+/** The payer; hidden when unknown. */
 export function CustomerFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
   const { name, email, mobile, address } = transaction.customer;
@@ -185,7 +185,7 @@ export function CustomerFacts({ transaction }: Props) {
   );
 }
 
-/** Who was paid, and on which terms. */
+/** The merchant and the terms. */
 export function MerchantFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();

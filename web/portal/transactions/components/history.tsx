@@ -32,7 +32,7 @@ const LOOKS: Readonly<Record<KnownEvent, Pick<TimelineItem, 'icon' | 'tone'>>> =
   dispute_withdrawn: { icon: IconShieldCheck, tone: 'good' },
 };
 
-/** What happened to a transaction, newest first. */
+/** The timeline of a transaction, newest first. */
 export function History({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation(['transactions', 'messages']);
   const locale = useLocale();

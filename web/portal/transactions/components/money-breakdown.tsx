@@ -7,7 +7,7 @@ import { Money } from '../../../ui/money.tsx';
 import { breakdownOf, isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './money-breakdown.module.css';
 
-/** Where is my money: what was paid, what was taken from it, what is left and when it comes. */
+/** Where the money is: paid, deducted, left, and when it arrives. */
 export function MoneyBreakdown({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation('transactions');
   if (transaction.is_payout === 1) return null;

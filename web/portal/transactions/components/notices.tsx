@@ -10,12 +10,12 @@ import { chargebacksPath } from '../../paths/chargebacks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './notices.module.css';
 
-/** Why a payment failed, what is unusual about one that did not, and its dispute, in words. */
+/** Why a payment failed, what is unusual about it, and its dispute. */
 export function Notices({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation(['transactions', 'messages']);
   const { failure_reason: reason, flags, dispute, payout_state: payout } = transaction;
   if (!reason && flags.length === 0 && !dispute) return null;
-  // What is to be given back is not told to be the merchant's as well.
+  // Money to be refunded is not also called the merchant's.
   const told = flags.filter((flag) => flag !== 'late' || !flags.includes('not-owed'));
   return (
     <ul className={classes.notices}>
@@ -40,11 +40,11 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
   );
 }
 
-/** What begins the sentence of a payment that was not made, or of a payout whose money came back. */
+/** The first words for a failed payment, or for a returned payout. */
 const noticeOf = (payout: TransactionDetails['payout_state']) =>
   payout === 'expired' ? 'payoutPage.expired' : payout === 'returned' ? 'payoutPage.returned' : 'failure';
 
-/** The newest dispute of it: how it stands, how much, and the way to it. */
+/** The newest dispute: state, amount and a link. */
 function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['dispute']> }) {
   const { t } = useTranslation('transactions');
   const mayOpen = useCan()('view-chargeback-list');

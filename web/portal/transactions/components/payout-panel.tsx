@@ -22,7 +22,7 @@ interface PayoutPanelProps {
   onClose: () => void;
 }
 
-/** Asks for a payout of the available balance, shows the code that redeems it, and the payouts before. */
+/** Requests a payout of the available balance, shows its code, and earlier payouts. */
 export function PayoutPanel({ opened, onClose }: PayoutPanelProps) {
   const { t } = useTranslation('transactions');
   return (
@@ -38,7 +38,7 @@ export function PayoutPanel({ opened, onClose }: PayoutPanelProps) {
 }
 
 interface Requested {
-  /** Null: a second person has to approve it first. */
+  /** Null while it waits for approval. */
   code: string | null;
   available_balance: number;
 }
@@ -96,7 +96,7 @@ const noSchema = z.looseObject({});
 
 interface PayoutFormProps {
   balance: number;
-  /** A second person has to approve it. */
+  /** It needs approval. */
   waits: boolean;
   controls: PanelControls;
   onRequested: (requested: Requested) => void;

@@ -15,7 +15,7 @@ interface RefundPanelProps {
   onClose: () => void;
 }
 
-/** Gives back all or a part of one payment, in the way that its method asks for. */
+/** Refunds all or a part of a payment, by the channel of its method. */
 export function RefundPanel({ transaction, opened, onClose }: RefundPanelProps) {
   const { t } = useTranslation('transactions');
   return (

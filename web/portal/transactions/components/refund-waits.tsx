@@ -3,7 +3,7 @@ import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Waits } from './waits.tsx';
 
-/** Which amounts of this payment wait for a second person; nothing where none do. */
+/** Which amounts of this payment need approval; hidden when none do. */
 export function RefundWaits({ alone }: { alone: number | undefined }) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<RefundState, StatusKind>> = {
   canceled: 'closed',
 };
 
-/** What was given back of a payment, newest first; nothing where nothing was. */
+/** The refunds of a payment, newest first; hidden when there are none. */
 export function Refunds({ refunds }: { refunds: readonly RefundRow[] | undefined }) {
   const { t } = useTranslation('transactions');
   if (!refunds || refunds.length === 0) return null;

@@ -3,7 +3,7 @@ import { ApiError, isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { notify } from '../../../ui/notify.tsx';
 
 /**
- * Shows what a refund call was refused with: of a 500 or 403 its message, Comment and ResultMessage, each if present.
+ * Shows the refusal of a refund call: for a 500 or 403 its message, Comment and ResultMessage, as far as present.
  * @returns whether it did; a 422 is left to the form.
  */
 export function tellRefusal(error: unknown): boolean {

@@ -7,7 +7,7 @@ import { useMode } from '../../shared/mode.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useScenarios, useSimulate } from '../api.ts';
 
-/** What may happen next to this transaction, at the press of a button: test mode alone; nothing where nothing can. */
+/** What can be simulated for this transaction; test mode only, hidden when there is nothing. */
 export function SimulateMenu({ id }: { id: number }) {
   const { t } = useTranslation(['transactions', 'common']);
   const can = useCan();

@@ -2,7 +2,7 @@ import { IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
-/** Said before somebody asks: what they ask for waits for a second person. */
+/** Announces beforehand that the request will wait for approval. */
 export function Waits({ children }: { children: ReactNode }) {
   return (
     <p className={classes.waits}>

@@ -9,7 +9,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { WebhookStateChip } from './state.tsx';
 import classes from './webhooks.module.css';
 
-/** The columns of the delivery log; the event's name opens it. */
+/** The columns of the delivery log; the event's name opens its details. */
 export function useWebhookColumns(open: (row: WebhookEventRow) => void): readonly Column<WebhookEventRow>[] {
   const { t } = useTranslation('webhooks');
   const locale = useLocale();

@@ -15,10 +15,10 @@ import { useAction } from '../../shared/use-action.ts';
 import { useRotate, useSecret } from '../api.ts';
 import classes from './webhooks.module.css';
 
-/** Of a hidden secret: enough to tell two apart. */
+/** Shown characters of a hidden secret: enough to tell two apart. */
 const SHOWN = 10;
 
-/** Where messages go and what they are signed with. */
+/** The callback URL and the signing secret. */
 export function SecretCard() {
   const query = useSecret();
   const { t } = useTranslation('webhooks');

@@ -24,7 +24,7 @@ interface WebhookDrawerProps {
   onClose: () => void;
 }
 
-/** One message: what was sent, what was answered, and the way to send it again. */
+/** A message: what was sent, the answer, and resending. */
 export function WebhookDrawer({ id, type, opened, onClose }: WebhookDrawerProps) {
   return (
     <SideDrawer opened={opened} onClose={onClose} title={<bdi>{type}</bdi>} width={38}>
@@ -37,7 +37,7 @@ const indented = (payload: string): string => JSON.stringify(JSON.parse(payload)
 
 function Content({ id }: { id: number }) {
   const { t } = useTranslation('webhooks');
-  // How many tries there were when it was sent again: it is followed until there is one more.
+  // The number of attempts when it was resent: polled until there is one more.
   const [triesBefore, setTriesBefore] = useState<number | null>(null);
   const [isFresh, setFresh] = useState(true);
   const query = useWebhook(id, triesBefore !== null || isFresh);
@@ -101,7 +101,7 @@ function MessageFacts({ event }: { event: WebhookEvent }) {
   );
 }
 
-/** Text from elsewhere, as it is; scrolled by keyboard too. */
+/** External text, unchanged; scrolls by keyboard too. */
 function Code({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its box scrolls by keyboard.

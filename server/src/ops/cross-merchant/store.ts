@@ -9,7 +9,7 @@ import { containsPattern, referencePattern, typedText } from '../../platform/lis
 import { cairoRange } from '../../platform/time/cairo.ts';
 
 /** What every list across merchants is filtered by. */
-export interface EverywhereFilters {
+export interface CrossMerchantFilters {
   mode?: Mode | undefined;
   merchant_id?: number | undefined;
   date_from?: string | undefined;
@@ -29,8 +29,8 @@ const common = (db: Db) => db`
   t.id, t.merchant_id as "merchantId", t.mode, t.created_at as "createdAt",
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
 
-/** Of one mode, of one merchant or of all, within days. */
-function everywhere(db: Db, filters: EverywhereFilters): Pick<ListSource, 'scope' | 'filters'> {
+/** Scope and filters of a list across merchants: one mode, one merchant or all, a range of days. */
+function crossMerchant(db: Db, filters: CrossMerchantFilters): Pick<ListSource, 'scope' | 'filters'> {
   const mode = filters.mode ?? 'live';
   const { merchant_id: merchantId } = filters;
   const { from, before } = cairoRange(filters.date_from, filters.date_to);
@@ -61,7 +61,7 @@ export interface TransactionAnywhere extends EverywhereRow {
   payoutState: PayoutState | null;
 }
 
-export interface TransactionFilters extends EverywhereFilters {
+export interface TransactionFilters extends CrossMerchantFilters {
   reference?: string | undefined;
   payer?: string | undefined;
   status?: number | undefined;
@@ -75,7 +75,7 @@ export function listTransactions(
   paging: Paging<'created_at' | 'amount'>,
   filters: TransactionFilters,
 ): Promise<Page<TransactionAnywhere>> {
-  const { scope, filters: conditions } = everywhere(db, filters);
+  const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'TRX'));
   const payer = typedText(filters.payer ?? '');
   if (payer !== '') {
@@ -112,9 +112,9 @@ export interface UnansweredAnywhere extends EverywhereRow {
 export function listUnanswered(
   db: Db,
   paging: Paging<'created_at'>,
-  filters: EverywhereFilters,
+  filters: CrossMerchantFilters,
 ): Promise<Page<UnansweredAnywhere>> {
-  const { scope, filters: conditions } = everywhere(db, filters);
+  const { scope, filters: conditions } = crossMerchant(db, filters);
   return readPage<UnansweredAnywhere>(db, paging, {
     table: 'payment_attempts',
     scope,
@@ -153,9 +153,9 @@ export interface ChargebackAnywhere extends EverywhereRow {
 export function listChargebacks(
   db: Db,
   paging: Paging<'created_at' | 'due_date'>,
-  filters: EverywhereFilters & { reference?: string | undefined; status?: number | undefined },
+  filters: CrossMerchantFilters & { reference?: string | undefined; status?: number | undefined },
 ): Promise<Page<ChargebackAnywhere>> {
-  const { scope, filters: conditions } = everywhere(db, filters);
+  const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'CHB'));
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
   return readPage<ChargebackAnywhere>(db, paging, {
@@ -184,9 +184,9 @@ export interface PayoutAnywhere extends EverywhereRow {
 export function listPayouts(
   db: Db,
   paging: Paging<'created_at'>,
-  filters: EverywhereFilters & { code?: string | undefined; state?: PayoutState | undefined },
+  filters: CrossMerchantFilters & { code?: string | undefined; state?: PayoutState | undefined },
 ): Promise<Page<PayoutAnywhere>> {
-  const { scope, filters: conditions } = everywhere(db, filters);
+  const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.code`, filters.code, 'PAY'));
   if (filters.state) conditions.push(db`t.state = ${filters.state}`);
   return readPage<PayoutAnywhere>(db, paging, {
@@ -225,9 +225,9 @@ function settlementState(db: Db, state: SettlementState): Sql {
 export function listSettlements(
   db: Db,
   paging: Paging<'created_at'>,
-  filters: EverywhereFilters & { reference?: string | undefined; state?: SettlementState | undefined },
+  filters: CrossMerchantFilters & { reference?: string | undefined; state?: SettlementState | undefined },
 ): Promise<Page<SettlementAnywhere>> {
-  const { scope, filters: conditions } = everywhere(db, filters);
+  const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
   if (filters.state) conditions.push(settlementState(db, filters.state));
   return readPage<SettlementAnywhere>(db, paging, {

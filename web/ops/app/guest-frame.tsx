@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
-import classes from './door.module.css';
+import classes from './guest-frame.module.css';
 import { Tools } from './tools.tsx';
 
 /** The frame of the screens before sign-in. */
-export function Door({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+export function GuestFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const busy = useBusy();
   return (
     <div className={classes.page}>
