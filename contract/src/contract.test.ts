@@ -56,7 +56,7 @@ describe('input of the wire', () => {
     expect(result).toEqual({ ok: false, errors: { date_to: [{ key: 'RangeReversed' }] } });
   });
 
-  test('an object that says how long it is, in a way that cannot be compared, is no text', () => {
+  test('an object with a length that is no number is not accepted as text', () => {
     const length = JSON.parse('{"toString":1,"valueOf":1}');
     const form = { firstName: 'Mona', lastName: { length } };
     expect(validate(RegisterForm, form)).toEqual({ ok: false, errors: { '': [{ key: 'Invalid' }] } });
@@ -82,7 +82,7 @@ describe('input of the wire', () => {
     expect(result).toEqual({ ok: false, errors: Object.fromEntries(said) });
   });
 
-  test('what is wrong with one field is not said of two', () => {
+  test('an error of one field is not reported for another', () => {
     const result = validate(TicketForm, { ticket_type: '9', ticket_message: 'x' });
     expect(result).toEqual({ ok: false, errors: { ticket_type: [{ key: 'Invalid' }] } });
   });
@@ -176,7 +176,7 @@ describe('input of the wire', () => {
   });
 });
 
-test('a mobile and an e-mail address are masked so that they are recognised, not reached', () => {
+test('a masked mobile or e-mail address can be recognized but not used', () => {
   expect(maskMobile('01001234567')).toBe('010••••4567');
   expect(maskEmail('mona@example.com')).toBe('m•••@example.com');
   expect([maskMobile(''), maskEmail('')]).toEqual(['', '']);

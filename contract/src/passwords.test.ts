@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formsOf, isCommonPassword, namesPerson } from './passwords.ts';
 
-describe('a password that everybody tries first', () => {
+describe('a common password', () => {
   test.each([
     'P@ssw0rd',
     'Password1!',
@@ -30,7 +30,7 @@ test('a password is looked up without what is put around a word', () => {
   expect(formsOf('Butt3rfly99!')).toEqual(['butt3rfly99!', 'butt3rfly99', 'butt3rfly', 'butterfly']);
 });
 
-describe('a word about its person', () => {
+describe('a word from its owner’s data', () => {
   const person = ['Mona', 'عادل Adel', 'mona.adel82@shop.example', 'Nile Pottery'];
   test.each(['M0naLisa#1', 'xAdel2026!', 'P0ttery%55', 'MyShop*2026x'])('is found in %s', (password) => {
     expect(namesPerson(password, person)).toBe(true);

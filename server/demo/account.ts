@@ -4,7 +4,7 @@ import { saveBusinessInfo, saveStoreSettings } from '../src/account/business.ts'
 import { makeFurtherKey } from '../src/api-keys/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 
-/** Beside the one that was verified, which receives settlements for a while (`bank.ts`). */
+/** Besides the verified account, which receives settlements for a while (`bank.ts`). */
 const SECOND_ACCOUNT = {
   bankAccountName: 'حِرف النيل',
   bankAccountNumber: '200987654321',
@@ -15,7 +15,7 @@ const SECOND_ACCOUNT = {
   optionalDocument: '',
 };
 
-/** What the demo's settings say: contact, bank accounts, the store, and a key of each mode that only makes links. */
+/** Creates the demo's settings: contact, bank accounts, the store, and a key per mode that can only create links. */
 export async function makeAccount(app: App, caller: Caller): Promise<void> {
   const address = '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة';
   const mobile = '01001234567';
@@ -25,7 +25,7 @@ export async function makeAccount(app: App, caller: Caller): Promise<void> {
     businessAddress: address,
     businessDescription: 'Handmade ceramics, lamps and textiles from Upper Egypt',
   });
-  // What is settled stays a balance at first, to have paid out.
+  // Settlements go to the balance at first, so that there is money to pay out.
   const [verified] = await listBankAccounts(app, caller);
   if (verified) await startReceiving(app, caller, verified.bankAccountId);
   await addBankAccount(app, caller, SECOND_ACCOUNT, null);

@@ -1,4 +1,4 @@
-/** Merchants of the demo that ask to be let in: two wait for the console, one was told what to put right. */
+/** The demo's applicants: two wait for review, one was rejected. */
 import { type BusinessType, CorporateForm, IndividualForm } from '@daftar/contract/kyc';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { validate } from '@daftar/contract/validate';
@@ -15,7 +15,7 @@ import { APPLICANTS, DEMO_PASSWORD, type DemoApplicant, type DemoPapers } from '
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** Signs the applicants up and sends their papers, as they would have. */
+/** Signs the applicants up and sends their activation requests. */
 export async function makeApplicants(app: App, auth: Auth, today: Date): Promise<void> {
   for (const applicant of APPLICANTS) {
     const at = (hoursAgo: number): App => ({
@@ -61,7 +61,7 @@ async function signUp(app: App, auth: Auth, { at, ...applicant }: DemoApplicant)
 
 const FORMS = { corporate: CorporateForm, individual: IndividualForm };
 
-/** Fills the form of activation and sends it. */
+/** Fills in an activation request and sends it. */
 export async function sendPapers(app: App, caller: Caller, papers: DemoPapers): Promise<void> {
   const { type, facts } = papers;
   const fields = { ...facts, mobileNumber: papers.mobile, email: caller.email };

@@ -1,4 +1,4 @@
-/** A few days on which the demo's refunds waited for a second person: one was declined, one still waits for the owner. */
+/** Some days on which the demo's refunds needed approval: one was declined, one still waits for the owner. */
 import { refuse } from '../src/approvals/service.ts';
 import { writeSettings } from '../src/approvals/settings.ts';
 import type { App, Caller } from '../src/platform/context.ts';
@@ -11,7 +11,7 @@ const FIRST_DAYS_AGO = 4;
 const LAST_DAYS_AGO = 1;
 const CARD = 1;
 
-/** Turns approvals on and off again, and lets an accountant ask in between. */
+/** Turns approvals on and off again, and lets an accountant request refunds in between. */
 export async function askColleague(app: App, owner: Caller, daysAgo: number, chance: Chance): Promise<void> {
   if (daysAgo > FIRST_DAYS_AGO || daysAgo < LAST_DAYS_AGO) return;
   if (daysAgo === FIRST_DAYS_AGO) await writeSettings(app, owner, { enabled: true, refundAbovePiastres: 0 });
@@ -35,6 +35,6 @@ export async function askColleague(app: App, owner: Caller, daysAgo: number, cha
       }
     }
   }
-  // What waits goes on waiting; the demo's own payouts and refunds do not.
+  // Pending requests keep waiting; the demo's own payouts and refunds need no approval.
   if (daysAgo === LAST_DAYS_AGO) await writeSettings(app, owner, { enabled: false, refundAbovePiastres: 0 });
 }

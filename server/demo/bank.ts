@@ -1,4 +1,4 @@
-/** For four weeks the demo's settlements went to its bank account instead of its balance. */
+/** For four weeks the demo's settlements go to its bank account instead of its balance. */
 import { listBankAccounts, startReceiving } from '../src/account/bank-accounts.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { paySettlement } from '../src/settlements/pay.ts';
@@ -8,7 +8,7 @@ const FROM_DAYS_AGO = 32;
 const UNTIL_DAYS_AGO = 6;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The bank's day: what was settled to the account the day before arrives. */
+/** Records the transfers of the previous day's settlements. */
 export async function bankOn(app: App, caller: Caller, daysAgo: number): Promise<void> {
   if (daysAgo === FROM_DAYS_AGO || daysAgo === UNTIL_DAYS_AGO) {
     const [account] = await listBankAccounts(app, caller);

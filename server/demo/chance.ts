@@ -1,6 +1,6 @@
 import { randomOf } from '../src/platform/random.ts';
 
-/** Repeatable chance: the demo is the same on every machine. */
+/** Seeded random choices, so that the demo is the same on every machine. */
 export class Chance {
   /** From 0 up to, not including, 1. */
   readonly next: () => number;
@@ -9,7 +9,7 @@ export class Chance {
     this.next = randomOf(seed);
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -18,7 +18,7 @@ export class Chance {
     return from[this.whole(0, from.length - 1)] as T;
   }
 
-  /** One of the choices, as often as its weight says. */
+  /** A choice, in proportion to its weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T {
     const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
     let rest = this.next() * total;

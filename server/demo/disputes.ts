@@ -1,4 +1,4 @@
-/** The demo's disputes: of several amounts and reasons, decided, answered, and one that is soon due. */
+/** The demo's disputes: of several amounts and reasons, decided, answered, and one that is due soon. */
 import { answerChargeback } from '../src/chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../src/chargebacks/decide.ts';
 import { remindOfDue } from '../src/chargebacks/remind.ts';
@@ -8,12 +8,12 @@ import type { Chance } from './chance.ts';
 import { listRefundable } from './store.ts';
 
 const ACTOR = 'demo';
-/** A bank decides this long after it opened a dispute. */
+/** Days until a bank decides a dispute. */
 const DECIDED_AFTER_DAYS = 9;
 
 interface DemoDispute {
   daysAgo: number;
-  /** Of the payment, in hundredths. */
+  /** Percentage of the payment. */
   percent: number;
   reason: string;
   decision: 'applied' | 'withdrawn' | null;
@@ -38,7 +38,7 @@ const DISPUTES: readonly DemoDispute[] = [
   },
   { daysAgo: 35, percent: 100, reason: 'fraudulent', decision: 'withdrawn' },
   { daysAgo: 21, percent: 100, reason: 'The workshop was on another day', decision: 'applied' },
-  // Soon due, and nobody has answered: its merchant is reminded.
+  // Due soon without a response, so that its merchant is reminded.
   { daysAgo: 12, percent: 100, reason: 'لم يصل الطلب', decision: null },
   {
     daysAgo: 5,
@@ -50,7 +50,7 @@ const DISPUTES: readonly DemoDispute[] = [
   { daysAgo: 1, percent: 100, reason: 'fraudulent', decision: null },
 ];
 
-/** What payers' banks do on a day, and what the merchant answers. */
+/** Opens, answers and decides the disputes of a day. */
 export async function disputeOn(app: App, caller: Caller, daysAgo: number, chance: Chance): Promise<void> {
   const pending = async () => {
     const paging = { page: 1, pageSize: 20, sortBy: 'id', sortType: 'desc' } as const;
@@ -58,7 +58,7 @@ export async function disputeOn(app: App, caller: Caller, daysAgo: number, chanc
   };
   const deciding = DISPUTES.find((each) => each.daysAgo === daysAgo + DECIDED_AFTER_DAYS);
   if (deciding?.decision) {
-    // Whatever else is open was opened later.
+    // All other open disputes were opened later.
     const oldest = (await pending()).at(-1);
     if (oldest) await decideByReference(app, oldest.reference, deciding.decision, ACTOR);
   }

@@ -11,10 +11,10 @@ import { type DemoInvoice, PEOPLE } from './story.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What every use case of the demo runs in: the product's own app, at another time. */
+/** The app at another time. */
 const at = (app: App, clock: FakeClock): App => ({ ...app, clock });
 
-/** Customers and invoices of the demo: paid, unpaid, expired and canceled ones, for one and for groups. */
+/** Creates customers and invoices: paid, unpaid, expired and canceled ones, for one customer and for groups. */
 export async function makeInvoices(
   app: App,
   caller: Caller,
@@ -72,6 +72,6 @@ export async function makeInvoices(
     }
   }
   await invoiceJobs['expire-invoices']?.(app, {});
-  // Old news: nobody is told of it today.
+  // Past events, so nobody is notified today.
   await takePaymentJobs(app.db);
 }

@@ -1,4 +1,4 @@
-/** What became of the demo's payments: settled, paid out, given back, disputed; every status there is appears. */
+/** What happens to the demo's payments: settled, paid out, refunded, disputed; every status occurs. */
 import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../src/payouts/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { createRefund } from '../src/refunds/service.ts';
@@ -12,12 +12,12 @@ import { listRefundable } from './store.ts';
 
 const ACTOR = 'demo';
 const PAYOUT_EVERY_DAYS = 9;
-/** Days ago on which a payout is asked for that nobody redeems, and one that comes back. */
+/** Days ago of a payout that nobody collects, and of one that is returned. */
 const FORGOTTEN_DAYS_AGO = 36;
 const RETURNED_DAYS_AGO = 18;
-/** Days ago on which a bank refuses to take money back. */
+/** Days ago of refunds that fail. */
 const REFUSED_DAYS_AGO: readonly number[] = [52, 23, 1];
-/** Days ago on which money is given back that the payer's bank has not taken yet, and how long it will still take. */
+/** Days ago of refunds that are still pending, and for how long. */
 const HELD_DAYS_AGO: readonly number[] = [2, 1];
 const HELD_DAYS = 4;
 const BANK = {
@@ -29,7 +29,7 @@ const NO_BANK = { account_name: '', bank_name: '', iban: '' };
 const CARD = 1;
 const KIOSK = 4;
 
-/** The morning of a day: what is due is settled, and the merchant and its payers do what they do now and then. */
+/** Simulates the morning of a day: settlements, and the occasional actions of the merchant and its payers. */
 export async function moveMoney(app: App, caller: Caller, daysAgo: number, chance: Chance): Promise<void> {
   await settleAllDue(app);
   await expirePayouts(app);
@@ -72,7 +72,7 @@ async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> 
   const available = Math.floor((await availableBalance(app.db, caller)) * 0.6) * 100;
   if (available <= 0) return;
   const { code } = await requestPayout(app, caller, available);
-  // The newest still waits to be redeemed.
+  // The newest still waits for collection.
   if (daysAgo === 0 || daysAgo === FORGOTTEN_DAYS_AGO) return;
   if (daysAgo === RETURNED_DAYS_AGO) {
     const reason = 'The name on the identity card differs';

@@ -1,11 +1,11 @@
-/** Papers of merchants that do not exist, drawn by code. */
+/** Documents of fictitious merchants, drawn by code. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { storeFile } from '../src/files/index.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import type { UploadedFile } from '../src/platform/http/multipart.ts';
 import { renderPdf } from '../src/platform/pdf/typst.ts';
 
-/** What stands on a paper. */
+/** The content of a document. */
 export interface DemoPaper {
   title: string;
   issuer: string;
@@ -18,13 +18,13 @@ const keep = async (app: App, caller: Caller, name: string, content: Buffer): Pr
   return (await storeFile(app, caller, { purpose: 'document', file, rule: DOCUMENT_FILES })).path;
 };
 
-/** A paper as somebody sends it with a message. */
+/** A document as an upload with a message. */
 export async function sentPaper(name: string, paper: DemoPaper): Promise<UploadedFile> {
   const content = await renderPdf('demo-paper', { note: '', ...paper });
   return { field: 'attachment', name: `${name}.pdf`, claimedType: '', content };
 }
 
-/** Keeps a paper as a PDF. @returns its path */
+/** Stores a document as a PDF. @returns its path */
 export async function pdfPaper(app: App, caller: Caller, name: string, paper: DemoPaper): Promise<string> {
   const content = await renderPdf('demo-paper', { note: '', ...paper });
   return keep(app, caller, `${name}.pdf`, content);
@@ -49,7 +49,7 @@ const drawn = async (width: number, height: number, background: string, blocks: 
   );
 };
 
-/** Keeps the photograph of an identity card, its words as bars: nobody is on it. @returns its path */
+/** Stores a picture of an identity card without a person, with bars for text. @returns its path */
 export async function cardPicture(app: App, caller: Caller, name: string): Promise<string> {
   const bars = [120, 190, 260, 360, 430].map((top, place) => ({
     left: 420,
@@ -70,7 +70,7 @@ export async function cardPicture(app: App, caller: Caller, name: string): Promi
   return keep(app, caller, `${name}.jpg`, await picture.jpeg().toBuffer());
 }
 
-/** Keeps a logo of squares. @returns its path */
+/** Stores a logo of squares. @returns its path */
 export async function logoPicture(app: App, caller: Caller, colour: string): Promise<string> {
   const steps = [0, 1, 2].map((step) => ({
     left: 120 + 90 * step,

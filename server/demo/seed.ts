@@ -43,14 +43,14 @@ const PAYMENTS_A_DAY = { least: 10, most: 20 };
 const TEST_PAYMENTS = 30;
 const LANES = 6;
 const DAY_MILLISECONDS = 86_400_000;
-/** What is older is not in the bell any more. */
+/** Older notifications are removed. */
 const NEWS_DAYS = 2;
 
 const GOOD_CARDS = ['4242424242424242', '5555555555554444', '5123450000000008'];
 const BAD_CARDS = ['4000000000000002', '4000000000009995', '4000000000000069'];
 const CHALLENGED_CARD = '4000000000003220';
 
-/** What every use case of the demo runs in: the product's own app, at another time. */
+/** The app at another time. */
 const at = (app: App, clock: FakeClock): App => ({ ...app, clock });
 
 interface Open {
@@ -58,14 +58,14 @@ interface Open {
   token: string;
   opensDay: number;
   closesDay: number;
-  /** Deactivated on its last day, not left to expire. */
+  /** Deactivated on its last day, instead of expiring. */
   deactivated: boolean;
 }
 
 /**
- * Fills an empty database with a live-capable merchant and 90 days of history, made by the product's own use cases:
- * sign-up, links, and payments as payers make them. Nothing happens when the demo is there already; one that was
- * interrupted is left as it is and told.
+ * Fills an empty database with an approved merchant and 90 days of history, created by the product's own services:
+ * sign-up, links, and payments as payers make them. Does nothing when the demo exists; an interrupted one is left as it
+ * is and reported.
  */
 export async function seedDemo(app: App, auth: Auth, say: (line: string) => void): Promise<void> {
   const existing = await findDemo(app.db, DEMO_EMAIL);
@@ -194,11 +194,11 @@ async function makePayments(
   }
 }
 
-/** When a payment begun at a moment is over, at the latest: none of them is to end after the demo was made. */
+/** When a payment that starts at a moment has ended at the latest: none may end after the demo was created. */
 const endOf = (when: Date, { waitMinutes }: DemoPayment) =>
   new Date(when.getTime() + (waitMinutes + 1) * 60_000);
 
-/** What the clock's jobs would have done that night. Only the last days' payments are still announced as news. */
+/** Runs what the schedules would have done that night. Only payments of the last days are announced. */
 async function closeDay(app: App, caller: Caller, night: Date, daysAgo: number, over: Open[]): Promise<void> {
   const past = at(app, new FakeClock(night));
   for (const link of over) await deactivateLink(past, caller, link.id);
@@ -229,7 +229,7 @@ function planPayment(chance: Chance): DemoPayment {
       [4, 14],
       [5, 10],
     ] as const),
-    // A card without a second step is paid or declined at once: there is nothing to walk away from.
+    // A card without a second step is paid or declined at once, so it cannot be abandoned.
     ending,
     payer: {
       name: person.name,
@@ -242,7 +242,7 @@ function planPayment(chance: Chance): DemoPayment {
   };
 }
 
-/** Works through a list with a few at once, in order of starting. */
+/** Processes a list with a few items at once, started in order. */
 async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const lane = async () => {

@@ -3,7 +3,7 @@ import { DELIVERY_JOB } from '../src/messages/send.ts';
 import type { App, Scope } from '../src/platform/context.ts';
 import type { Db } from '../src/platform/db/connect.ts';
 
-/** The demo's merchant and owner, and whether its history is whole. */
+/** Finds the demo's merchant and owner, and whether its history is complete. */
 export async function findDemo(db: Db, email: string) {
   const [row] = await db<{ merchantId: number; userId: number; ready: boolean }[]>`
     select l.merchant_id as "merchantId", l.user_id as "userId",
@@ -12,20 +12,20 @@ export async function findDemo(db: Db, email: string) {
   return row ?? null;
 }
 
-/** Notes that the demo is whole. */
+/** Marks the demo as complete. */
 export async function writeReady(db: Db, merchantId: number, now: Date): Promise<void> {
   await db`
     insert into audit_log (merchant_id, at, actor, action, subject)
     values (${merchantId}, ${now}, 'demo', 'demo.ready', ${`merchant:${merchantId}`})`;
 }
 
-/** The token of the mailed create-password link. */
+/** Returns the token of the mailed create-password link. */
 export async function takePasswordToken(app: App, email: string): Promise<string> {
   const [mail] = await readOutbox(app, { to: email, limit: 1 });
   return new URL(mail?.links[0] ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
 }
 
-/** Takes the waiting `payment-succeeded` jobs out of the queue, oldest payment first; nothing else runs meanwhile. */
+/** Removes the waiting `payment-succeeded` jobs from the queue, oldest payment first; nothing else runs meanwhile. */
 export async function takePaymentJobs(
   db: Db,
 ): Promise<{ payload: { merchantId: number; transactionId: number }; paidAt: Date }[]> {
@@ -41,7 +41,7 @@ export async function takePaymentJobs(
   return jobs;
 }
 
-/** Messages of the past were read long ago: they, their deliveries and those still to be written would only fill the outbox. */
+/** Deletes messages of the past, with their deliveries, which would only fill the outbox. */
 export async function forgetDemoMessages(db: Db, merchantId: number): Promise<void> {
   await db`delete from messages where merchant_id = ${merchantId}`;
   await db`
@@ -49,7 +49,7 @@ export async function forgetDemoMessages(db: Db, merchantId: number): Promise<vo
       select j.id from graphile_worker.jobs j where j.task_identifier in (${DELIVERY_JOB}, 'email-notification', 'email-waiting-ticket'))::bigint[])`;
 }
 
-/** The newest payments that can be given back without a one-time code, or disputed. */
+/** Lists the newest payments that can be refunded without a code, or disputed. */
 export async function listRefundable(db: Db, scope: Scope) {
   return db<{ id: number; reference: string; method: number; valuePiastres: number }[]>`
     select id, reference, payment_method as method, value_piastres as "valuePiastres" from transactions
@@ -58,18 +58,18 @@ export async function listRefundable(db: Db, scope: Scope) {
     order by created_at desc, id desc limit 40`;
 }
 
-/** Who of the provider's staff an address is. */
+/** Finds an operator's id by their address. */
 export async function findOperatorId(db: Db, email: string): Promise<number> {
   const [row] = await db<{ id: number }[]>`select id from operators where email = ${email}`;
   return row!.id;
 }
 
-/** News of the past were read long ago. */
+/** Deletes notifications of the past. */
 export async function forgetOldNews(db: Db, merchantId: number, before: Date): Promise<void> {
   await db`delete from notifications where merchant_id = ${merchantId} and created_at < ${before}`;
 }
 
-/** A person of the demo by their address. */
+/** Finds a user of the demo by their address. */
 export async function findUser(db: Db, merchantId: number, email: string) {
   const [row] = await db<{ userId: number; email: string }[]>`
     select id as "userId", email from users where merchant_id = ${merchantId} and email = ${email}`;

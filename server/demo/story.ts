@@ -15,16 +15,16 @@ export const DEMO_MERCHANT = {
 export interface DemoLink {
   name: string;
   description: string;
-  /** Pounds, or dollars for currency 2. */
+  /** In pounds, or dollars for currency 2. */
   amount: number;
   currency?: 2;
   taxPercent?: number;
   language: 1 | 2;
-  /** Days before today that it was made, and how many days it lives. */
+  /** How many days ago it was created, and for how many days it is valid. */
   madeDaysAgo: number;
   livesDays: number;
   maxPayments?: number;
-  /** Deactivated this many days after it was made. */
+  /** Deactivated this many days after its creation. */
   endsAfterDays?: number;
   methods?: (1 | 2 | 3 | 4 | 5)[];
 }
@@ -39,7 +39,7 @@ const link = (
   more: Partial<DemoLink> = {},
 ): DemoLink => ({ name, description, amount, language, madeDaysAgo, livesDays, ...more });
 
-/** The links of the last 90 days; several are always open on any day. */
+/** The links of the last 90 days; on any day several are open. */
 export const DEMO_LINKS: readonly DemoLink[] = [
   link('ورشة خزف للمبتدئين', 'ثلاث جلسات في الزمالك، والخامات علينا', 950, 1, 90, 200),
   link(
@@ -78,7 +78,7 @@ export const DEMO_LINKS: readonly DemoLink[] = [
 export interface DemoInvoice {
   name: string;
   description: string;
-  /** Pounds, or dollars for currency 2; what each customer owes. */
+  /** In pounds, or dollars for currency 2, per customer. */
   amount: number;
   currency?: 2;
   taxPercent?: number;
@@ -89,7 +89,7 @@ export interface DemoInvoice {
   customers: number;
   pays: number;
   isCanceled?: true;
-  /** By e-mail and SMS, when the demo is first looked at. */
+  /** By e-mail and SMS, when the demo is created. */
   isSent?: true;
 }
 
@@ -113,7 +113,7 @@ const invoice = (
   ...more,
 });
 
-/** The invoices of the last ten weeks, one kind of ending after another. */
+/** The invoices of the last ten weeks, with every outcome. */
 export const DEMO_INVOICES: readonly DemoInvoice[] = [
   invoice('تجهيز ركن الحِرف في بازار الخريف', 'تصميم وتنفيذ وتسليم', 12_500, 1, [54, 14], [1, 1], {
     taxPercent: 14,
@@ -170,31 +170,31 @@ export const PEOPLE: readonly { name: string; latin: string; address: string }[]
   { name: 'Amira Lotfy', latin: 'amira.lotfy', address: '6 October City, District 7' },
 ];
 
-/** What a merchant sends to be let in. */
+/** An activation request. */
 export interface DemoPapers {
   mobile: string;
-  /** Of the business. */
+  /** The business's name. */
   name: string;
   type: 'corporate' | 'individual';
-  /** Of its logo. */
+  /** The logo's colour. */
   colour: string;
-  /** What was sent, by the fields of the form, its files apart. */
+  /** The submitted values by field, without files. */
   facts: Readonly<Record<string, string>>;
 }
 
-/** A merchant that asks to be let in. */
+/** A merchant with an activation request. */
 export interface DemoApplicant extends DemoPapers {
-  /** Before @daftar.example; signs in with the demo's password. */
+  /** The local part of its address at daftar.example; its password is the demo's. */
   at: string;
   firstName: string;
   lastName: string;
-  /** How long ago the papers were sent. */
+  /** How many hours ago it was sent. */
   hoursAgo: number;
   /** Why it was rejected, by field. */
   reasons?: Readonly<Record<string, string>>;
 }
 
-/** What the demo merchant sent, 90 days ago, before it was let in. */
+/** The demo merchant's activation request, from 90 days ago. */
 export const DEMO_PAPERS: DemoPapers = {
   mobile: DEMO_MERCHANT.mobileNumber,
   name: 'حِرف النيل',

@@ -7,7 +7,7 @@ import { addUser, createRole, setUserStatus } from '../src/team/index.ts';
 import { takePasswordToken } from './store.ts';
 import { DEMO_PASSWORD } from './story.ts';
 
-/** Who asks for refunds beside the owner. */
+/** Requests refunds besides the owner. */
 export const ACCOUNTANT = 'dina@daftar.example';
 
 interface DemoRole {
@@ -20,7 +20,7 @@ interface DemoRole {
 interface DemoColleague {
   first: string;
   last: string;
-  /** Before @daftar.example; each signs in with the demo's password once they have one. */
+  /** The local part of the address at daftar.example; the password is the demo's. */
   at: string;
   state: 'active' | 'inactive' | 'invited';
 }
@@ -73,7 +73,7 @@ const ROLES: readonly DemoRole[] = [
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The demo's staff: three roles, and people who are active, deactivated or only invited. */
+/** Creates the demo's staff: three roles, and people who are active, deactivated or invited. */
 export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date): Promise<void> {
   let serial = 0;
   for (const { en, ar, permissions, people } of ROLES) {

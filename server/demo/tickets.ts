@@ -1,4 +1,4 @@
-/** What the demo's merchant asked the provider, and what was answered: every state that a ticket has. */
+/** The demo merchant's tickets, with every state. */
 import type { TicketType } from '@daftar/contract/tickets';
 import { listChargebacks } from '../src/chargebacks/service.ts';
 import { demoOperator } from '../src/ops/index.ts';
@@ -16,13 +16,13 @@ type Line = readonly [hoursLater: number, who: 'merchant' | 'provider', text: st
 interface DemoTicket {
   type: TicketType;
   hoursAgo: number;
-  /** Of a type 1: how it was paid. */
+  /** For type 1: the payment method. */
   method?: 1 | 2 | 3 | 4 | 5;
   text: string;
   /** Sent with the opening message. */
   paper?: readonly [fileName: string, paper: DemoPaper];
   lines?: readonly Line[];
-  /** What became of it, so many hours after it was opened. */
+  /** Its later state, and how many hours after opening. */
   ends?: readonly [hoursLater: number, end: 'processing' | 'closed'];
 }
 
@@ -110,7 +110,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 const NEWEST = { page: 1, pageSize: 1, sortBy: 'created_at', sortType: 'desc' } as const;
 
-/** The newest thing of the merchant's that a ticket can be about: older than the ticket itself. */
+/** The newest record that a ticket can be about, older than the ticket itself. */
 async function referenceFor(app: App, caller: Caller, ticket: DemoTicket, opened: Date): Promise<string> {
   const until = { date_to: cairoDay(new Date(opened.getTime() - DAY_MILLISECONDS)) };
   const newest = async (page: Promise<{ rows: readonly { reference: string }[] }>) =>
@@ -122,7 +122,7 @@ async function referenceFor(app: App, caller: Caller, ticket: DemoTicket, opened
   return newest(listTransactions(app, caller, NEWEST, { status: 1, ...method, ...until }));
 }
 
-/** Opens the demo's tickets at moments past, and has the demo's operator answer them. */
+/** Opens the demo's tickets at past moments, and answers them as the demo's operator. */
 export async function makeTickets(app: App, caller: Caller, today: Date): Promise<void> {
   const { email } = await demoOperator(app);
   const staff = { operatorId: await findOperatorId(app.db, email), email, address: '127.0.0.1' };
@@ -133,7 +133,7 @@ export async function makeTickets(app: App, caller: Caller, today: Date): Promis
       clock: new FakeClock(new Date(today.getTime() - (hoursAgo - hoursLater) * HOUR_MILLISECONDS)),
     });
     const reference = await referenceFor(app, caller, ticket, at(0).clock.now());
-    // A merchant too young to have anything of the kind has nothing to ask about it either.
+    // Without such a record there is no ticket about it.
     if (type !== 4 && reference === '') continue;
     const form = { ticket_type: type, reference_id: reference, ticket_message: text };
     const { id } = await openTicket(at(0), caller, form, paper ? await sentPaper(...paper) : null);

@@ -19,7 +19,7 @@ function titleOf(words: Words, view: PayView): string {
   return merchant ? `${merchant.name} · ${what}` : what;
 }
 
-/** The path of this page, also when it is the reply to a form. */
+/** The view with an order named in the page's language; its title is in the language it was placed in. */
 function namedIn(words: Words, view: PayView): PayView {
   const { page } = view;
   if (page.payable?.kind !== 'order') return view;
@@ -27,7 +27,7 @@ function namedIn(words: Words, view: PayView): PayView {
   return { ...view, page: { ...page, payable: { ...page.payable, title } } as PayView['page'] };
 }
 
-/** The address of this page by GET, also when it answers a form. */
+/** The path of this page, also when it is the reply to a form. */
 function addressOf({ token, page }: PayView): string {
   if (token === null) return '';
   return page.kind === 'attempt' ? `/pay/${token}/${page.attempt.id}` : `/pay/${token}`;

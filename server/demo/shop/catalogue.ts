@@ -13,10 +13,10 @@ export interface DemoProduct {
   pounds: number;
   kilograms: number | null;
   pieces: number;
-  /** A category and a sub-category by their places. */
+  /** Indexes of a category and a sub-category. */
   place: readonly [number, number];
   drawing: Drawing;
-  /** Further pictures, each closer than the one before. */
+  /** Further pictures, with increasing zoom. */
   closer?: readonly number[];
 }
 
@@ -291,13 +291,13 @@ export const PRODUCTS: readonly DemoProduct[] = [
   ),
 ];
 
-/** How an order of the demo went. */
+/** An order of the demo. */
 export interface DemoOrder {
   daysAgo: number;
-  /** Places in {@link PRODUCTS}, each with a number of pieces. */
+  /** Indexes in {@link PRODUCTS}, each with a number of pieces. */
   items: readonly (readonly [product: number, pieces: number])[];
   payment: 'now' | 'delivery';
-  /** By which method it was paid on our page; `cash`: handed to the merchant; null: not at all. */
+  /** The method it was paid by; `cash`: on delivery; null: not paid. */
   paid: 1 | 2 | 3 | 4 | 5 | 'cash' | null;
   fulfilment: 'new' | 'prepared' | 'shipped' | 'delivered' | 'canceled';
   note?: string;
@@ -312,7 +312,7 @@ const order = (
   note?: string,
 ): DemoOrder => ({ daysAgo, items, payment, paid, fulfilment, ...(note ? { note } : {}) });
 
-/** Every way an order can stand: paid or not, at once or on delivery, on each of its steps, canceled, run out. */
+/** Every state of an order: paid or not, online or on delivery, every step, canceled, expired. */
 export const ORDERS: readonly DemoOrder[] = [
   order(34, [[0, 6]], 'now', 1, 'delivered'),
   order(

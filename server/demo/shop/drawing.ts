@@ -1,12 +1,12 @@
-/** Pictures of the demo's products, drawn point by point: no file and nobody's photograph is needed. */
+/** Pictures of the demo's products, drawn pixel by pixel, so that no files or photographs are needed. */
 
 /** Red, green and blue from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** Half the width at a height; both from -1 (top, middle) to 1. */
+/** Half the width by height; both from -1 (top, middle) to 1. */
 type Profile = readonly (readonly [height: number, halfWidth: number])[];
 
-/** What is drawn on something, by place: 0 nothing, 1 the second colour, 2 the third. */
+/** The colour at a position: 0 the first, 1 the second, 2 the third. */
 type Pattern = (across: number, along: number) => 0 | 1 | 2;
 
 export interface Drawing {
@@ -24,7 +24,7 @@ const LIGHT = -0.35;
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 const smooth = (value: number) => clamp(value) ** 2 * (3 - 2 * clamp(value));
 
-/** Half the width of a turned thing at a height, swung from one point of its profile to the next. */
+/** Half the width of a turned object at a height, interpolated between the points of its profile. */
 function halfWidth(profile: Profile, height: number): number {
   const next = profile.findIndex(([at]) => at >= height);
   if (next <= 0) return next === 0 && profile[0]![0] === height ? profile[0]![1] : 0;
@@ -33,9 +33,9 @@ function halfWidth(profile: Profile, height: number): number {
 }
 
 interface Point {
-  /** From 0 to 1, soft at the edge. */
+  /** Opacity from 0 to 1, antialiased. */
   cover: number;
-  /** Which colour, and how brightly lit. */
+  /** The colour, and how brightly it is lit. */
   mark: 0 | 1 | 2;
   light: number;
 }
@@ -88,7 +88,7 @@ function pointOf({ shape, pattern }: Drawing, x: number, y: number): Point {
   return ring.cover > body.cover ? ring : body;
 }
 
-/** What lies behind: a wall, a table, and the shadow on it. */
+/** The background: a wall, a table, and the shadow on it. */
 function groundAt({ shape, ground }: Drawing, x: number, y: number): Colour {
   const isLying = typeof shape === 'string';
   const wall = isLying ? 1 - 0.06 * y : y < 0.55 ? 0.97 - 0.05 * y : 1.03 - 0.04 * y;
@@ -100,7 +100,7 @@ function groundAt({ shape, ground }: Drawing, x: number, y: number): Colour {
   return [ground[0] * shade, ground[1] * shade, ground[2] * (shade - glow / 2)];
 }
 
-/** The points of a drawing, row by row, three bytes each; `near` above 1 looks at it more closely. */
+/** The pixels of a drawing, row by row, three bytes each; `near` above 1 zooms in. */
 export function draw(drawing: Drawing, near = 1): Buffer {
   const points = Buffer.alloc(SIDE * SIDE * 3);
   for (let row = 0; row < SIDE; row += 1) {

@@ -15,10 +15,10 @@ import { draw, SIDE } from './drawing.ts';
 const DAY_MILLISECONDS = 86_400_000;
 const STEPS: readonly Fulfilment[] = ['prepared', 'shipped', 'delivered'];
 const OPENED_DAYS_AGO = 40;
-/** Of the test store: enough to try everything. */
+/** Products and orders of the test store. */
 const TEST = { products: 4, orders: 2 };
 
-/** A drawing as a merchant's camera would have sent it. */
+/** A drawing as a JPEG photograph. */
 async function photographOf(product: DemoProduct, near: number) {
   const { default: sharp } = await import('sharp');
   const raw = { width: SIDE, height: SIDE, channels: 3 } as const;
@@ -26,7 +26,7 @@ async function photographOf(product: DemoProduct, near: number) {
   return { field: 'file', name: `${product.code}.jpg`, claimedType: 'image/jpeg', content };
 }
 
-/** The demo's store: categories, products with their pictures, and orders in every state, as people would have made them. */
+/** Creates the demo's store: categories, products with pictures, and orders in every state. */
 export async function makeShop(
   app: App,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function makeShop(
     await makeOrder(app, caller, today, { products, order, serial, plan });
   }
   await releaseDueOrders(app, caller);
-  // Old news: nobody is told of it today.
+  // Past events, so nobody is notified today.
   await takePaymentJobs(app.db);
 }
 
@@ -88,7 +88,7 @@ async function makeProducts(app: App, caller: Caller, opened: Date, wanted: read
 interface Making {
   products: readonly (DemoProduct & { id: number })[];
   order: DemoOrder;
-  /** Its place among the orders: who orders, and from which form. */
+  /** The index of the order, which determines its customer and form. */
   serial: number;
   plan: () => DemoPayment;
 }

@@ -66,7 +66,7 @@ describe('the business', () => {
     expect(await merchantLogo(daftar.app, owner.merchantId)).toBeNull();
   });
 
-  test('refuses what is no e-mail or mobile, by field, and keeps nothing of it', async () => {
+  test('refuses an invalid e-mail or mobile by field and saves nothing', async () => {
     const before = (await call('BusinessInfo')).body.data;
     const answer = await post('BusinessInfo', { businessEmail: 'x', businessPhone: '123' });
     expect(answer.status).toBe(422);
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['defaultReturnUrl']);
   });
 
-  test('say how new links and invoices begin, also to those who may not see the settings', async () => {
+  test('give new links and invoices their defaults, also for people who may not see the settings', async () => {
     const maker = await daftar.colleague(owner, ['create-pay-link']);
     const defaults = async () => (await call('FormDefaults', { as: maker })).body.data;
     expect(await defaults()).toEqual({ language: 1, currency_id: 1, payment_method: null });
@@ -143,7 +143,7 @@ describe('settings', () => {
     expect(await listReaders(daftar.app.db, { merchantId, mode: 'live' }, null)).toHaveLength(1);
   });
 
-  test('say which ways to pay there are; what exists keeps its own', async () => {
+  test('determine the payment methods; existing links keep theirs', async () => {
     const save = (more: object) =>
       post('DefaultSettings', { receiveNotification: true, language: 'ar', ...more });
     expect((await save({ allowedPaymentMethod: [1, 4], defaultPayment: 4 })).status).toBe(200);

@@ -78,7 +78,7 @@ describe('allowed addresses', () => {
     expect((await from('203.0.114.9', key)).statusCode).toBe(200);
   });
 
-  test('cannot be talked into by a forged header', async () => {
+  test('cannot be bypassed by a forged header', async () => {
     const key = await keyHeaders();
     await save(['203.0.113.9']);
     for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip']) {

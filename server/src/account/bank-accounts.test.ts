@@ -72,7 +72,7 @@ describe('bank accounts', () => {
     expect(await accounts()).toEqual([]);
   });
 
-  test('say how long a number is that has no more than three digits', async () => {
+  test('require a number of more than three digits', async () => {
     const answer = await post('AddBankAccount', accountForm({ bankAccountNumber: '123' }));
     expect(answer.body.errors).toEqual({
       bankAccountNumber: ['An account number has 4 to 34 letters and digits'],

@@ -56,7 +56,7 @@ const settled = async () => {
   return rows.map(({ id }) => id);
 };
 
-describe('a clerk who may edit bank accounts', () => {
+describe('somebody who may edit bank accounts', () => {
   test('sends no settlement elsewhere without their password, by choosing or by changing', async () => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     // An operator may write a transfer by either number: another one behind the same IBAN is another account.
@@ -92,7 +92,7 @@ describe('a clerk who may edit bank accounts', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('makes an account rest to which only test money went', async () => {
+  test('starts the cooling-off period for an account that only test settlements were paid to', async () => {
     await pay(daftar, owner, { mode: 'test' });
     await settleAll(daftar, owner, 'test');
     await choose(await newBankAccount(daftar, owner, { iban: OTHER }), owner);
@@ -105,7 +105,7 @@ describe('a clerk who may edit bank accounts', () => {
     expect(live).toHaveLength(0);
   });
 
-  test('names no other SWIFT code without their password, not even after taking one away', async () => {
+  test('cannot change the SWIFT code without their password, not even after removing it', async () => {
     const iban = String(bankAccountForm().get('iban'));
     const named = (swift: string, proof: Record<string, string> = {}) =>
       rewrite(clerk, { iban, swift, ...proof });
@@ -199,7 +199,7 @@ describe('a clerk who may edit bank accounts', () => {
     expect(await settled()).toEqual([other]);
   });
 
-  test('changing the account itself rests too, and leaves the earlier letter behind', async () => {
+  test('changing the receiving account starts the cooling-off period and drops its document', async () => {
     const letter = bankAccountForm({ bankAccountId: String(first) });
     letter.append('optionalDocument', new Blob([pdf()]), 'letter.pdf');
     expect((await post('AccountSettings/UpdateBankAccount', owner, letter)).status).toBe(200);
@@ -215,7 +215,7 @@ describe('a clerk who may edit bank accounts', () => {
   });
 });
 
-describe('where a merchant wants second persons', () => {
+describe('with approvals turned on', () => {
   let checker: Actor;
   beforeEach(async () => {
     checker = await daftar.colleague(owner, ['transaction-refund', 'payout-request-transactions']);

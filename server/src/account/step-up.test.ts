@@ -24,7 +24,7 @@ const CHANGES: [string, object][] = [
   ['WebhookSecret/rotate', { grace_hours: 0 }],
 ];
 
-test.each(CHANGES)('%s is changed by a proven person alone, and every owner is told', async (name, form) => {
+test.each(CHANGES)('changing %s requires step-up, and every owner is told', async (name, form) => {
   const path = `/merchant/AccountSettings/${name}`;
   const send = (proof: object) =>
     daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { ...form, ...proof } });
@@ -47,7 +47,7 @@ test.each(CHANGES)('%s is changed by a proven person alone, and every owner is t
   expect(await mails()).toBe(1);
 });
 
-test('saved as they are they ask for nothing and tell nobody', async () => {
+test('saving them unchanged requires no step-up and tells nobody', async () => {
   const save = (name: string, body: object) =>
     daftar.call({ method: 'POST', path: `/merchant/AccountSettings/${name}`, mode: 'live', as: owner, body });
   const proof = { current_password: PASSWORD };

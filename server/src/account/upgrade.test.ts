@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('each account begins with its version of today, and settlements and letters keep theirs', async () => {
+test('each account starts with its current version, and settlements and documents keep theirs', async () => {
   const { sql } = database;
   const [merchant] = await sql<{ id: number }[]>`
     insert into merchants (business_name, email, mobile, status) values ('Nour', 'nour@example.com', '01000000000', 3)

@@ -78,7 +78,7 @@ describe('a secret', () => {
     expect(second.body.data.key).not.toBe(first.body.data.key);
   });
 
-  test('that was rolled is dead for the very next call, or works through its grace and no longer', async () => {
+  test('that was rolled is refused from the next call, or works for its grace period and no longer', async () => {
     const first = await roll(owner, 'test');
     expect((await list(by(owner, first))).status).toBe(200);
     const second = await roll(owner, 'test');
@@ -96,7 +96,7 @@ describe('a secret', () => {
     expect(statuses.toSorted()).toEqual([200, 401, 401]);
   });
 
-  test('that was revoked is dead for the very next call; the pair itself is rolled, not revoked', async () => {
+  test('that was revoked is refused from the next call; the pair itself is rolled, not revoked', async () => {
     const { id, key } = await create(owner, ['view-pay-links-list']);
     expect((await list(by(owner, key))).status).toBe(200);
     const revoke = (query: Record<string, string>) =>
@@ -142,7 +142,7 @@ describe('what a key may', () => {
     }
   });
 
-  test('is no more than its maker holds', async () => {
+  test('is no more than its creator may', async () => {
     const clerk = await daftar.colleague(owner, ['api-keys-settings', 'create-pay-link']);
     const make = async (permissions: string[]) =>
       daftar.call({

@@ -20,7 +20,7 @@ const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
   daftar.call({ path: '/merchant/payment_links', mode, as });
 
 describe('a public key', () => {
-  test('leads from a link’s reference to where it is paid, from any website, and to nothing else', async () => {
+  test('opens the payment page of a link by its reference, from any website, and nothing else', async () => {
     const made = await daftar.call({
       method: 'POST',
       path: '/merchant/payment_links/create',

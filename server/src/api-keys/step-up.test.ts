@@ -46,7 +46,7 @@ describe('a stolen token', () => {
     expect(await mailsTo(owner.email)).toEqual([]);
   });
 
-  test('cannot use a passkey’s word of another session, of another person, or a second time', async () => {
+  test('cannot use a passkey’s token of another session or person, or a second time', async () => {
     const device = new Device(daftar.app.config.publicUrl);
     await addPasskey(daftar, owner, device);
     const ask = async (as: Actor) =>
@@ -165,7 +165,7 @@ describe('when a person goes', () => {
     expect((await list(by(owner, await roll(owner, 'live')))).status).toBe(200);
   });
 
-  test('a key never pays out after its maker was removed', async () => {
+  test('a key cannot request payouts after its creator was removed', async () => {
     const clerk = await daftar.colleague(owner, ['api-keys-settings', ...(permissions as [])]);
     const { key } = await create(clerk, permissions, 'live');
     await goes['is removed'](clerk.userId);

@@ -143,7 +143,7 @@ describe('a refund', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('in slices under the amount waits as soon as they add up to more', async () => {
+  test('split into parts waits as soon as their sum exceeds the threshold', async () => {
     await turnOn();
     const { id } = await pay(daftar, maker);
     const states = [];

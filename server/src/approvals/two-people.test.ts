@@ -66,8 +66,8 @@ async function later(days: number, ...actors: Actor[]): Promise<void> {
   }
 }
 
-describe('with a key nobody knows who asked', () => {
-  test('so one yes moves nothing, whoever’s it is: it takes two people’s', async () => {
+describe('with an API key nobody knows who asked', () => {
+  test('so one approval moves nothing: it takes two people', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const id = await payout(by(maker, key));
     const first = await decide('approve', id, checker);
@@ -81,7 +81,7 @@ describe('with a key nobody knows who asked', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('the first yes ends with whoever gave it, and no second one finds it', async () => {
+  test('the first approval ends when its giver leaves, and a second one does not complete it', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const third = await daftar.colleague(maker, MONEY);
     const id = await payout(by(maker, key));
@@ -123,7 +123,7 @@ describe('with a key nobody knows who asked', () => {
     expect((await decide('approve', id, maker)).body.data.state).toBe('approved');
   });
 
-  test('a first yes that cannot count with the second gives way to it, and blocks nobody', async () => {
+  test('a first approval that cannot count with the second is replaced by it', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const third = await daftar.colleague(maker, MONEY);
     const id = await payout(by(maker, key));
@@ -155,7 +155,7 @@ describe('with a key nobody knows who asked', () => {
   });
 });
 
-describe('an account that another had in their hands is not a second person', () => {
+describe('a user whose account the requester created or changed is no second person', () => {
   const refusal = (answer: Awaited<ReturnType<typeof decide>>) => [answer.status, answer.body.message];
   const REFUSED = [400, expect.stringContaining('count as one person')];
 
@@ -219,7 +219,7 @@ describe('an account that another had in their hands is not a second person', ()
 });
 
 describe('switching approvals off, or raising their amount', () => {
-  test('asks who one is, and waits for a second person', async () => {
+  test('requires step-up and a second person’s approval', async () => {
     const off = { enabled: false, refund_above: 0 };
     expect((await settings(off)).status).toBe(422);
     const asked = await settings({ ...off, current_password: PASSWORD });

@@ -44,7 +44,7 @@ const isExpired = (answer: Answer) =>
   expect([answer.status, answer.body.message]).toEqual([400, 'This link has expired or was already used']);
 
 describe('guessing passwords', () => {
-  test('a hundred at once on one account: ten are judged, no more; then the right one is refused too, and a reset helps', async () => {
+  test('a hundred at once on one account: ten are checked, no more; then the right one is refused too, and a reset helps', async () => {
     const email = await account();
     vi.mocked(verify).mockClear();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(email, `wrong ${at}`)));

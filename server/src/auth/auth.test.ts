@@ -168,7 +168,7 @@ describe('links sent by e-mail', () => {
 });
 
 describe('passwords', () => {
-  test('wrong e-mail and wrong password are one answer', async () => {
+  test('a wrong e-mail and a wrong password have the same reply', async () => {
     const { email } = await newAccount();
     const wrong = await post('login', { email, password: 'wrong' });
     const unknown = await post('login', { email: 'nobody@example.com', password: 'wrong' });
@@ -252,7 +252,7 @@ describe('sessions', () => {
     expect(sessions.body.data).toHaveLength(2);
   });
 
-  test('forged, edited, expired and query tokens are nobody’s', async () => {
+  test('forged, edited and expired tokens and tokens in the query are refused', async () => {
     const owner = await daftar.merchant();
     const path = '/api/merchant/authenticated-merchant';
     const asToken = (token: string) => daftar.call({ path, headers: { authorization: `Bearer ${token}` } });

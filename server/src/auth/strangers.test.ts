@@ -91,7 +91,7 @@ describe('sign-up', () => {
     expect((await signUp({}, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  test('goes on for who proves work, once for each proof, and not for ever', async () => {
+  test('continues with proofs of work, once per proof and up to a limit', async () => {
     const address = '198.51.100.9';
     for (let times = 0; times < 5; times += 1) expect((await signUp({}, address)).status).toBe(200);
     const { challenge } = await signUp({}, address);

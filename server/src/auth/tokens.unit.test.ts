@@ -13,7 +13,7 @@ test('while a secret is replaced, each server takes the tokens of the others', a
   expect(await former.read(await next.sign(CLAIMS, NOW), NOW)).toEqual(CLAIMS);
 });
 
-test('a former secret signs nothing once it is no longer given, nor does one that is only taken', async () => {
+test('a former secret signs nothing, nor does one that is only accepted', async () => {
   const replaced = new AccessTokens([NEXT]);
   expect(await replaced.read(await new AccessTokens([FORMER]).sign(CLAIMS, NOW), NOW)).toBeNull();
   expect(await replaced.read(await new AccessTokens([FORMER, NEXT]).sign(CLAIMS, NOW), NOW)).toBeNull();

@@ -138,7 +138,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('that was announced, of money given back in that very moment, is left alone and the others are opened', async () => {
+  test('that was announced, of a payment refunded in that moment, is skipped and the others are opened', async () => {
     const [back, other] = [
       await pay(daftar, owner, { card: DISPUTED_CARD }),
       await pay(daftar, owner, { card: DISPUTED_CARD }),

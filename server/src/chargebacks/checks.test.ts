@@ -42,7 +42,7 @@ const disputed = (n: number, expected: string, actual: string) => [
   actual,
 ];
 
-test('nothing is found where everything was disputed by the rules', async () => {
+test('nothing is found when all disputes follow the rules', async () => {
   expect(ids).toHaveLength(3);
   expect(await differences(daftar)).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function told() {
 }
 
 describe('a dispute that nobody has answered', () => {
-  test('is told of three days before its due date, once, however many processes look', async () => {
+  test('is announced three days before its due date, once, however many processes run', async () => {
     await remind(justBefore(THREE_DAYS_BEFORE));
     expect(await told()).toEqual({ bells: 0, mails: [] });
     await Promise.all([1, 2, 3, 4].map(() => remind(THREE_DAYS_BEFORE)));
@@ -57,18 +57,18 @@ describe('a dispute that nobody has answered', () => {
     expect(await told()).toEqual({ bells: 1, mails: [mail] });
   });
 
-  test('is told of also when the job was away until an hour before', async () => {
+  test('is announced also when the job was down until an hour before', async () => {
     await remind('2026-06-29T08:00:00Z');
     expect((await told()).bells).toBe(1);
   });
 
-  test('is not told of once its time is up: there is nothing left to answer', async () => {
+  test('is not announced after its due date', async () => {
     await remind(DUE);
     expect((await told()).bells).toBe(0);
   });
 });
 
-test('a dispute that is answered or decided is not told of', async () => {
+test('an answered or decided dispute is not announced', async () => {
   const { sql } = daftar.database;
   await sql`update chargebacks set answer = 'Delivered', answered_at = ${OPENED} where reference = ${reference}`;
   await remind(THREE_DAYS_BEFORE);

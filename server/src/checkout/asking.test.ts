@@ -226,7 +226,7 @@ describe('a processor that does not answer', () => {
     await holds();
   });
 
-  test('another processor is not kept waiting, and one that is gone says nothing of the money', async () => {
+  test('another processor is not delayed, and a removed one says nothing about the money', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 20 });
     const dead = await challenged(link);
     const lost = await challenged(link);
@@ -248,7 +248,7 @@ describe('a processor that does not answer', () => {
     expect(await rows()).toMatchObject([{ status: 0 }, { status: 0 }, { status: 1 }]);
   });
 
-  test('is asked first about the payers of now, whatever was left of days ago, and not on and on in vain', async () => {
+  test('is asked about the newest payers first, and not again and again in vain', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 100 });
     for (let n = 0; n < 40; n += 1) await challenged(link);
     checkout.clock.advance({ days: 1 });

@@ -302,7 +302,7 @@ describe('wallets and their one-time code', () => {
     expect(await checkout.differences()).toEqual([]);
   });
 
-  test('dies after five wrong tries, also when they come at once; the right one is then too late', async () => {
+  test('is invalid after five wrong tries, also concurrent ones; the right one is then too late', async () => {
     const merchant = await checkout.merchant();
     const { link, location } = await start(merchant);
     const code = await sentCode();
@@ -336,7 +336,7 @@ describe('wallets and their one-time code', () => {
     expect((await resultOf(location)).state).toBe('succeeded');
   });
 
-  test('a code is worth nothing after ten minutes', async () => {
+  test('a code is invalid after ten minutes', async () => {
     const { location } = await start(await checkout.merchant());
     const code = await sentCode();
     checkout.clock.advance({ minutes: 10 });

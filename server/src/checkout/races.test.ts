@@ -135,7 +135,7 @@ describe('places of a link', () => {
 });
 
 describe('callbacks', () => {
-  test('forged ones are refused: no signature, a wrong one, one of another body', async () => {
+  test('forged ones are refused: without a signature, with a wrong one, with one of another body', async () => {
     const link = await checkout.link(merchant);
     const { order } = await awaiting(link);
     const key = guestKey(checkout.app, 'sandbox callback');

@@ -162,7 +162,7 @@ test('another code may be sent ninety seconds after the last one', () => {
   expect(resendSeconds({ otpSentAt: null }, now)).toBe(0);
 });
 
-describe('asking a processor on', () => {
+describe('asking a processor again', () => {
   const attempt = { method: 1, expiresAt: new Date('2026-06-15T09:15:00Z') };
   const at = (time: string) => new Date(`2026-06-15T${time}:00Z`);
 
@@ -172,7 +172,7 @@ describe('asking a processor on', () => {
     expect(nextAskAt(attempt, 99, at('10:00'))).toEqual(at('22:00'));
   });
 
-  test('the end of a time is never passed over', () => {
+  test('a request is made at each deadline', () => {
     expect(nextAskAt(attempt, 9, at('09:10'))).toEqual(attempt.expiresAt);
     expect(nextAskAt(attempt, 9, at('09:20'))).toEqual(givenUpAt(attempt, 'challenge'));
     expect(givenUpAt(attempt, 'challenge')).toEqual(at('10:00'));

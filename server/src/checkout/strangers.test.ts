@@ -161,7 +161,7 @@ describe('codes', () => {
 });
 
 describe('declined cards', () => {
-  test('eighty of one link in waves are some twenty, from wherever they come; good cards are not counted', async () => {
+  test('eighty at one link in waves are limited to some twenty, from any network; good cards are not counted', async () => {
     const link = await newLink();
     for (let times = 0; times < 12; times += 1) {
       expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(303);

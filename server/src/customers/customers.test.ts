@@ -131,7 +131,7 @@ describe('adding a customer', () => {
     expect(one.body).toEqual({ statusCode: 403, message: [CUSTOMER_DUPLICATES.mobile] });
   });
 
-  test('an empty national id is nobody’s, and other merchants and modes do not meet', async () => {
+  test('empty national ids never conflict, nor do customers of other merchants or modes', async () => {
     await created();
     await created({ email: 'omar@example.com', mobile: '01101234567' });
     await created({}, 'test');

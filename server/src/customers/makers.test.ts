@@ -60,7 +60,7 @@ test('who made a customer stays who it was', async () => {
   await sql`update customers set created_by = created_by, name = 'N' where merchant_id = ${owner.merchantId}`;
 });
 
-test('no user vanishes, whether something names them or nothing does, nor becomes another', async () => {
+test('a user can be neither deleted nor given another id, referenced or not', async () => {
   const { sql } = daftar.database;
   const colleague = await daftar.colleague(owner, []);
   for (const { userId } of [owner, colleague]) {

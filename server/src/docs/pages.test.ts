@@ -44,7 +44,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(ar.raw.match(/<pre/g)?.length).toBe(en.raw.match(/<pre/g)?.length);
   });
 
-  test('leads nowhere that is not there', async () => {
+  test('has no broken links', async () => {
     for (const lang of ['en', 'ar']) {
       const { raw } = await get(`${path}?lang=${lang}`);
       const links = new Set(all(raw, /href="([^"]+)"/g));
@@ -60,7 +60,7 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-test('a noun that is not described is not there', async () => {
+test('an unknown noun is 404', async () => {
   for (const noun of ['ops', 'nothing', '%00', '__proto__']) {
     expect((await get(`/docs/reference/${noun}`)).status).toBe(404);
   }

@@ -53,7 +53,7 @@ describe('hostile uploads', () => {
     expect(await refusal('photo.png', pdf(), PICTURE_FILES)).toBe('PictureFileTypes');
   });
 
-  test('nothing, half a picture, and one byte too many', async () => {
+  test('an empty file, half a picture, and one byte too many are refused', async () => {
     expect(await refusal('photo.png', Buffer.alloc(0))).toBe('EmptyFile');
     const whole = await picture({ width: 2000 });
     expect(await refusal('photo.png', whole.subarray(0, 60))).toBe('BrokenFile');
@@ -86,7 +86,7 @@ describe('hostile uploads', () => {
     expect(await refusal('bomb.bmp', claims)).toBe('BrokenFile');
   });
 
-  test('a picture that is a page as well is only ever a picture', async () => {
+  test('a picture that is also valid HTML is only served as a picture', async () => {
     const polyglot = Buffer.concat([await picture({ format: 'gif' }), html]);
     const { path } = await send('both.gif', polyglot);
     const back = await read(path);
@@ -114,7 +114,7 @@ describe('hostile uploads', () => {
     expect((await read(stored.path)).headers['content-disposition']).not.toMatch(/[\r\n]/);
   });
 
-  test('a hundred and more uploads that no form uses are enough', async () => {
+  test('unused uploads are limited', async () => {
     const hoarder = await daftar.merchant();
     await daftar.database.sql`
       insert into files (merchant_id, path, purpose, type, size_bytes, name, sha256, uploaded_by, created_at)

@@ -167,7 +167,7 @@ describe('as a file', () => {
     expect(one.equals(other)).toBe(false);
   });
 
-  test('what a merchant types is set as it is, never run', async () => {
+  test('typed text is rendered unchanged, never executed', async () => {
     const markup = '#panic("run") $x$ *a* _b_ `c` <d> @e \\ // /* #read("/etc/passwd") [ ] { }';
     const typed = { merchantName: markup, invoiceName: markup, description: markup, customerName: markup };
     await render({ language: 1, ...typed });

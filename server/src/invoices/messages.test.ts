@@ -119,7 +119,7 @@ describe('sending', () => {
     expect(await told(id)).toEqual([]);
   });
 
-  test('an edited invoice is sent as changed, and the promise of the old one lapses', async () => {
+  test('an edited invoice is sent as changed, and the former message is dropped', async () => {
     const { id, customers } = await two();
     const form = validate(
       InvoiceForm,

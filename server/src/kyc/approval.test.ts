@@ -64,7 +64,7 @@ test('it is live on the next call, its logo public, the facts its own', async ()
   expect(row).toEqual({ business_type: 'corporate', description: 'Bread and cakes' });
 });
 
-test('a logo may be any kind of paper; payers are shown it where it is a picture', async () => {
+test('a logo may be any document; payers see it if it is a picture', async () => {
   const owner = await daftar.merchant({ status: 0 });
   const file = { field: 'file', name: 'logo.pdf', claimedType: '', content: pdf() };
   const { path } = await storeFile(daftar.app, owner, { purpose: 'document', file, rule: DOCUMENT_FILES });
@@ -159,7 +159,7 @@ test('the verified account receives in place of one chosen before, and is not ma
   ]);
 });
 
-test('its papers can be read for good, also when the logo and the bank account are changed later', async () => {
+test('its documents can be read forever, also when the logo and the bank account are changed later', async () => {
   const owner = await applicant();
   await approve(owner);
   const by = { purpose: 'document', field: 'logo', now: daftar.clock.now() } as const;

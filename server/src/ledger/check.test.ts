@@ -58,7 +58,7 @@ const idOf = (key: string) =>
 const rulesBroken = async () => [...new Set((await checkLedger(database.sql)).map(({ rule }) => rule))];
 
 describe('checkLedger', () => {
-  test('finds nothing in a ledger that was only posted to', async () => {
+  test('finds nothing in an untouched ledger', async () => {
     expect(await checkLedger(database.sql)).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('checkLedger', () => {
     });
   });
 
-  test('blames nothing that may be: money given back of what is spent, and the last piastre sent to a bank', async () => {
+  test('accepts legal extremes: a refund of spent money, and the last piastre sent to a bank', async () => {
     const move = (kind: Transfer['kind'], idempotencyKey: string, lines: Transfer['lines']) =>
       postTransfer(database.sql, aTransfer({ kind, idempotencyKey, lines }));
     await move('settlement', 'all', settlementLines({ amountPiastres: 9_044, to: 'bank' }));

@@ -54,7 +54,7 @@ const post = (kind: string, accounts: string, amounts: string, currencies?: stri
 };
 
 describe('a transfer', () => {
-  test('by hand is taken when it keeps every rule, so the refusals below are not of the hand', async () => {
+  test('written by plain SQL is accepted when it keeps every rule, so the refusals below are the rules’', async () => {
     expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 5'))).toBe('nothing');
   });
 
@@ -99,7 +99,7 @@ describe('a transfer', () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '0,0'))).toBe('ledger_transfer_has_postings');
   });
 
-  test('is whole from the start: balanced postings cannot be added to it later', async () => {
+  test('is complete from the start: balanced postings cannot be added later', async () => {
     const later = `insert into ledger_postings
       select $m, min(id), v.* from ledger_transfers,
         (values ('fees'::ledger_account_kind, 'EGP', 5, 5), ('bank', 'EGP', -5, -5)) v
@@ -150,7 +150,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('what is booked stays booked', () => {
+describe('postings are immutable', () => {
   test.each([
     'update ledger_transfers set reference = reference where merchant_id = $m',
     'delete from ledger_transfers where merchant_id = $m',
@@ -241,7 +241,7 @@ describe('the pending balance', () => {
     );
   });
 
-  test('below zero hinders nothing but a payment out of it to a bank', async () => {
+  test('below zero prevents only payments to a bank', async () => {
     const then = (kind: string, accounts: string, amounts: string) =>
       refusalOf(post(kind, accounts, amounts).replace("'key'", `'${amounts}'`));
     expect(await then('refund', 'pending,clearing', '-10,10')).toBe('nothing');

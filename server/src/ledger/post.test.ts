@@ -70,7 +70,7 @@ describe('posting', () => {
     expect((await readBalances(sql, { ...owner, currency: 'USD' })).pendingPiastres).toBe(9344);
   });
 
-  test('more than there is says which account ran out, and moves nothing', async () => {
+  test('exceeding a balance names the account and moves nothing', async () => {
     const { sql } = database;
     await makeAvailable(sql, { merchantId: 13, amountPiastres: 1000 });
     const payout = aTransfer({
@@ -91,7 +91,7 @@ describe('posting', () => {
     expect((await postTransfer(sql, smaller)).created).toBe(true);
   });
 
-  test('lines that do not balance are a mistake, not a fact of business', async () => {
+  test('unbalanced lines are a defect, not a business error', async () => {
     const lines = [{ debit: 'clearing', amountPiastres: 5 } as const];
     const error = await postTransfer(
       database.sql,

@@ -162,7 +162,7 @@ const oneMore = (of: lines.Line[]) =>
 // Each run works on merchants of its own, because nothing in a ledger can be cleared away.
 let firstMerchant = 1;
 
-test('whatever happens in whatever order, the ledger and the shopkeeper agree', async () => {
+test('in any order of operations the ledger agrees with a simple model', async () => {
   const { sql } = database;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {

@@ -80,7 +80,7 @@ test('a code that expired before it could be sent is not sent, and is erased', a
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('it is sent too when DAFTAR_SECRET was replaced meanwhile; under a root that is gone nobody can read it', async () => {
+test('it is sent even if DAFTAR_SECRET was replaced; without its root secret nobody can read it', async () => {
   const { sql } = daftar.database;
   const [former, next] = [
     'the former of the two secrets, 32 long',
@@ -121,7 +121,7 @@ test('what was never sent is erased after 30 days, and that there was a message 
   expect(await row()).toBeUndefined();
 });
 
-test('what a version before left readable is erased where it was sent, and sealed where it waits once that version is not sending it any more', async () => {
+test('plain bodies of an earlier version are erased if sent, and encrypted if waiting once that version cannot be sending them', async () => {
   const { sql } = daftar.database;
   const now = daftar.clock.now();
   for (const state of ['failed', 'sent']) {

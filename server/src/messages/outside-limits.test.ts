@@ -144,7 +144,7 @@ test('a verified merchant’s live invoices all go out, to one customer and to m
   expect(await sentOf(owner)).toBe(160);
 });
 
-test('receipts of pretended payments reach a payer five times an hour', async () => {
+test('receipts of test payments reach a payer five times an hour', async () => {
   const owner = await daftar.merchant({ status: 0 });
   for (let times = 0; times < 8; times += 1) await pay(daftar, owner, { mode: 'test' });
   await runJobs();
@@ -161,7 +161,7 @@ test('an unverified merchant invites so many people a day', async () => {
   expect(answers).toEqual([...Array(OF_A_DAY).fill(200), 429, 429]);
 });
 
-test('who was invited and has not joined is sent none of the merchant’s news', async () => {
+test('an invited person who has not joined gets no notifications', async () => {
   const owner = await daftar.merchant({ status: 0 });
   const form = userForm(await newRole(owner, ['view-transactions-list']));
   expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);

@@ -34,7 +34,7 @@ const mails = async () =>
     .reverse()
     .map(({ to, locale, subject, links }) => ({ to, locale, subject, links }));
 
-describe('what the bell says, by e-mail', () => {
+describe('notifications by e-mail', () => {
   test('goes once to everybody who may see it and wants it, in their own language', async () => {
     const seller = await daftar.colleague(owner, ['view-transactions-list']);
     const support = await daftar.colleague(owner, ['tickets-list']);

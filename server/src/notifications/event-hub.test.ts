@@ -75,8 +75,8 @@ const nounsOf = async (stream: Stream, count: number) => {
   return nouns.toSorted();
 };
 
-describe('a stream of news', () => {
-  test('hears at once what another process commits, and nothing that was rolled back', async () => {
+describe('an event stream', () => {
+  test('gets what another process commits at once, and nothing that was rolled back', async () => {
     const [here, there] = [await listen(owner, { at: 0 }), await listen(owner, { at: 1 })];
     expect(here.status).toBe(200);
     expect(here.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -191,7 +191,7 @@ describe('a stream of news', () => {
   });
 });
 
-test('a server that ends lets go of its streams at once', async () => {
+test('a server that ends closes its streams at once', async () => {
   const { config, log, clock } = daftar.app;
   const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
   const app: App = { db: pool, pool, clock, config, log };

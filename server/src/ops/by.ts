@@ -6,7 +6,7 @@ export function authorOf(operator: Operator, merchantId?: number) {
   return merchantId === undefined ? { actor, address } : { actor, address, merchantId };
 }
 
-/** A caller by which an operator reads a merchant's data through the nouns' own use cases; never used to write. */
+/** A caller with which an operator reads a merchant's data through the nouns' services; never used to write. */
 export function readerOf(operator: Operator, merchantId: number, mode: Mode): Caller {
   const { email, locale, address, sessionKey: sessionId } = operator;
   const nobody = { userId: 0, permissions: new Set<never>(), merchantStatus: 0 };

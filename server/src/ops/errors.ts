@@ -1,20 +1,20 @@
 import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Wrong e-mail, password or code, or a code that was used: one fact, so that nobody learns which. */
+/** E-mail, password or code is wrong, or the code was used; the caller does not learn which. */
 export class WrongOperatorCredentials extends RuleError {
   constructor() {
     super('ops.wrongCredentials');
   }
 }
 
-/** Somebody has an account with this e-mail address already. */
+/** An operator has this e-mail address already. */
 export class OperatorExists extends ConflictError {
   constructor() {
     super('ops.operatorExists');
   }
 }
 
-/** No operator of this id or e-mail address. */
+/** There is no operator with this id or e-mail address. */
 export class OperatorNotFound extends NotFoundError {
   constructor() {
     super('ops.operatorNotFound');
@@ -35,48 +35,48 @@ export class LastAdmin extends RuleError {
   }
 }
 
-/** Nothing is locking the owner out. */
+/** Nothing locks the owner out. */
 export class NothingToLift extends RuleError {
   constructor(what: 'twoStep' | 'addresses') {
     super(`ops.nothingToLift.${what}`);
   }
 }
 
-/** No merchant of this id. */
+/** There is no merchant with this id. */
 export class MerchantNotFound extends NotFoundError {}
 
-/** Suspending who is suspended. */
+/** The merchant is suspended already. */
 export class SuspendedAlready extends RuleError {
   constructor() {
     super('ops.suspendedAlready');
   }
 }
 
-/** Resuming who is not suspended. */
+/** The merchant is not suspended. */
 export class NotSuspended extends RuleError {
   constructor() {
     super('ops.notSuspended');
   }
 }
 
-/** Settling is held already, or is not held at all. */
+/** The settlements are on hold already, or are not on hold. */
 export class HoldRefused extends RuleError {
   constructor(isHeld: boolean) {
     super(isHeld ? 'ops.heldAlready' : 'ops.notHeld');
   }
 }
 
-/** Somebody else has changed a merchant's rates since they were read. */
+/** The merchant's rates have changed since they were read. */
 export class RatesChanged extends ConflictError {
   constructor() {
     super('ops.ratesChanged');
   }
 }
 
-/** No such job or message, or it has not failed. */
+/** The job or message does not exist, or has not failed. */
 export class NothingToRetry extends NotFoundError {}
 
-/** Nobody waits for this decision: it was made already, or the merchant is suspended meanwhile. */
+/** There is nothing to decide: it is decided already, or the merchant is suspended. */
 export class NotWaiting extends RuleError {
   constructor(isSuspended: boolean) {
     super(isSuspended ? 'ops.waitsSuspended' : 'ops.notWaiting');

@@ -14,7 +14,7 @@ export { forgetOperatorSessions, operatorsOf } from './operators/sessions.ts';
 export { TicketDesk } from './tickets/desk.ts';
 export { ticketQueueJobs } from './tickets/jobs.ts';
 
-/** Mounts everything of the provider's console. */
+/** Mounts the provider's console. */
 export function registerOps(
   server: FastifyInstance,
   options: MountOptions,

@@ -18,7 +18,7 @@ const statusOf: Record<Exclude<Decision, 'resume'>, number> = {
   suspend: MERCHANT_STATUS.suspended,
 };
 
-/** Where the merchant's news of a decision leads: to what was decided, or to work. */
+/** The screen that the merchant's notification leads to. */
 const placeOf: Record<Decision, string> = {
   approve: '/dashboard',
   reject: '/activate-account',
@@ -31,13 +31,13 @@ export interface By {
   actor: string;
   address?: string;
   reason?: string | undefined;
-  /** Of a rejection: why, by the fields of the submission. */
+  /** The reasons of a rejection, by field. */
   reasons?: Readonly<Record<string, string>> | undefined;
-  /** Which of the merchant's submissions was read; wanted when one waits. */
+  /** The version of the submission that was read; required when one waits. */
   version?: number | undefined;
 }
 
-/** A merchant whose status moved. */
+/** A merchant whose status changed. */
 export interface Moved {
   merchantId: number;
   businessName: string;
@@ -62,7 +62,7 @@ export function moderateMerchant(
   });
 }
 
-/** The same for the merchant that an e-mail address signs in to. */
+/** Does the same for the merchant of an e-mail address. */
 export function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
   return transaction(app.db, async (tx) => {
     const merchantId = await store.findMerchantByLogin(tx, email.trim().toLowerCase());
@@ -109,7 +109,7 @@ async function move(
     href: placeOf[decision],
   };
   await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, news);
-  // The account is the same in both modes: one e-mail says it.
+  // The account is shared by both modes, so one e-mail is enough.
   await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...news, email: false });
   await announceChange(tx, { merchantId });
   return { merchantId, businessName, before, after };

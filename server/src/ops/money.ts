@@ -6,10 +6,10 @@ import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App } from '../platform/context.ts';
 
-/** One thing that the provider's staff can do from the command line. @returns what to print; null when the words are wrong. */
+/** A command of the provider's staff. @returns the output; null when its arguments are wrong. */
 export type Command = (app: App, words: string[], actor: string) => Promise<string | null>;
 
-/** By the first word of `npm run ops --`. */
+/** Commands by the first argument of `npm run ops --`. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
   'payout-hand-over': async (app, [code], actor) => {
     if (!code) return null;

@@ -4,8 +4,9 @@ import type { App } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 
 /**
- * A merchant's file for the console, or a size made of a picture. A PDF may carry scripts of its own: it is saved, and
- * the console draws what it reads of its bytes. @throws FileNotFound
+ * Returns a merchant's file for the console, or a resized picture. A PDF may contain scripts, so it is downloaded, and
+ * the console renders its bytes itself.
+ * @throws FileNotFound
  */
 export async function paperOf(
   app: App,

@@ -19,14 +19,14 @@ const profileOf = ({ email, role, permissions }: Pick<Operator, 'email' | 'role'
   permissions: [...permissions],
 });
 
-/** Sets the session's cookie. @returns what the console shows of who signed in. */
+/** Sets the session's cookie. @returns the operator as the console shows them. */
 function letIn(config: Config, reply: FastifyReply, { token, operator }: SignedIn) {
   const options = { ...cookieOptions(config, PATH), maxAge: SESSION_SECONDS };
   reply.setCookie(cookieName(config, OPERATOR_COOKIE), token, options);
   return { data: profileOf(operator), message: { key: 'ops.signedIn' } };
 }
 
-/** Mounts the console's signing in and out, and who may. */
+/** Mounts signing in to the console, and managing operators. */
 export function registerOperators(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, request, reply }) => {

@@ -1,15 +1,15 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A merchant as its status is moved. */
+/** A merchant whose status is to be changed. */
 export interface MerchantStatusRow {
   merchantId: number;
   businessName: string;
   before: number;
-  /** Of a suspended merchant: what resuming restores. */
+  /** The status before a suspension, which resuming restores. */
   beforeSuspension: number | null;
 }
 
-/** The merchant that an e-mail address signs in to. */
+/** Finds the merchant of an e-mail address. */
 export async function findMerchantByLogin(db: Db, email: string): Promise<number | undefined> {
   const [row] = await db<{ id: number }[]>`select merchant_id as id from logins where email = ${email}`;
   return row?.id;
@@ -23,7 +23,7 @@ export async function findName(db: Db, merchantId: number): Promise<string | und
   return row?.name;
 }
 
-/** A merchant's status, locked for a change of it. */
+/** Locks a merchant before a change of its status. */
 export async function lockMerchantStatus(tx: Tx, merchantId: number): Promise<MerchantStatusRow | null> {
   const [row] = await tx<MerchantStatusRow[]>`
     select id as "merchantId", business_name as "businessName", status as before,

@@ -1,7 +1,7 @@
-/** How tests of the console ask it. */
+/** Test helpers that call the console. */
 import type { OperatorActor, TestServer } from '../../tests/kit/server.ts';
 
-/** Its calls, and the last that was written down. The server is asked for late: it starts after this is called. */
+/** Calls of the console, and the newest audit entry. `server` is called late, because it starts after this. */
 export function deskOf(server: () => TestServer) {
   return {
     ask: (as: OperatorActor, path: string, query?: Record<string, string>) =>

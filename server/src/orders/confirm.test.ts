@@ -51,7 +51,7 @@ describe('tries', () => {
     expect(await judge(code)).toBe('none');
   });
 
-  test('begin anew with the next code', async () => {
+  test('start again with the next code', async () => {
     await send();
     for (let tries = 0; tries < 5; tries += 1) await judge(wrong(await codeOf()));
     daftar.clock.advance({ seconds: 90 });
@@ -60,7 +60,7 @@ describe('tries', () => {
     expect(await judge(await codeOf())).toBe('right');
   });
 
-  test('of a code that is over use up nothing: only wrong guesses count for the number', async () => {
+  test('of an expired code use up nothing: only wrong guesses count for the number', async () => {
     await send();
     const code = await codeOf();
     for (let tries = 0; tries < 5; tries += 1) await judge(wrong(code));
@@ -68,7 +68,7 @@ describe('tries', () => {
     for (let tries = 0; tries < most; tries += 1) expect(await judge(code)).toBe('none');
   });
 
-  test('of a code that is over are answered also when the number has no guess left', async () => {
+  test('of an expired code are answered also when the number has no guess left', async () => {
     const most = daftar.app.config.limits.codeGuessesPerHour;
     await send();
     const first = await codeOf();

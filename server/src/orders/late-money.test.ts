@@ -96,7 +96,7 @@ describe('cash for an order that was canceled in between', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('both sides are told what happened, nobody that the order is paid', async () => {
+  test('shopper and merchant are told what happened, and not that the order is paid', async () => {
     const { reference } = await paidAfterCancel();
     await runPaymentJobs();
     await runPaymentJobs();

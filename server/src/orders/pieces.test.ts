@@ -195,7 +195,7 @@ describe('taking', () => {
   });
 });
 
-describe('giving back', () => {
+describe('releasing', () => {
   test.each([
     ['reserved', { 0: { reserved: [8, 6] }, 1: { reserved: [8, 5] } }],
     ['taken', { 0: { in_stock: [9, 11] }, 1: { in_stock: [9, 12] } }],

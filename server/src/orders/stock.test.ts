@@ -28,7 +28,7 @@ describe('the last piece', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('baskets that share products in other orders wait for each other and never stand still', async () => {
+  test('concurrent carts with the same products in different order do not deadlock', async () => {
     const a = await productOf(shop.world, { in_stock: 30 });
     const b = await productOf(shop.world, { in_stock: 30 });
     const both = (first: number, second: number) =>

@@ -36,7 +36,7 @@ const booked = (n: number, what: string, expected: string, actual: string) => [
   actual,
 ];
 
-test('nothing is found where everything was paid out by the rules', async () => {
+test('nothing is found when all payouts follow the rules', async () => {
   expect(payouts).toHaveLength(3);
   expect(await differences(daftar)).toEqual([]);
 });

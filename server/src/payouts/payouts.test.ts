@@ -30,7 +30,7 @@ const get = (path: string, query: Record<string, string> = {}) =>
 const newest = async () => (await get('payouts')).body.data[0];
 
 describe('a payout', () => {
-  test('answers 201 with its code and what is left, and shows as a pending transaction', async () => {
+  test('replies 201 with its code and the remaining balance, and is a pending transaction', async () => {
     expect((await get('available_balance')).body.data).toEqual({ available_balance: 93.44 });
     const answer = await request('50.00');
     expect(answer.status).toBe(201);

@@ -47,7 +47,7 @@ test.each(['nothing kept', 'everything kept'])(
   },
 );
 
-test('what was kept is used as it is, and only what is missing is written', () => {
+test('a cache is used unchanged, and only missing files are written', () => {
   const writtenAt = (name: string) => statSync(join(kept, name), { bigint: true }).mtimeNs;
   load().keep();
   const before = writtenAt('whole.js');
@@ -65,7 +65,7 @@ test('a source that changed without changing its length is compiled anew', () =>
   expect(load().whole.name).toBe('whole with trap');
 });
 
-test('what was kept and is broken, or cannot be written, does no harm', () => {
+test('a corrupt cache, or a read-only folder, does no harm', () => {
   load().keep();
   writeFileSync(join(kept, 'whole.js'), readFileSync(join(kept, 'whole.js')).subarray(0, 40));
   writeFileSync(join(kept, 'part.js'), '');

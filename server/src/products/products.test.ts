@@ -53,7 +53,7 @@ describe('a product', () => {
     expect(shown.status).toBe(200);
   });
 
-  test('says everything that is missing at once, the picture too, and of what is no form that it is none', async () => {
+  test('reports everything that is missing at once, including the picture, and refuses a body that is no form', async () => {
     const missing = (await post('/products/create-product', {})).body.errors;
     expect(Object.keys(missing)).toEqual(expect.arrayContaining(['product_name', 'price', 'product_images']));
     for (const none of [null, [], 'x', 7]) {
@@ -97,7 +97,7 @@ describe('a product', () => {
     expect(answers.find(({ status }) => status === 422)!.body.errors).toHaveProperty('product_code');
   });
 
-  test('keeps the pictures that an edit names and forgets the others', async () => {
+  test('keeps the pictures that an edit names and deletes the others', async () => {
     const product_images = [await pictureOf(world()), await pictureOf(world())];
     const { id } = await productOf(world(), { product_images });
     const before = await details(id);

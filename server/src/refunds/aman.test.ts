@@ -252,7 +252,7 @@ describe('the AmanCard flow', () => {
     expect((await resend()).body).toMatchObject({ ...FAILED, Comment: 'Check the number first' });
   });
 
-  test('the code itself is kept nowhere but in the message', async () => {
+  test('the code itself is stored nowhere but in the message', async () => {
     await inquire();
     const sent = await code();
     const rows = await daftar.database

@@ -30,7 +30,7 @@ afterAll(() => daftar.close());
 const found = (statement: string) => foundAfter(daftar.database.sql, refundChecks, statement);
 const transferOf = (n: number) => `idempotency_key = '${keys[n]!.slice(5)}'`;
 
-test('nothing is found where everything was refunded by the rules', async () => {
+test('nothing is found when all refunds follow the rules', async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 

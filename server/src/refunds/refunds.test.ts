@@ -23,7 +23,7 @@ const refundsAt = (id: number) => daftar.database.sql`
   join refunds x on x.merchant_id = r.merchant_id and x.refund_key = r.refund_key where x.transaction_id = ${id}`;
 const IBAN = 'EG380019000500000000263180002';
 
-describe('giving back', () => {
+describe('refunding', () => {
   test('a part, then the rest: the payment is Refunded once all of it is back, out of what is pending', async () => {
     const { id, reference } = await pay(daftar, owner);
     const first = await refund(daftar, owner, id, { amount: 30, reason: 'وصل مكسورًا' });
@@ -168,7 +168,7 @@ describe('a process that dies', () => {
     },
   );
 
-  test('a processor that refuses: failed, told, and the amount is free again', async () => {
+  test('a processor that refuses: the refund fails, it is announced, and the amount is refundable again', async () => {
     const { id } = await pay(daftar, owner);
     const real = registry.processorNamed;
     const spy = vi.spyOn(registry, 'processorNamed').mockImplementationOnce((app, name) => ({
@@ -200,7 +200,7 @@ describe('a process that dies', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('a bank that takes its time: pending, asked again by and by, and booked once it has taken it', async () => {
+  test('a slow bank: the refund is pending, is requested again, and is booked once it is accepted', async () => {
     const { id } = await pay(daftar, owner);
     const until = new Date(daftar.clock.now().getTime() + 3 * 86_400_000);
     await simulatePendingRefund(daftar.app, callerOf(owner), id, { reason: 'Late', until });

@@ -51,7 +51,7 @@ const about = (n: number) => `live ${settlements[n]!.reference}`;
 // 93.44 of 100 pounds, and 45.01 of 50: 2.75 % and 3 EGP, and 14 % VAT of that.
 const SUM = 9_344 + 4_501;
 
-test('nothing is found where everything was settled by the rules', async () => {
+test('nothing is found when all settlements follow the rules', async () => {
   expect(settlements).toHaveLength(3);
   const [row] = await daftar.database
     .sql`select amount_piastres as sum from settlements where id = ${settlements[0].id}`;

@@ -89,7 +89,7 @@ describe('the daily settlement', () => {
   });
 });
 
-describe('a merchant who may not have its money', () => {
+describe('a merchant whose settlements are stopped', () => {
   const stops = [
     ['suspended', (id: number, tx: Tx) => tx`update merchants set status = 4 where id = ${id}`],
     [
@@ -147,7 +147,7 @@ describe('the next settlement', () => {
   const nextAt = (moment: string) =>
     nextSettlement({ ...daftar.app, clock: { now: () => new Date(moment) } }, callerOf(owner));
 
-  test('is told before it is made, and is what is made then', async () => {
+  test('is announced before it is made, and is made as announced', async () => {
     expect(await next()).toBeNull();
     await pay(daftar, owner);
     const part = await pay(daftar, owner, { pounds: 200 });

@@ -62,7 +62,7 @@ describe('a payment under way', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('that its payer gave up is paid late, where a code was given out', async () => {
+  test('that its payer canceled can be paid late if it has a code', async () => {
     const id = await begun(4, 'gives-up');
     expect(await offered(id)).toEqual(['pay']);
     await play(id, 'pay');
@@ -72,7 +72,7 @@ describe('a payment under way', () => {
 });
 
 describe('a payment that arrived', () => {
-  test('is refunded in vain, disputed and decided, and settled', async () => {
+  test('can have a failed refund, a decided dispute, and be settled', async () => {
     const { id } = await pay(daftar, owner, { mode: 'test' });
     expect(await offered(id)).toEqual(['settle', 'refund-failed', 'chargeback-opened']);
     await play(id, 'refund-failed');

@@ -1,4 +1,4 @@
-/** What happens next to one transaction of test mode: its payer, their bank or the provider is played. */
+/** Simulates events of one test transaction: by its payer, their bank or the provider. */
 import type { Simulated, TransactionScenario } from '@daftar/contract/simulator';
 import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { actAsPayer, actsOf } from '../checkout/play.ts';
@@ -20,12 +20,12 @@ async function getTransaction(app: App, caller: Caller, id: number) {
   return { ...found, scenarios: possible.filter((each) => caller.permissions.has(neededFor(each))) };
 }
 
-/** What may happen to a transaction now. @throws SimulatedTransactionNotFound, CannotSimulate */
+/** Lists what can happen to a transaction now. @throws SimulatedTransactionNotFound, CannotSimulate */
 export async function scenariosNow(app: App, by: Caller, id: number): Promise<TransactionScenario[]> {
   return (await getTransaction(app, testerOf(by), id)).scenarios;
 }
 
-/** Makes it happen. @throws SimulatedTransactionNotFound 404, CannotSimulate 400 when it is not possible now. */
+/** Simulates an event. @throws SimulatedTransactionNotFound 404, CannotSimulate 400 when it is not possible now. */
 export async function simulateTransaction(
   app: App,
   by: Caller,

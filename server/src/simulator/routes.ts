@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { scenariosNow, simulateTransaction } from './one.ts';
 import * as service from './service.ts';
 
-/** Mounts the simulator, under the sandbox's address alone. */
+/** Mounts the simulator, only under the sandbox's path. */
 export function registerSimulator(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     payment: async ({ app, caller, body }) => ({

@@ -2,19 +2,19 @@ import type { Permission } from '@daftar/contract/permissions';
 import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 
-/** What of a transaction decides what may happen to it next. */
+/** What determines the possible events of a transaction. */
 export interface Playable {
   status: number;
   isPayout: boolean;
   settled: boolean;
-  /** What can still be given back or disputed. */
+  /** What can still be refunded or disputed. */
   refundablePiastres: number;
   dispute: 'none' | 'pending' | 'applied';
   /** What its payer can still do. */
   payer: readonly ('pay' | 'fail')[];
 }
 
-/** Everything that may happen to a transaction in its state, in the order it is offered. */
+/** Lists the possible events of a transaction in its state, in display order. */
 export function scenariosOf(transaction: Playable): TransactionScenario[] {
   const { status, isPayout, settled, refundablePiastres, dispute, payer } = transaction;
   if (isPayout) {
@@ -31,7 +31,7 @@ export function scenariosOf(transaction: Playable): TransactionScenario[] {
   ];
 }
 
-/** The permission to play it: the provider moves money, all others are payers and their banks. */
+/** The permission that an event requires: the provider moves money, others are payers and their banks. */
 export function neededFor(scenario: TransactionScenario): Permission {
   const byProvider = scenario === 'settle' || scenario === 'refund-failed' || scenario.startsWith('payout-');
   return byProvider ? simulator.money.access : simulator.payment.access;

@@ -1,7 +1,4 @@
-/**
- * Simulates payers, banks and the provider in test mode, through the same use cases that they would trigger; nothing
- * bypasses them.
- */
+/** Simulates payers, banks and the provider in test mode, through the same services that they would use. */
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
@@ -33,7 +30,7 @@ interface Play {
 const GOOD_CARD = '4242424242424242';
 const BY_CARD: Play = { method: 1, ending: 'pays', card: GOOD_CARD };
 
-/** How the payer of each scenario behaves; test cards decide what their bank says. */
+/** The payer of each scenario; test cards determine the bank's answer. */
 const PLAYS: Readonly<Record<PaymentScenario, Play>> = {
   'payment-succeeded': BY_CARD,
   'card-declined': { ...BY_CARD, ending: 'fails', card: '4000000000000002' },
@@ -44,13 +41,13 @@ const PLAYS: Readonly<Record<PaymentScenario, Play>> = {
   'chargeback-won': BY_CARD,
 };
 
-/** The caller in test mode: the address has no mode of its own. @throws CannotSimulate */
+/** The caller in test mode, because the path has no mode. @throws CannotSimulate */
 export function testerOf(caller: Caller): Caller & { mode: 'test' } {
   if (caller.merchantStatus === MERCHANT_STATUS.suspended) throw new CannotSimulate('suspended');
   return { ...caller, mode: 'test' };
 }
 
-/** A payment of a link made for it, as a payer makes it. @throws CannotSimulate */
+/** Creates a link and pays it as a payer. @throws CannotSimulate */
 async function play(app: App, caller: Caller, { method, ending, card }: Play) {
   const now = app.clock.now();
   const form = validate(PaymentLinkForm, {
@@ -64,7 +61,7 @@ async function play(app: App, caller: Caller, { method, ending, card }: Play) {
   const link = await createLink(app, caller, form.value);
   const payer = { ...(await store.getPerson(app.db, caller)), address: '' };
   const token = link.link.split('/').at(-1) ?? '';
-  // Its clock only counts what waiting would have taken; what is written is written now.
+  // Its clock only counts waiting times; rows are written with the current time.
   const waited = new FakeClock(now);
   await payForDemo(app, waited, token, { method, ending, payer, cardNumber: card, waitMinutes: 0 });
   const payment = await store.findPaymentOf(app.db, caller, link.id);
@@ -72,7 +69,7 @@ async function play(app: App, caller: Caller, { method, ending, card }: Play) {
   return payment;
 }
 
-/** What a payer or their bank may do. @throws CannotSimulate */
+/** Simulates a payer or their bank. @throws CannotSimulate */
 export async function simulatePayment(app: App, by: Caller, scenario: PaymentScenario): Promise<Simulated> {
   const caller = testerOf(by);
   const payment = await play(app, caller, PLAYS[scenario]);
@@ -86,7 +83,7 @@ export async function simulatePayment(app: App, by: Caller, scenario: PaymentSce
   return { reference, href: '/charge-backs' };
 }
 
-/** What the provider may do; makes a payment first where there is no money to do it with. @throws CannotSimulate */
+/** Simulates the provider; makes a payment first where money is needed. @throws CannotSimulate */
 export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenario): Promise<Simulated> {
   const caller = testerOf(by);
   if (scenario === 'settlement') {

@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** Who plays the payer: the caller, so that codes and receipts reach nobody else. */
+/** The caller's contacts, used for the payer, so that codes and receipts reach nobody else. */
 export async function getPerson(
   db: Db,
   caller: Caller,
@@ -12,7 +12,7 @@ export async function getPerson(
   return row!;
 }
 
-/** The payment that a link of the simulator took. */
+/** Finds the payment of a simulator's link. */
 export async function findPaymentOf(
   db: Db,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function findPaymentOf(
   return row;
 }
 
-/** A transaction of test mode, as far as it decides what may happen next. */
+/** A test transaction with what determines its possible events. */
 export interface PlayableTransaction {
   reference: string;
   status: number;
@@ -37,7 +37,7 @@ export interface PlayableTransaction {
   payoutCode: string | null;
 }
 
-/** A transaction with what decides what can be played of it. */
+/** Finds a transaction with what determines its possible events. */
 export async function findTransaction(
   db: Db,
   caller: Caller,

@@ -173,7 +173,7 @@ describe('a shopper', () => {
     expect(page.values.email).toBe('sara');
   });
 
-  test('cannot write a cart of their own', async () => {
+  test('cannot forge a cart', async () => {
     const { id } = await product();
     const { cookies, get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '1' });

@@ -29,7 +29,7 @@ async function coOwner(of: Actor): Promise<Actor> {
 }
 
 describe('nobody', () => {
-  test('grants, gives or touches what they do not hold', async () => {
+  test('grants or changes permissions that they do not have', async () => {
     const owner = await daftar.merchant();
     const held: Permission[] = [
       'users-manage',
@@ -89,7 +89,7 @@ describe('nobody', () => {
     }
   });
 
-  test('takes the keys of the team out of their own role, but may take the rest', async () => {
+  test('removes the team permissions from their own role, but may remove others', async () => {
     const owner = await daftar.merchant();
     const manager = await daftar.colleague(owner, ['users-manage', 'edit-role', 'tickets-list']);
     const roles = (await send(manager, 'GET', '/roles')).body.data;

@@ -34,7 +34,7 @@ const asked = (answer: { status: number; body: { errors?: object } }) =>
   [answer.status, ...Object.keys(answer.body.errors ?? {})].join(' ');
 const ASKED = '422 current_password';
 
-describe('asks who one is, and tells every owner, before', () => {
+describe('requires step-up, and tells every owner, before', () => {
   test('an owner, or somebody with power, is invited; nobody else', async () => {
     for (const role of [await firstRole(), strong]) {
       const form = userForm(role);

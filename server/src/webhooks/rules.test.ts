@@ -17,7 +17,7 @@ describe('pauses between tries', () => {
     expect(pauseAfter(2, null, 1)).toBeCloseTo(330);
   });
 
-  test('grant a receiver the patience it asks for, up to a day', () => {
+  test('respect Retry-After, up to a day', () => {
     expect(pauseAfter(1, 120, 0)).toBe(120);
     expect(pauseAfter(3, 120, 0)).toBe(1800);
     expect(pauseAfter(1, 999_999, 0)).toBe(86_400);

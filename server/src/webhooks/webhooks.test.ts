@@ -114,7 +114,7 @@ describe('a message', () => {
 });
 
 describe('a secret', () => {
-  test('that is rotated signs beside the new one until its time is up', async () => {
+  test('that was rolled also signs until its time is up', async () => {
     const before = (await secret()).secret;
     const rotated = await call('POST', 'AccountSettings/WebhookSecret/rotate', {
       grace_hours: 1,
@@ -252,7 +252,7 @@ describe('what happens in the database', () => {
     ]);
   });
 
-  test('nothing is promised to a merchant without an address', async () => {
+  test('nothing is queued for a merchant without a callback URL', async () => {
     await setAddress(null);
     await samples['invoices.details']!.params!({ daftar, actor: owner, mode: 'test' });
     expect(await toTell()).toEqual([]);

@@ -1,4 +1,4 @@
-/** A merchant with many rows among many with few, and how the plans of what reads them are looked at. */
+/** Test helpers for query plans: a merchant with many rows among many with few. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { App, Caller } from '../../src/platform/context.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
@@ -7,21 +7,21 @@ import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from '../../src/p
 import { callerOf } from './money.ts';
 import { type Actor, startTestServer, type TestServer } from './server.ts';
 
-/** Rows of the one merchant in each table: more than a list ever counts. */
+/** Rows of that merchant in each table: more than a list ever counts. */
 export const MANY = 24_000;
 
-/** A filled database, and the product whose every statement tells how it was run. */
+/** A filled database, and the product with recorded plans. */
 export interface Filled {
   daftar: TestServer;
-  /** The merchant of many rows, signed in, in live mode. */
+  /** The merchant with many rows, signed in, in live mode. */
   caller: Caller;
   app: App;
   watch: PlanWatch;
 }
 
 /**
- * Starts the product for the tests of one file, with tables filled by `insertRows`, which is handed the merchant whose the
- * many rows are. What it answers is there once tests run.
+ * Starts the product for one test file, with tables filled by `insertRows`, which gets the merchant with many rows. The
+ * result is available once tests run.
  */
 export function filledWith(
   tables: readonly string[],
@@ -55,20 +55,20 @@ export const ownersOf = (tx: Tx, merchantId: number, now: Date, { many = MANY, f
     select m, n, ${now}::timestamptz - n * interval '7 minutes'
       from generate_series(900001, 900750) m, generate_series(1, ${few}::int) n)`;
 
-/** The page, and what is counted: no list may look at more than this, however many rows there are. */
+/** The page plus the bound of counting: no list may read more rows than this. */
 export const BOUND = 10_001;
 
-/** A column of a list in both directions. */
+/** A list's sort columns in both directions. */
 export const eachWay = <S extends string>(columns: readonly S[]) =>
   columns.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortType) => ({ sortBy, sortType })));
 
 const whereOf = (node: PlanNode) =>
   `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''}`;
 
-/** The first rows as they lie, all of which match: as good a way to count to the bound as an index. */
+/** The first rows in storage order, which all match: as good for counting to the bound as an index. */
 const isCount = (node: PlanNode) => node['Actual Rows'] === BOUND && !node['Rows Removed by Filter'];
 
-/** Looked at no more rows than a page and the bound of the count, and sorted nothing but the page. */
+/** Expects that no more rows were read than a page and the bound of counting, and that only the page was sorted. */
 export function expectByIndex(plans: PlanNode[][], pageSize = 10): void {
   expect(plans.length).toBeGreaterThan(0);
   for (const node of plans.flat()) {
@@ -80,8 +80,8 @@ export function expectByIndex(plans: PlanNode[][], pageSize = 10): void {
 }
 
 /**
- * Of what does not match, no more than the bound may be passed on the way; what matches may be collected and sorted:
- * up to the bound, or `most` where all of it lies at the far end of the sort.
+ * Expects that no more rows than the bound were discarded; matches may be collected and sorted, up to the bound, or
+ * `most` where all of them are at the far end of the sort.
  */
 export function expectBounded(plans: PlanNode[][], about: string, most = 2 * BOUND): void {
   expect(plans.length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ export function expectBounded(plans: PlanNode[][], about: string, most = 2 * BOU
     expect(rowsRead(node), `${about}: ${whereOf(node)}`).toBeLessThanOrEqual(most);
 }
 
-/** A plan kept for any merchant, which is what a busy server runs, and one made for this merchant. */
+/** Runs with a generic plan, as on a busy server, and with a plan for this merchant. */
 export async function underBothPlans(watch: PlanWatch, run: () => Promise<unknown>): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   for (const kind of ['force_generic_plan', 'force_custom_plan']) {

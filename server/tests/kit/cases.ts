@@ -21,7 +21,7 @@ export interface Case {
   sample: Sample;
 }
 
-/** Every endpoint there is, in every mode it is mounted in. */
+/** Every endpoint in every mode that it is mounted in. */
 export const cases: Case[] = Object.entries(allEndpoints).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, endpoint]) => {
     const name = `${noun}.${key}`;
@@ -30,25 +30,25 @@ export const cases: Case[] = Object.entries(allEndpoints).flatMap(([noun, endpoi
   }),
 );
 
-/** Endpoints that cannot be called validly from the contract alone and have no sample. */
+/** Endpoints that need a sample and have none. */
 export const withoutSample = cases
   .filter(({ endpoint, sample }) => (endpoint.params && !sample.params) || (endpoint.body && !sample.body))
   .map(({ name }) => name);
 
-/** The permissions of which an endpoint asks any one; none when any session will do. */
+/** The permissions of which an endpoint requires any one; empty when any session is enough. */
 export function permissionsOf({ access }: Endpoint): readonly Permission[] {
   if (access === 'public' || access === 'signed-in' || isForOperators(access)) return [];
   return typeof access === 'string' ? [access] : access;
 }
 
-/** The operators' roles that an endpoint of the console is for. */
+/** The operators' roles that may call an endpoint of the console. */
 export function rolesOf({ access }: Endpoint): readonly OperatorRole[] {
   return OPERATOR_ROLES.filter(
     (role) => access === 'operator' || ROLE_PERMISSIONS[role].some((permission) => permission === access),
   );
 }
 
-/** A number that names nothing, for each parameter of the path. */
+/** Numbers that identify nothing, for each path parameter. */
 export function missingParams(endpoint: Endpoint): Record<string, string | number> {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return Object.fromEntries(names.map((name) => [name, 999_999_999]));
@@ -62,12 +62,12 @@ export interface Changed {
   headers?: Record<string, string>;
 }
 
-/** The query of a sample, made for a world where it names what must be there. */
+/** The query of a sample, created for a world where it refers to something. */
 export async function sampledQuery({ query }: Sample, world: World): Promise<Record<string, string>> {
   return (typeof query === 'function' ? await query(world) : query) ?? {};
 }
 
-/** Calls a case with its sample, changed where told. */
+/** Calls a case with its sample and optional changes. */
 export async function callCase(
   daftar: TestServer,
   { endpoint, mode, sample }: Case,
@@ -91,7 +91,7 @@ export async function callCase(
   return daftar.call(call);
 }
 
-/** Names of the fields that a schema of the contract reads, whatever their type. */
+/** The names of the fields that a schema reads. */
 export function fieldsOf(schema: Endpoint['body']): string[] {
   if (!schema) return [];
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' });

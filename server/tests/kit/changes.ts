@@ -1,20 +1,20 @@
-/** For tests of what moves money: exactly which rows an action writes, and that it writes no others. */
+/** For tests of what moves money: exactly which rows an action writes. */
 import type { Db, Sql, Tx } from '../../src/platform/db/connect.ts';
 
 /**
- * By table and id (`orders 7`): each column that differs as [before, after], times in ISO; `{}` for a row that was written
+ * By table and id (`orders 7`): each changed column as [before, after], times in ISO; `{}` for a row that was written
  * without a difference; `'new'` and `'gone'`.
  */
 export type Changes = Record<string, Record<string, [unknown, unknown]> | 'new' | 'gone'>;
 
 type Row = Record<string, unknown>;
 
-/** `2026-06-15T09:00:00+00:00`, as JSON has times. */
+/** `2026-06-15T09:00:00+00:00`, the format of times in JSON. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 const readable = (value: unknown) =>
   typeof value === 'string' && TIME.test(value) ? new Date(value).toISOString() : value;
 
-/** Every row of some tables, whoever it belongs to, with where it stands: an update that changes nothing moves it too. */
+/** Every row of some tables with its physical position, which even an update without changes moves. */
 async function rowsOfAll(db: Db, tables: readonly string[]): Promise<Map<string, { at: string; row: Row }>> {
   const parts = tables.map(
     (table) => `select '${table} ' || r.id as name, r.ctid::text as at, to_jsonb(r) as row from ${table} r`,
@@ -23,7 +23,7 @@ async function rowsOfAll(db: Db, tables: readonly string[]): Promise<Map<string,
   return new Map(rows.map(({ name, at, row }) => [name, { at, row }]));
 }
 
-/** What an action changes in tables that have an id, for every merchant. */
+/** Returns what an action changes in tables with an id, for every merchant. */
 export async function changesOf(
   db: Db,
   tables: readonly string[],
@@ -49,7 +49,7 @@ export async function changesOf(
   return changes;
 }
 
-/** Does something in a transaction and takes it back, so that many cases start from one world. */
+/** Runs `act` in a transaction and rolls it back, so that many cases start from one state. */
 export async function takenBack<T>(sql: Sql, act: (tx: Tx) => Promise<T>): Promise<T> {
   const back = new Error('taken back');
   let answer: { value: T } | undefined;

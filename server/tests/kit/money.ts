@@ -16,12 +16,12 @@ export interface Paid {
   reference: string;
 }
 
-/** The caller that an actor is in a mode. */
+/** The caller of an actor in a mode. */
 export function callerOf(actor: Actor, mode: Mode = 'live'): Caller {
   return { ...actor, mode, locale: 'en', permissions: new Set(), merchantStatus: 3, address: '127.0.0.1' };
 }
 
-/** Pays an amount as a payer does: a link, its page, the processor. */
+/** Pays an amount as a payer: a link, its page, the processor. */
 export async function pay(
   daftar: TestServer,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function settleAll(daftar: TestServer, actor: Actor, mode: Mode = '
     select settle_due(${actor.merchantId}, ${mode}, '9999-12-31', ${reference}, ${daftar.clock.now()})`;
 }
 
-/** A bank account of a merchant that settlements go to from now on. @returns its id. */
+/** Adds a receiving bank account to a merchant. @returns its id. */
 export async function receivingAccount(
   daftar: TestServer,
   actor: Pick<Actor, 'merchantId'>,
@@ -75,12 +75,12 @@ export async function receivingAccount(
   return row!.id;
 }
 
-/** What `ledger:check` would find. */
+/** Returns what `ledger:check` reports. */
 export function differences(daftar: TestServer): Promise<Difference[]> {
   return checkLedger(daftar.app.pool, { extraChecks: moneyChecks });
 }
 
-/** A transaction as it is written down. */
+/** A transaction as stored. */
 export async function rowOf(daftar: TestServer, id: number) {
   const [row] = await daftar.database.sql<
     { status: number; refunded: number; refunding: number; disputed: number; settlementStatus: number }[]
@@ -90,14 +90,14 @@ export async function rowOf(daftar: TestServer, id: number) {
   return row!;
 }
 
-/** Balances of a merchant in piastres, by account. */
+/** A merchant's balances in piastres, by account. */
 export async function balances(daftar: TestServer, actor: Actor, mode: Mode = 'live') {
   const rows = await daftar.database.sql<{ kind: string; balance: number }[]>`
     select kind, balance from ledger_accounts where merchant_id = ${actor.merchantId} and mode = ${mode}`;
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance])) as Record<string, number>;
 }
 
-/** Asks to give back an amount by the call of our own. */
+/** Refunds an amount by our own call. */
 export function refund(
   daftar: TestServer,
   actor: Actor,

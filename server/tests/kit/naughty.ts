@@ -1,4 +1,4 @@
-/** Texts that have broken something somewhere: kept as they are, or refused, and never run. */
+/** Texts that are known to break software: they must be stored unchanged or refused, and never executed. */
 export const NAUGHTY: readonly string[] = [
   "'; drop table merchants; --",
   '" or ""="',
@@ -22,7 +22,7 @@ export const NAUGHTY: readonly string[] = [
   'x\udc00y',
   'x'.repeat(10_000),
 ];
-/** What no field expects. */
+/** Values of unexpected types. */
 export const ODD_VALUES: unknown[] = [
   null,
   true,

@@ -24,25 +24,25 @@ export interface Actor {
   headers: { authorization: string };
 }
 
-/** One of the provider's staff, signed in to the console. */
+/** A signed-in operator of the console. */
 export interface OperatorActor {
   email: string;
   role: OperatorRole;
   password: string;
-  /** Of the authenticator. */
+  /** The authenticator's secret. */
   secret: string;
   headers: { cookie: string };
 }
 
 const SESSION_DAYS = 400;
 
-/** What everybody here signs in with. */
+/** The password of everybody here. */
 export const PASSWORD = 'Secret1$x';
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
 let people = 0;
 
-/** Addresses that no other person in this process has. */
+/** Addresses that nobody else in this process has. */
 function newAddresses(): { email: string; mobile: string } {
   people += 1;
   const digits = String(people).padStart(8, '0');
@@ -51,7 +51,7 @@ function newAddresses(): { email: string; mobile: string } {
 
 type Person = Pick<Actor, 'merchantId' | 'userId' | 'email' | 'mobile'>;
 
-/** Opens a session directly, without the sign-in screen; it outlives whatever a test does to the clock. */
+/** Opens a session directly, without the sign-in screen; it is valid whatever a test does to the clock. */
 export async function signIn(app: App, auth: Auth, person: Person): Promise<Actor> {
   const { merchantId, userId, email, mobile } = person;
   const sessionId = randomUUID();
@@ -73,7 +73,7 @@ export async function signIn(app: App, auth: Auth, person: Person): Promise<Acto
   return { merchantId, userId, sessionId, email, mobile, token, headers };
 }
 
-/** A merchant of some status with its owner, who is signed in. */
+/** Creates a merchant with a status, and its signed-in owner. */
 export async function newMerchant(app: App, auth: Auth, status: number): Promise<Actor> {
   const addresses = newAddresses();
   const owner = await app.pool.begin(async (tx) => {
@@ -96,7 +96,7 @@ export async function newMerchant(app: App, auth: Auth, status: number): Promise
   return signIn(app, auth, { ...owner, ...addresses });
 }
 
-/** Another person of a merchant, with a role of just these permissions, signed in. */
+/** Creates another person of a merchant with just these permissions, signed in. */
 export async function newColleague(
   app: App,
   auth: Auth,
@@ -119,7 +119,7 @@ export async function newColleague(
   return signIn(app, auth, { merchantId, userId, email, mobile });
 }
 
-/** An operator of some role, signed in to the console with password and code. */
+/** Creates an operator with a role, signed in with password and code. */
 export async function newOperator(app: App, role: OperatorRole): Promise<OperatorActor> {
   const { email } = newAddresses();
   const { password, secret } = await addOperator(app, { email, role }, 'test');

@@ -5,7 +5,7 @@ export type Rows = Record<string, Record<string, unknown>[]>;
 
 let tables: string[] | null = null;
 
-/** Every table with a merchant and a numbered id: what a call may leave behind. */
+/** Every table with a merchant and a numeric id, in which a call may leave rows. */
 async function numberedTables(daftar: TestServer): Promise<string[]> {
   const rows = await daftar.database.sql<{ name: string }[]>`
     select t.relname as name from pg_class t
@@ -28,7 +28,7 @@ export async function rowsOf(daftar: TestServer, merchantId: number): Promise<Re
   return Object.fromEntries(rows.map((row) => [row.t, row.last]));
 }
 
-/** What was added for a merchant since `rowsOf`, tables without any left out. */
+/** The rows added for a merchant since `rowsOf`, without empty tables. */
 export async function newRows(
   daftar: TestServer,
   merchantId: number,

@@ -1,4 +1,4 @@
-/** Requests that are accepted, of the account: settings, keys, webhooks, papers, files. */
+/** Valid requests of the account: settings, keys, webhooks, activation, files. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
 import { storeFile } from '../../src/files/index.ts';
@@ -11,17 +11,17 @@ import { linkOf } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { type Fields, next, type Query, type Sample, type World } from './world.ts';
 
-/** The same with the password that the actor now has. */
+/** Adds the actor's current password. */
 export async function proven({ daftar, actor }: World, fields: Fields): Promise<Fields> {
   await withPassword(daftar, actor);
-  // Wrong passwords of the cases before came from the same address.
+  // Earlier cases tried wrong passwords from the same address.
   await daftar.database.sql`delete from limit_uses`;
   return { ...fields, current_password: PASSWORD };
 }
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 
-/** A bank account as its form is sent. */
+/** The form data of a bank account. */
 function bankAccountForm(more: Query = {}): FormData {
   const form = new FormData();
   const fields = {
@@ -37,18 +37,18 @@ function bankAccountForm(more: Query = {}): FormData {
   return form;
 }
 
-/** A bank account of the actor's merchant. */
+/** Creates a bank account of the actor's merchant. */
 async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAccountId: string }> {
   const call = { method: 'POST', path: '/merchant/AccountSettings/AddBankAccount', mode, as: actor } as const;
   const answer = await daftar.call({ ...call, body: bankAccountForm() });
   if (answer.status === 200) return { bankAccountId: String(answer.body.data.bankAccountId) };
-  // There is room for fifty: the newest will do.
+  // At most fifty are allowed, so the newest is reused.
   const [row] = await daftar.app.db<{ id: number }[]>`
     select max(id) as id from bank_accounts where merchant_id = ${actor.merchantId} and deleted_at is null`;
   return { bankAccountId: String(row!.id) };
 }
 
-/** A further key of the actor's merchant. */
+/** Creates a restricted key of the actor's merchant. */
 async function keyOf(world: World): Promise<{ id: string }> {
   const { daftar, actor, mode } = world;
   const call = { method: 'POST', path: '/merchant/AccountSettings/KeysInfo/keys', mode, as: actor } as const;
@@ -56,7 +56,7 @@ async function keyOf(world: World): Promise<{ id: string }> {
   return { id: String((await daftar.call({ ...call, body })).body.data.id) };
 }
 
-/** A message to the callback address of the actor's merchant. */
+/** Creates a webhook event of the actor's merchant. */
 export async function webhookOf(world: World): Promise<{ id: number }> {
   const { app } = world.daftar;
   const scope = scopeOf(world);
@@ -69,23 +69,23 @@ export async function webhookOf(world: World): Promise<{ id: number }> {
 
 const papers = new WeakMap<Actor, string>();
 
-/** What a merchant tells of itself to go live. */
+/** A merchant's activation request. */
 async function kycForm(world: World, type: BusinessType): Promise<Fields> {
   const { actor } = world;
-  // One file of each merchant: there is room for some hundreds that no form has used yet.
+  // One file per merchant, because unused uploads are limited.
   const path = papers.get(actor) ?? (await fileOf(world)).filePath;
   papers.set(actor, path);
   return kycFields(type, async () => path);
 }
 
-/** A picture that the actor's merchant has sent. */
+/** Uploads a picture of the actor's merchant. */
 export async function fileOf({ daftar, actor }: World): Promise<{ filePath: string }> {
   const file = { field: 'file', name: 'stamp.png', claimedType: 'image/png', content: await picture() };
   const stored = await storeFile(daftar.app, actor, { purpose: 'document', file, rule: DOCUMENT_FILES });
   return { filePath: stored.path };
 }
 
-/** A merchant that has sent its papers, as the console finds it. */
+/** Creates a merchant with a waiting activation request. */
 export async function applicantOf(world: World): Promise<{ id: number }> {
   const applicant = await world.daftar.merchant({ status: 0 });
   const body = await kycForm({ ...world, actor: applicant, mode: 'test' }, 'individual');

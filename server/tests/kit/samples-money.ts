@@ -14,7 +14,7 @@ import { linkForm } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { next, type Sample, type World } from './world.ts';
 
-/** A payment of 100 EGP that succeeded, as a payer makes it. */
+/** A successful payment of 100 EGP, made as a payer. */
 export async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: number; reference: string }> {
   const { daftar, actor, mode } = world;
   const body = { ...linkForm(daftar), payment_methods: [method] };
@@ -36,10 +36,10 @@ export async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: 
 
 const PAYER_MOBILE = '01112345678';
 
-/** A payment of test money, whichever mode is looked at. */
+/** A test payment, whichever mode is looked at. */
 const testPaymentOf = async (world: World) => ({ id: (await paymentOf({ ...world, mode: 'test' })).id });
 
-/** Money that the actor's merchant can have paid out: its payments, settled. */
+/** Settles payments, so that the actor's merchant has an available balance. */
 async function fund(world: World): Promise<void> {
   await paymentOf(world);
   const { app, database } = world.daftar;
@@ -49,7 +49,7 @@ async function fund(world: World): Promise<void> {
     ${`STL-${String(next()).padStart(8, '0')}`}, ${app.clock.now()})`;
 }
 
-/** A settlement of the actor's merchant, of test money. */
+/** A test settlement of the actor's merchant. */
 async function settlementOf(world: World): Promise<{ id: number }> {
   await paymentOf({ ...world, mode: 'test' });
   const made = await settleNow(world.daftar.app, {
@@ -60,7 +60,7 @@ async function settlementOf(world: World): Promise<{ id: number }> {
   return { id: made!.id };
 }
 
-/** The same, with an account that it goes to. */
+/** Does the same with a receiving account. */
 export async function settlementToBankOf(world: World): Promise<{ id: number }> {
   const { merchantId } = world.actor;
   const { sql } = world.daftar.database;
@@ -80,7 +80,7 @@ export async function chargebackOf(world: World): Promise<{ id: number }> {
   return { id: row!.id };
 }
 
-/** A file of the answer to a dispute. */
+/** A file for the response to a dispute. */
 export async function evidenceOf(
   world: World,
 ): Promise<{ merchantId: number; id: number; filePath: string }> {
@@ -93,7 +93,7 @@ export async function evidenceOf(
   return { merchantId: actor.merchantId, id, filePath: stored.path };
 }
 
-/** A payout that waits to be handed over. */
+/** A payout that waits for collection. */
 export async function payoutOf(world: World): Promise<{ id: number }> {
   await fund(world);
   const { daftar, actor, mode } = world;
@@ -104,12 +104,12 @@ export async function payoutOf(world: World): Promise<{ id: number }> {
   return row!;
 }
 
-/** A request of a colleague that waits for the actor's approval. */
+/** A colleague's request that waits for the actor's approval. */
 async function requestOf(world: World): Promise<{ id: number }> {
   return { id: await refundRequestBy(world, await world.daftar.colleague(world.actor, [])) };
 }
 
-/** A request of somebody of the actor's merchant to give back 10 EGP. */
+/** Somebody's request to refund 10 EGP. */
 async function refundRequestBy(world: World, by: Actor): Promise<number> {
   const payment = await paymentOf(world);
   const { app } = world.daftar;
@@ -117,7 +117,7 @@ async function refundRequestBy(world: World, by: Actor): Promise<number> {
   return transaction(app.db, (tx) => ask(app, tx, caller, { kind: 'refund', amountPiastres: 1000, payment }));
 }
 
-/** A small PDF as its form is sent. */
+/** The form of a small PDF. */
 function paperForm(): FormData {
   const form = new FormData();
   form.append('file', new Blob([pdf()]), 'delivery.pdf');

@@ -7,20 +7,20 @@ import type { TestServer } from './server.ts';
 import type { Sample, World } from './world.ts';
 
 let serial = 0;
-/** The address of nobody yet. */
+/** An unused address. */
 function nobody(): string {
   serial += 1;
   return `colleague${serial}@example.com`;
 }
 
-/** An operator that nobody else of the matrix needs. */
+/** Creates an operator that no other case needs. */
 async function operator({ daftar }: World): Promise<{ id: number }> {
   const { email } = await daftar.operator('finance');
   const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${email}`;
   return { id: row!.id };
 }
 
-/** The token of an invitation, out of its e-mail. */
+/** The token of an invitation, from its e-mail. */
 async function invited(daftar: TestServer): Promise<string> {
   const email = nobody();
   const by = { email: 'admin@example.com', locale: 'en', address: '127.0.0.1' } as Operator;
@@ -31,7 +31,7 @@ async function invited(daftar: TestServer): Promise<string> {
 
 type Maker = (world: World) => Promise<{ id: number }>;
 
-/** What the matrix needs to call the console's endpoints well. */
+/** Samples of the console's endpoints. */
 export function opsSamples(make: {
   paymentOf: Maker;
   chargebackOf: Maker;
@@ -41,12 +41,12 @@ export function opsSamples(make: {
   applicantOf: Maker;
   evidenceOf: (world: World) => Promise<{ merchantId: number; id: number; filePath: string }>;
 }): Record<string, Sample> {
-  /** A thing of a merchant, as the console's paths name it. */
+  /** A merchant's record by the parameters of the console's paths. */
   const of = (maker: Maker) => async (world: World) => ({
     merchantId: world.actor.merchantId,
     id: (await maker(world)).id,
   });
-  /** A merchant that nobody else of the matrix needs. */
+  /** Creates a merchant that no other case needs. */
   const merchant =
     (status = 3) =>
     async ({ daftar }: World) => ({ id: (await daftar.merchant({ status })).merchantId });

@@ -1,7 +1,7 @@
 import type { TestServer } from './server.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 
-/** A link of the actor's merchant. */
+/** Creates a link of the actor's merchant. */
 export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
   const answer = await daftar.call({
     method: 'POST',
@@ -13,7 +13,7 @@ export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: numb
   return { id: answer.body.data.id };
 }
 
-/** A payment link that is taken, due after the present moment. */
+/** A valid payment link that is due in the future. */
 export const linkForm = (daftar: TestServer): Fields => ({
   invoice_name: 'Rent',
   description: 'Of June',
@@ -32,14 +32,14 @@ const customerForm = (): Fields => {
   return { name: 'منى عادل', email: `sample${digits}@customers.example`, mobile: `012${digits}` };
 };
 
-/** A customer of the actor's merchant. */
+/** Creates a customer of the actor's merchant. */
 async function customerOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
   const call = { method: 'POST', path: '/merchant/Customer/Create', mode, as: actor } as const;
   const answer = await daftar.call({ ...call, body: customerForm() });
   return { id: answer.body.data.id };
 }
 
-/** A sheet of one customer whom nobody has seen before. */
+/** A sheet with one new customer. */
 function customerSheet(): FormData {
   const { name, email, mobile } = customerForm();
   const form = new FormData();
@@ -52,7 +52,7 @@ const invoiceForm = async (world: World, customers?: number[]): Promise<Fields> 
   return { ...form, customers: customers ?? [(await customerOf(world)).id] };
 };
 
-/** An invoice of the actor's merchant, made out to one customer. */
+/** Creates an invoice of the actor's merchant for one customer. */
 async function shareOf(world: World): Promise<{ id: number; customerId: number }> {
   const { daftar, actor, mode } = world;
   const { id: customerId } = await customerOf(world);

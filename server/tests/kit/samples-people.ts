@@ -19,7 +19,7 @@ const roleForm = (): Fields => {
   return { name_ar: name, name_en: name, permissions: [permissionId('view-settlements')] };
 };
 
-/** A role of the actor's merchant that nobody has. */
+/** Creates a role of the actor's merchant without people. */
 async function roleOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
   const path = '/merchant/business-account/roles/create';
   const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body: roleForm() });
@@ -37,7 +37,7 @@ const userForm = async (world: World): Promise<Fields> => {
   };
 };
 
-/** Somebody invited to the actor's merchant. */
+/** Invites somebody to the actor's merchant. */
 async function userOf(world: World): Promise<{ id: number }> {
   const { daftar, actor, mode } = world;
   const path = '/merchant/business-account/merchants';
@@ -66,7 +66,7 @@ export const peopleSamples: Record<string, Sample> = {
       firstName: 'منى',
       lastName: 'Adel',
       email: `sample${next()}@example.com`,
-      // Above the numbers that applicants count up from.
+      // Above the numbers that applicants start from.
       mobileNumber: `0119${String(next()).padStart(7, '0')}`,
       businessName: 'Nour',
       tAndC: true,

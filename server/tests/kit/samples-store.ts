@@ -7,13 +7,13 @@ import { type Fields, next, type Sample, type World } from './world.ts';
 const post = async ({ daftar, actor, mode }: World, path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/merchant/store${path}`, mode, as: actor, body });
 
-/** A category that is taken. */
+/** A valid category. */
 export const categoryForm = (): Fields => ({
   category: `فئة ${next()}`,
   sub_category: ['قمصان', 'Scarves'],
 });
 
-/** A category of the actor's merchant with its sub-categories. */
+/** Creates a category of the actor's merchant with its sub-categories. */
 export async function categoryOf(
   world: World,
 ): Promise<{ id: number; name: string; sub: { id: number; name: string } }> {
@@ -30,18 +30,20 @@ export async function categoryOf(
   return { id: made.body.data.id, name: String(form.category), sub: subs.body.data[0] };
 }
 
-/** A picture that the actor's merchant has sent for a product. @returns its path */
+/** Uploads a product picture of the actor's merchant. @returns its path */
 export async function pictureOf({ daftar, actor }: World): Promise<string> {
   const file = { field: 'file', name: 'shirt.png', claimedType: 'image/png', content: await picture() };
   const upload = { purpose: 'product', file, rule: PICTURE_FILES } as const;
   const { path } = await storeFile(daftar.app, actor, upload);
-  // Hundreds of samples that no product is saved with would be more than may wait to be used.
+  // Reused, because hundreds of unused uploads would exceed their limit.
   await daftar.app.db`
     update files set attached_at = created_at where merchant_id = ${actor.merchantId} and path = ${path}`;
   return path;
 }
 
-/** The actor's first product that can spare a picture, made when there is none: both parts of a call mean the same one. */
+/**
+ * The actor's first product with more than one picture, created if missing: both parts of a call refer to the same one.
+ */
 async function picturedProduct(world: World): Promise<{ id: number; url: string }> {
   const { daftar, actor, mode } = world;
   const [found] = await daftar.app.db<{ id: number; url: string }[]>`
@@ -57,7 +59,7 @@ async function picturedProduct(world: World): Promise<{ id: number; url: string 
   return picturedProduct(world);
 }
 
-/** A product form that is accepted, each time a fresh one. */
+/** A valid product form, new each time. */
 export async function productForm(world: World, changes: Fields = {}): Promise<Fields> {
   const category = await categoryOf(world);
   return {
@@ -74,13 +76,13 @@ export async function productForm(world: World, changes: Fields = {}): Promise<F
   };
 }
 
-/** A product of the actor's merchant. */
+/** Creates a product of the actor's merchant. */
 export async function productOf(world: World, changes: Fields = {}): Promise<{ id: number }> {
   const made = await post(world, '/products/create-product', await productForm(world, changes));
   return { id: made.body.data.id };
 }
 
-/** An order of one piece, as a shopper places it. */
+/** Places an order of one piece as a shopper. */
 export async function orderOf(
   world: World,
   payment: 'now' | 'delivery' = 'delivery',

@@ -5,7 +5,7 @@ import type { Fields, Query, Sample, World } from './world.ts';
 const PATH = '/merchant/support/create-ticket';
 const STAFF = { operatorId: 0, email: 'test', address: '127.0.0.1' };
 
-/** A form as browsers send it, with a paper when asked for. */
+/** A form as browsers send it, optionally with a document. */
 function formOf(fields: Fields, withPaper = false): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -16,7 +16,7 @@ function formOf(fields: Fields, withPaper = false): FormData {
 const newTicket = (withPaper = false) =>
   formOf({ ticket_type: 4, ticket_message: 'The page stays empty\nsince this morning' }, withPaper);
 
-/** A ticket of the actor's merchant, with a paper. */
+/** Creates a ticket of the actor's merchant with a document. */
 async function ticketOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
   const { body } = await daftar.call({ method: 'POST', path: PATH, mode, as: actor, body: newTicket(true) });
   return { id: body.data.id };
@@ -24,7 +24,7 @@ async function ticketOf({ daftar, actor, mode }: World): Promise<{ id: number }>
 
 const queryOf = async (world: World): Promise<Query> => ({ ticket_id: String((await ticketOf(world)).id) });
 
-/** The same as the console's paths name it. */
+/** Does the same for the console's paths. */
 export const ticketRefOf = async (world: World) => ({
   merchantId: world.actor.merchantId,
   id: (await ticketOf(world)).id,

@@ -20,31 +20,31 @@ export type { Actor, OperatorActor } from './people.ts';
 
 const SECRET = 'a secret that only the tests know, 32+';
 
-/** The product over a database of its own: real routes, real PostgreSQL, a clock that tests move. */
+/** The product on a database of its own: real routes, real PostgreSQL, a clock that tests move. */
 export interface TestServer {
   server: FastifyInstance;
   app: App;
   auth: Auth;
   clock: FakeClock;
   database: TestDatabase;
-  /** Every line logged, to look for what must never be there. */
+  /** Every logged line, for checking that secrets are not logged. */
   logged: string[];
   /** Sends a request; JSON in, JSON out. */
   call(request: Call): Promise<Answer>;
-  /** A merchant and its signed-in owner; live-capable unless told otherwise. */
+  /** Creates a merchant and its signed-in owner; approved by default. */
   merchant(options?: { status?: number }): Promise<Actor>;
-  /** Another person of a merchant, with just these permissions. */
+  /** Creates another person of a merchant, with just these permissions. */
   colleague(of: Actor, permissions: readonly Permission[]): Promise<Actor>;
-  /** A signed-in operator; may do everything unless told otherwise. */
+  /** Creates a signed-in operator; an administrator by default. */
   operator(role?: OperatorRole): Promise<OperatorActor>;
-  /** The same person on another device. */
+  /** Signs the same person in on another device. */
   elsewhere(of: Actor): Promise<Actor>;
   close(): Promise<void>;
 }
 
 export interface Call {
   method?: InjectOptions['method'];
-  /** Without the base: `/merchant/…`; with `mode` it is completed. Or a whole address beginning `/api`, `/pay` … */
+  /** Without the base (`/merchant/…`), which `mode` completes, or a complete path with `/api`, `/pay` … */
   path: string;
   mode?: Mode;
   as?: Actor | OperatorActor | null;
@@ -61,7 +61,7 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** What a stream was refused with; one that was opened is let go of. */
+/** The refusal of a stream; an opened one is closed. */
 async function refusalOf(response: LightMyRequestResponse, type: string): Promise<string> {
   const stream = response.stream();
   if (type.includes('json')) return text(stream);
@@ -74,7 +74,7 @@ async function refusalOf(response: LightMyRequestResponse, type: string): Promis
 async function inject(server: FastifyInstance, call: Call): Promise<Answer> {
   const { method = 'GET', path, mode, as, body, query, headers = {} } = call;
   const base = mode === undefined ? '' : mode === 'live' ? '/api' : '/api/sandbox';
-  // A stream of events never ends by itself: only its status and headers are read.
+  // An event stream does not end, so only its status and headers are read.
   const isStream = path.endsWith('/stream');
   const response = await server.inject({
     method,
@@ -102,8 +102,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const dataDir = join(tmpdir(), `daftar-test-${randomUUID()}`);
   const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, dataDir, ...overrides };
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
-  // A pool of its own, so that tests look at the database independently of the product. Patient, because a machine
-  // that runs many tests at once may be slow to answer without its database being away.
+  // A separate pool, so that tests read the database independently. With long timeouts, because a busy machine may be
+  // slow without its database being down.
   const {
     sql: pool,
     limitsPool,

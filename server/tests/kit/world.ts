@@ -1,7 +1,7 @@
 import type { Mode } from '../../src/platform/context.ts';
 import type { Actor, TestServer } from './server.ts';
 
-/** Whom a sample is made for. */
+/** The state that a sample is created for. */
 export interface World {
   daftar: TestServer;
   actor: Actor;
@@ -20,17 +20,17 @@ export type Fields = Record<string, unknown>;
 export type Query = Record<string, string>;
 
 /**
- * A valid request to one endpoint, as far as the contract alone cannot provide it. Every endpoint with path parameters
- * or a body must have one.
+ * A valid request to one endpoint, as far as the contract alone cannot provide it. Required for every endpoint with
+ * path parameters or a body.
  */
 export interface Sample {
-  /** Makes what the path names, of this merchant and mode. */
+  /** Creates what the path refers to, for this merchant and mode. */
   params?: (world: World) => Promise<Record<string, string | number>>;
-  /** What it names belongs to the merchant, not to a mode. */
+  /** It belongs to the merchant, and both modes share it. */
   sharedByModes?: true;
-  /** What the merchant must be, where a live one may not. */
+  /** The required status of the merchant, where approved ones may not call it. */
   status?: number;
   query?: Query | ((world: World) => Promise<Query>);
-  /** A body that is accepted, each time a fresh one; a form for multipart calls. */
+  /** A valid body, new each time; a form for multipart calls. */
   body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;
 }

@@ -1,6 +1,6 @@
 import type { Product } from './product.ts';
 
-/** What a request came to. */
+/** The reply to a request. */
 export interface Reply {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
@@ -9,7 +9,7 @@ export interface Reply {
   headers: Headers;
 }
 
-/** Every request of a test is given up after this long: far longer than any may take. */
+/** The timeout of test requests: far longer than any may take. */
 const PATIENCE_MILLISECONDS = 15_000;
 
 /** Sends one request over the network; a body object goes as JSON, a string as a form. */
@@ -35,7 +35,7 @@ export async function send(
 
 export const PASSWORD = 'Secret1$x';
 
-/** What a sign-up posts; `serial` makes it another person. */
+/** The form of a sign-up; `serial` identifies the person. */
 export const signUpForm = (serial: number) => ({
   firstName: 'Mona',
   lastName: 'Adel',
@@ -45,7 +45,7 @@ export const signUpForm = (serial: number) => ({
   tAndC: true,
 });
 
-/** The newest link mailed to somebody, by the outbox. */
+/** The newest link mailed to somebody, from the outbox. */
 export async function mailedLink(origin: string, to: string): Promise<URL | null> {
   const { body } = await send(origin, `/dev/outbox?to=${encodeURIComponent(to)}`, {
     headers: { accept: 'application/json' },
@@ -53,7 +53,7 @@ export async function mailedLink(origin: string, to: string): Promise<URL | null
   return body[0] ? new URL(body[0].links[0]) : null;
 }
 
-/** A merchant that has signed up, chosen a password and signed in, all by the front door. */
+/** Creates a merchant by signing up, choosing a password and signing in over HTTP. */
 export async function signedIn({ origin }: Pick<Product, 'origin'>, serial: number) {
   const form = signUpForm(serial);
   await send(origin, '/api/merchant/register', { body: form });
@@ -67,7 +67,7 @@ export async function signedIn({ origin }: Pick<Product, 'origin'>, serial: numb
   return { email: form.email, authorization: `Bearer ${body.data.access_token}` };
 }
 
-/** What a payment link is created with. */
+/** The form of a payment link. */
 export const linkForm = (name: string, places: number) => ({
   invoice_name: name,
   amount: 150.25,

@@ -1,15 +1,15 @@
 import { NAUGHTY, ODD_VALUES } from '../kit/naughty.ts';
 
-/** Numbers from a seed, and what is drawn with them. */
+/** Random choices from a seed. */
 export interface Dice {
   /** From 0 to below `sides`. */
   roll(sides: number): number;
   one<T>(of: readonly T[]): T;
-  /** True once in so many times. */
+  /** True once in this many times. */
   rarely(times: number): boolean;
 }
 
-/** Ways to choose by one source of chance. */
+/** Creates the choices from a random generator. */
 export function diceOf(random: () => number): Dice {
   const roll = (sides: number) => Math.floor(random() * sides);
   return { roll, one: (of) => of[roll(of.length)]!, rarely: (times) => roll(times) === 0 };
@@ -30,7 +30,7 @@ const NAMES = [
 ];
 const DAYS = ['2026-02-30', '0000-00-00', '9999-12-31', '2026-11-21', '+275760-09-13T00:00:00Z', '1e3-01-01'];
 
-/** Text as nobody planned for: known troublemakers, or letters from all over Unicode. */
+/** Unexpected text: known troublemakers, or characters from all of Unicode. */
 export function anyText(dice: Dice): string {
   if (dice.rarely(2)) return dice.one([...NAUGHTY, ...DAYS]);
   const signs = Array.from({ length: dice.roll(12) }, () => {
@@ -63,7 +63,7 @@ export function anyValue(dice: Dice, depth = 0): unknown {
   }
 }
 
-/** A value with one place in it changed: replaced, taken out, doubled, wrapped, spelt as text, or something put beside it. */
+/** Changes one place of a value: replaces, removes, doubles, wraps or stringifies it, or adds something. */
 export function mutated(dice: Dice, value: unknown): unknown {
   if (Array.isArray(value) && value.length > 0 && !dice.rarely(3)) {
     const at = dice.roll(value.length);
@@ -94,7 +94,7 @@ export function mutated(dice: Dice, value: unknown): unknown {
   }
 }
 
-/** JSON with some bytes spoilt. */
+/** Corrupts some bytes of JSON. */
 export function spoilt(dice: Dice, text: string): string {
   const at = dice.roll(text.length + 1);
   const cut = dice.one(['', '"', '}', ',', '\\', '\u0000', '\\ud800', 'e999', '[', ':']);
@@ -123,7 +123,7 @@ const HEADERS: Record<string, readonly string[]> = {
   cookie: ['refresh=%', 'token=a; token=b', '=;=', 'refresh=1.2.3'],
 };
 
-/** A few headers of a request, each with a value that may be made for it. */
+/** Some request headers with plausible values. */
 export function someHeaders(dice: Dice): Record<string, string> {
   const names = Object.keys(HEADERS);
   const chosen = Array.from({ length: dice.roll(3) }, () => dice.one(names));

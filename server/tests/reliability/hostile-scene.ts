@@ -7,20 +7,20 @@ import type { RawReply } from './raw.ts';
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 export const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** The product at a port of this machine, with a merchant and a link of theirs, for clients that misbehave. */
+/** The product on a port, with a merchant and a link, for misbehaving clients. */
 export interface HostileScene {
   daftar: TestServer;
   port: number;
-  /** A payment page that is open. */
+  /** The path of an open payment page. */
   payPath: string;
   /** The merchant's own headers. */
   signed: { Authorization: string };
-  /** Lines logged because of something that should never have happened. */
+  /** Logged lines of unexpected errors. */
   surprises(): string[];
   close(): Promise<void>;
 }
 
-/** Starts the scene for one test file. */
+/** Starts the product for one test file. */
 export async function startHostileScene(): Promise<HostileScene> {
   const daftar = await startTestServer();
   await daftar.server.listen({ port: 0, host: '127.0.0.1' });
@@ -44,7 +44,7 @@ export async function startHostileScene(): Promise<HostileScene> {
   };
 }
 
-/** Refused as the client's own fault, by one of these statuses when any are given. */
+/** Expects a 4xx, one of these statuses if given. */
 export function expectRefused(reply: RawReply, among: number[] = []): void {
   const told = `${reply.head}\n${reply.body}`.slice(0, 500);
   expect(reply.status, told).toBeGreaterThanOrEqual(400);

@@ -1,6 +1,6 @@
 /**
- * Sixteen clients of a few merchants who do everything with money at once, until they have done enough; and what they
- * were told, so that it can be asked of the product after it was killed.
+ * Sixteen clients of a few merchants who run every operation with money concurrently; records the replies, so that they
+ * can be checked after the product was killed.
  */
 import { pino } from 'pino';
 import { decideByReference, openByReference } from '../../src/chargebacks/decide.ts';
@@ -14,7 +14,7 @@ import { CREATE_LINK, cardPost, linkForm, PASSWORD, type Reply, send } from './c
 const CLIENTS = 16;
 const BASE = '/api/sandbox/merchant';
 
-/** A merchant of the story. */
+/** A merchant of the test. */
 export interface Shop {
   email: string;
   authorization: string;
@@ -23,7 +23,7 @@ export interface Shop {
   disputes: string[];
 }
 
-/** A creation with a key of its own. */
+/** A create call with its idempotency key. */
 export interface Asked {
   kind: 'link' | 'refund' | 'payout';
   key: string;
@@ -32,27 +32,27 @@ export interface Asked {
   shop: Shop;
 }
 
-/** What clients were told, and what they asked for without being told. */
+/** The recorded replies, and requests without one. */
 export interface Story {
   shops: Shop[];
-  /** Each with the reply it got, byte for byte. */
+  /** Each with its exact reply. */
   created: (Asked & { raw: string })[];
-  /** Cut off before a reply came. */
+  /** Interrupted before a reply. */
   unanswered: Asked[];
   tokens: string[];
   attempts: string[];
   settlements: string[];
-  /** Opened, and how they were decided. */
+  /** Opened disputes, and their decisions. */
   disputes: Map<string, 0 | 1 | 2>;
-  /** Begun, of the kinds that have no key: some of those that got no answer may be there. */
+  /** Started operations without a key, some of which may have happened without a reply. */
   begun: { pay: number; settle: number; dispute: number };
   serial: number;
-  /** How many came to their end, refusals among them. */
+  /** Completed operations, including refusals. */
   done: number;
   refused: number;
 }
 
-/** A story that nothing has happened in yet. */
+/** An empty record. */
 export const newStory = (shops: Shop[]): Story => ({
   shops,
   created: [],
@@ -67,19 +67,19 @@ export const newStory = (shops: Shop[]): Story => ({
   refused: 0,
 });
 
-/** The product as it runs at the moment. */
+/** The running product. */
 export interface Stage {
   origin: string;
-  /** Where the provider's staff works, beside the product. */
+  /** The database, for the provider's staff. */
   sql: Sql;
   random: () => number;
 }
 
-/** Asks for a creation. */
+/** Sends a create call. */
 export const ask = ({ origin }: Pick<Stage, 'origin'>, { path, body, shop, key }: Asked): Promise<Reply> =>
   send(origin, path, { body, headers: { authorization: shop.authorization, 'idempotency-key': key } });
 
-/** A rule of the business said no: legal, and nothing to remember. Anything else that is no success is a failure. */
+/** Whether a business rule refused it, which is legal. Any other failure fails the test. */
 function isRefusal({ status, raw }: Reply): boolean {
   if (status < 300 || status === 303) return false;
   if (status === 400 || status === 422) return true;
@@ -146,7 +146,7 @@ const payOut: Step = async (stage, story, shop) => {
   const { authorization } = shop;
   const { body } = await send(stage.origin, `${BASE}/available_balance`, { headers: { authorization } });
   const most = Math.max(100, body.data.available_balance * 100);
-  // Now and then more than there is.
+  // Sometimes more than the balance.
   const amount = Math.ceil(most * stage.random() * 1.2) / 100;
   await create(stage, story, {
     kind: 'payout',
@@ -165,7 +165,7 @@ const settle: Step = async ({ origin }, story, { authorization }) => {
   if (!isRefusal(reply) && reply.body.data) story.settlements.push(reply.body.data.reference);
 };
 
-/** The provider's staff opens a dispute, or decides one that is open. */
+/** Opens a dispute, or decides an open one. */
 const dispute: Step = async ({ sql, random }, story, shop) => {
   const config = { ...loadConfig({}) };
   const app: App = { db: sql, pool: sql, clock: systemClock, config, log: pino({ level: 'silent' }) };
@@ -195,7 +195,7 @@ const dispute: Step = async ({ sql, random }, story, shop) => {
   }
 };
 
-/** How often each is done, of a hundred. */
+/** The frequency of each step, in percent. */
 const STEPS: readonly (readonly [Step, number])[] = [
   [signIn, 6],
   [createLink, 16],
@@ -215,7 +215,7 @@ function nextStep(random: () => number): Step {
   return pay;
 }
 
-/** Has the clients work until `count` more operations have come to their end, then calls `stop` while others run. */
+/** Lets the clients complete `count` more operations, then calls `stop` while others run. */
 export async function work(stage: Stage, story: Story, count: number, stop: () => void): Promise<void> {
   const until = story.done + count;
   let stopped = false;
@@ -225,7 +225,7 @@ export async function work(stage: Stage, story: Story, count: number, stop: () =
       try {
         await nextStep(stage.random)(stage, story, shop);
       } catch (error) {
-        // A cut connection is what we came for; anything before is a failure.
+        // A cut connection is expected after `stop`; any before it is a failure.
         if (stopped) return;
         throw error;
       }

@@ -7,14 +7,14 @@ import { build } from 'vite';
 import { inject } from 'vitest';
 import { projectRoot, serverRoot } from '../../src/platform/paths.ts';
 
-/** The server's bundle, built from the sources as they are now. */
+/** The server's bundle, built from the current sources. */
 export interface Bundle {
   main: string;
 }
 
 /**
- * Builds it, unless another test of this run has; about two seconds. The portal and the payment page are taken as
- * `npm run build` left them.
+ * Builds it unless another test of this run has, in about two seconds. Portal and payment page are used as `npm run
+ * build` left them.
  */
 export async function buildBundle(): Promise<Bundle> {
   for (const part of ['portal/index.html', 'pay/render.js']) {
@@ -25,7 +25,7 @@ export async function buildBundle(): Promise<Bundle> {
   return { main: join(folder, 'main.js') };
 }
 
-/** Of two files that build at the same time one is first; what the other has built is the same. */
+/** Of two test files that build concurrently the first wins; both results are the same. */
 async function buildInto(folder: string): Promise<void> {
   const unfinished = `${folder}-${process.pid}`;
   await build({
@@ -41,26 +41,26 @@ async function buildInto(folder: string): Promise<void> {
   }
 }
 
-/** What a child process ended with. */
+/** The end of a child process. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** The product running as a process of its own. */
+/** The product in a process of its own. */
 export interface Product {
   child: ChildProcess;
   origin: string;
-  /** Everything it has written so far, both streams. */
+  /** All output so far, of both streams. */
   output(): string;
-  /** Resolves when it is gone, its output whole. */
+  /** Resolves when the process has ended and its output is complete. */
   ended: Promise<Ending>;
   kill(signal: NodeJS.Signals): void;
 }
 
 const RUNNING = /^Daftar is running (at|jobs)/m;
 
-/** Starts the product without waiting for anything; `PORT` is a free one unless given. */
+/** Starts the product without waiting; `PORT` is a free one by default. */
 export async function spawnProduct(bundle: Bundle, env: Record<string, string>): Promise<Product> {
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [bundle.main], {
@@ -94,7 +94,7 @@ export async function spawnProduct(bundle: Bundle, env: Record<string, string>):
   };
 }
 
-/** The same, and waits until it says that it runs. */
+/** Starts it and waits until it prints that it runs. */
 export async function startProduct(bundle: Bundle, env: Record<string, string>): Promise<Product> {
   const product = await spawnProduct(bundle, env);
   await new Promise<void>((resolve, reject) => {
@@ -105,7 +105,7 @@ export async function startProduct(bundle: Bundle, env: Record<string, string>):
   return product;
 }
 
-/** A port nobody listens at. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** Bytes as they came back, read as one HTTP reply. */
+/** The received bytes, parsed as one HTTP reply. */
 export interface RawReply {
-  /** 0: the connection was closed without a word. */
+  /** 0: the connection was closed without a reply. */
   status: number;
   head: string;
   body: string;
@@ -11,21 +11,21 @@ export interface RawReply {
 /** Longer than any timeout of the server. */
 const PATIENCE_MILLISECONDS = 25_000;
 
-/** Opens a connection and sends these bytes, exactly; whatever comes back until it is closed is the reply. */
+/** Opens a connection and sends exactly these bytes; what comes back until it is closed is the reply. */
 export function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<RawReply> {
   return readReply(openRaw(port, ...parts));
 }
 
-/** Opens a connection and sends these bytes, and leaves it open. */
+/** Opens a connection, sends these bytes and leaves it open. */
 export function openRaw(port: number, ...parts: (string | Buffer)[]): Socket {
   const socket = connect(port, '127.0.0.1');
   for (const part of parts) socket.write(part, 'latin1');
-  // A server that has answered may close before it has read everything.
+  // A server that has replied may close before it has read everything.
   socket.on('error', () => {});
   return socket;
 }
 
-/** All that comes until the connection closes, as a reply; status 0 where it is none. @throws Error when it does not end. */
+/** Reads until the connection closes; status 0 without a reply. @throws Error on timeout. */
 export function readReply(socket: Socket): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -45,7 +45,7 @@ export function readReply(socket: Socket): Promise<RawReply> {
   });
 }
 
-/** A whole request as text; `Connection: close` unless the headers say otherwise. */
+/** A complete request as text; `Connection: close` unless the headers say otherwise. */
 export function requestText(
   method: string,
   target: string,

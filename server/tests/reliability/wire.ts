@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire to PostgreSQL that can be made to behave badly. */
+/** A proxy to PostgreSQL that can simulate network faults. */
 export interface Wire {
-  /** The same database, reached over this wire. */
+  /** The URL of the database through this proxy. */
   url: string;
-  /** From now on nothing passes, in open connections and in new ones: the other side is frozen. */
+  /** Blocks open and new connections: the other side is frozen. */
   stall(): void;
-  /** The same, of connections that are open now alone; new ones pass. They never learn of it. */
+  /** Blocks only connections that are open now; they never notice. */
   freeze(): void;
-  /** Everything passes this much later, each way. */
+  /** Delays everything in both directions. */
   delay(milliseconds: number): void;
-  /** Ends every connection and takes no new ones: the other side is gone. */
+  /** Closes every connection and accepts none: the other side is gone. */
   refuse(): Promise<void>;
-  /** Everything passes again, also what waited. */
+  /** Ends all faults and passes on what was blocked. */
   heal(): Promise<void>;
-  /** Connections open now. */
+  /** The number of open connections. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ export interface Wire {
 interface Pair {
   client: Socket;
   upstream: Socket;
-  /** What came while nothing passed, in order. */
+  /** What was received while blocked, in order. */
   waiting: (() => void)[];
   frozen: boolean;
 }
 
-/** Starts a wire to the server of a database URL. */
+/** Starts a proxy to the server of a database URL. */
 export async function startWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
@@ -39,7 +39,7 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
     from.on('data', (chunk) => {
       const pass = () => to.writable && to.write(chunk);
       if (stalled || pair.frozen) pair.waiting.push(pass);
-      // Timers of one length fire in the order they were set, so bytes stay in order.
+      // Timers with the same delay fire in order, so bytes stay in order.
       else if (delayMilliseconds > 0) setTimeout(pass, delayMilliseconds);
       else pass();
     });

@@ -195,7 +195,7 @@ describe('money across merchants', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('is handed over to nobody who is suspended; it can go back to the balance', async () => {
+  test('cannot be collected by a suspended merchant; it can return to the balance', async () => {
     await pay(daftar, owner);
     await settleAll(daftar, owner);
     const path = '/merchant/payment_links/payout';

@@ -7,7 +7,7 @@ import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
 import * as service from './service.ts';
 
-/** Mounts money for the console. What moves any of it is the nouns' own use cases. */
+/** Mounts the console's lists of money; money is moved only by the nouns' services. */
 export function registerMoney(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     transactions: ({ app, operator, query }) =>

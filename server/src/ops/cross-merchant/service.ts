@@ -22,7 +22,7 @@ import { authorOf, readerOf } from '../by.ts';
 import { paperOf } from '../papers.ts';
 import * as store from './store.ts';
 
-const commonOf = (row: store.EverywhereRow) => ({
+const commonOf = (row: store.CrossMerchantRow) => ({
   id: row.id,
   merchant: { id: row.merchantId, name: row.merchantName },
   mode: row.mode,
@@ -36,7 +36,7 @@ function mapped<Row, Wire>({ rows, meta }: Page<Row>, wireOf: (row: Row) => Wire
 
 type Arguments<F> = F extends (db: never, paging: infer P, filters: infer Q) => unknown ? [P, Q] : never;
 
-/** One page of transactions across merchants. */
+/** Lists one page of transactions across merchants. */
 export async function listTransactions(
   app: App,
   locale: Locale,
@@ -58,7 +58,7 @@ export async function listTransactions(
   );
 }
 
-/** One page of payments across merchants that nobody answered for. */
+/** Lists one page of unanswered payments across merchants. */
 export async function listUnanswered(
   app: App,
   locale: Locale,
@@ -86,7 +86,7 @@ export async function requireTransaction(app: App, ref: { merchantId: number; id
   return mode;
 }
 
-/** Everything about one transaction of a merchant. @throws NotFoundError */
+/** Returns a merchant's transaction in full. @throws NotFoundError */
 export async function readTransaction(
   app: App,
   operator: Operator,
@@ -97,7 +97,7 @@ export async function readTransaction(
   return { ...found, mode };
 }
 
-/** One page of chargebacks across merchants. */
+/** Lists one page of chargebacks across merchants. */
 export async function listChargebacks(
   app: App,
   locale: Locale,
@@ -123,7 +123,7 @@ export async function listChargebacks(
   );
 }
 
-/** A file of the merchant's answer to a dispute, or a size made of a picture. @throws NotFoundError */
+/** Reads a file of the merchant's response to a dispute, or a resized picture. @throws NotFoundError */
 export async function readEvidence(
   app: App,
   ref: DisputeRef & { filePath: string },
@@ -134,7 +134,7 @@ export async function readEvidence(
   return paperOf(app, ref, ref.filePath, size);
 }
 
-/** One page of payouts across merchants. */
+/** Lists one page of payouts across merchants. */
 export async function listPayouts(app: App, ...[paging, filters]: Arguments<typeof store.listPayouts>) {
   const page = await store.listPayouts(app.db, paging, filters);
   return mapped(
@@ -152,7 +152,7 @@ export async function listPayouts(app: App, ...[paging, filters]: Arguments<type
   );
 }
 
-/** One page of settlements across merchants. */
+/** Lists one page of settlements across merchants. */
 export async function listSettlements(
   app: App,
   ...[paging, filters]: Arguments<typeof store.listSettlements>
@@ -175,7 +175,7 @@ export async function listSettlements(
   );
 }
 
-/** Settles what is due now, of one merchant or of all. @returns how many settlements were made. */
+/** Settles what is due now, for one merchant or all. @returns how many settlements were made. */
 export async function runSettlements(
   app: App,
   operator: Operator,

@@ -8,7 +8,7 @@ import { type ListSource, type Page, readPage, type Sql } from '../../platform/l
 import { containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
 import { cairoRange } from '../../platform/time/cairo.ts';
 
-/** What every list across merchants is filtered by. */
+/** The filters of every list across merchants. */
 export interface CrossMerchantFilters {
   mode?: Mode | undefined;
   merchant_id?: number | undefined;
@@ -16,8 +16,8 @@ export interface CrossMerchantFilters {
   date_to?: string | undefined;
 }
 
-/** What every row across merchants has. */
-export interface EverywhereRow {
+/** The columns of every list across merchants. */
+export interface CrossMerchantRow {
   id: number;
   merchantId: number;
   merchantName: string;
@@ -49,7 +49,7 @@ function crossMerchant(db: Db, filters: CrossMerchantFilters): Pick<ListSource, 
 const referenceFilter = (db: Db, column: Sql, typed: string | undefined, kind: string): Sql[] =>
   typedText(typed ?? '') === '' ? [] : [db`${column} like ${referencePattern(typed!, kind)}`];
 
-export interface TransactionAnywhere extends EverywhereRow {
+export interface CrossMerchantTransaction extends CrossMerchantRow {
   reference: string;
   method: number | null;
   status: number;
@@ -74,7 +74,7 @@ export function listTransactions(
   db: Db,
   paging: Paging<'created_at' | 'amount'>,
   filters: TransactionFilters,
-): Promise<Page<TransactionAnywhere>> {
+): Promise<Page<CrossMerchantTransaction>> {
   const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'TRX'));
   const payer = typedText(filters.payer ?? '');
@@ -85,7 +85,7 @@ export function listTransactions(
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
   if (filters.amount_from !== undefined) conditions.push(db`t.value_piastres >= ${filters.amount_from}`);
   if (filters.amount_to !== undefined) conditions.push(db`t.value_piastres <= ${filters.amount_to}`);
-  return readPage<TransactionAnywhere>(db, paging, {
+  return readPage<CrossMerchantTransaction>(db, paging, {
     table: 'transactions',
     scope,
     filters: conditions,
@@ -99,7 +99,7 @@ export function listTransactions(
   });
 }
 
-export interface UnansweredAnywhere extends EverywhereRow {
+export interface CrossMerchantUnanswered extends CrossMerchantRow {
   transactionId: number;
   reference: string;
   method: number;
@@ -108,14 +108,14 @@ export interface UnansweredAnywhere extends EverywhereRow {
   askedAt: Date;
 }
 
-/** One page of payments across merchants whose processor was asked to the end without an answer. */
+/** Lists one page of payments across merchants whose processor never reported an outcome. */
 export function listUnanswered(
   db: Db,
   paging: Paging<'created_at'>,
   filters: CrossMerchantFilters,
-): Promise<Page<UnansweredAnywhere>> {
+): Promise<Page<CrossMerchantUnanswered>> {
   const { scope, filters: conditions } = crossMerchant(db, filters);
-  return readPage<UnansweredAnywhere>(db, paging, {
+  return readPage<CrossMerchantUnanswered>(db, paging, {
     table: 'payment_attempts',
     scope,
     filters: [db`t.unanswered_at is not null`, ...conditions],
@@ -135,7 +135,7 @@ export async function findModeOf(db: Db, merchantId: number, id: number): Promis
   return row?.mode;
 }
 
-export interface ChargebackAnywhere extends EverywhereRow {
+export interface CrossMerchantChargeback extends CrossMerchantRow {
   reference: string;
   transactionId: number;
   transactionReference: string;
@@ -154,11 +154,11 @@ export function listChargebacks(
   db: Db,
   paging: Paging<'created_at' | 'due_date'>,
   filters: CrossMerchantFilters & { reference?: string | undefined; status?: number | undefined },
-): Promise<Page<ChargebackAnywhere>> {
+): Promise<Page<CrossMerchantChargeback>> {
   const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'CHB'));
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
-  return readPage<ChargebackAnywhere>(db, paging, {
+  return readPage<CrossMerchantChargeback>(db, paging, {
     table: 'chargebacks',
     scope,
     filters: conditions,
@@ -170,7 +170,7 @@ export function listChargebacks(
   });
 }
 
-export interface PayoutAnywhere extends EverywhereRow {
+export interface CrossMerchantPayout extends CrossMerchantRow {
   code: string;
   amountPiastres: number;
   state: PayoutState;
@@ -185,11 +185,11 @@ export function listPayouts(
   db: Db,
   paging: Paging<'created_at'>,
   filters: CrossMerchantFilters & { code?: string | undefined; state?: PayoutState | undefined },
-): Promise<Page<PayoutAnywhere>> {
+): Promise<Page<CrossMerchantPayout>> {
   const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.code`, filters.code, 'PAY'));
   if (filters.state) conditions.push(db`t.state = ${filters.state}`);
-  return readPage<PayoutAnywhere>(db, paging, {
+  return readPage<CrossMerchantPayout>(db, paging, {
     table: 'payouts',
     scope,
     filters: conditions,
@@ -200,7 +200,7 @@ export function listPayouts(
   });
 }
 
-export interface SettlementAnywhere extends EverywhereRow {
+export interface CrossMerchantSettlement extends CrossMerchantRow {
   reference: string;
   amountPiastres: number;
   bankPiastres: number;
@@ -226,11 +226,11 @@ export function listSettlements(
   db: Db,
   paging: Paging<'created_at'>,
   filters: CrossMerchantFilters & { reference?: string | undefined; state?: SettlementState | undefined },
-): Promise<Page<SettlementAnywhere>> {
+): Promise<Page<CrossMerchantSettlement>> {
   const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
   if (filters.state) conditions.push(settlementState(db, filters.state));
-  return readPage<SettlementAnywhere>(db, paging, {
+  return readPage<CrossMerchantSettlement>(db, paging, {
     table: 'settlements',
     scope,
     filters: conditions,

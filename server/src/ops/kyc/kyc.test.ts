@@ -34,7 +34,7 @@ const statusOf = async () => {
   return row?.status;
 };
 
-test('who waits is listed, and read with what was sent and its papers', async () => {
+test('waiting merchants are listed, and read with the submitted data and documents', async () => {
   const { body } = await ask('');
   expect(body.data).toContainEqual(expect.objectContaining({ id, business_type: 2 }));
   const sent = (await ask(`/${id}`)).body.data;
@@ -116,7 +116,7 @@ async function sendAgain(changes: Record<string, string>): Promise<void> {
   expect(sent.status, sent.raw).toBe(200);
 }
 
-test('papers that were sent again are not decided by who read the former ones', async () => {
+test('a request that was sent again cannot be decided by the version read before', async () => {
   const second = await daftar.operator('reviewer');
   const read = (await ask(`/${id}`)).body.data;
   const reasons = { iban: 'Of somebody else' };

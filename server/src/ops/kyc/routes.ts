@@ -4,7 +4,7 @@ import type { Auth } from '../../auth/context.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import * as service from './service.ts';
 
-/** Mounts the queue of merchants that wait to be let in. */
+/** Mounts the review of activation requests. */
 export function registerReview(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     queue: async ({ app }) => ({ data: await service.listWaiting(app) }),

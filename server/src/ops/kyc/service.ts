@@ -10,7 +10,7 @@ import { moderateMerchant } from '../moderate.ts';
 import { paperOf } from '../papers.ts';
 import * as store from '../store.ts';
 
-/** Who waits to be reviewed, longest first. */
+/** Lists the merchants that wait for review, longest first. */
 export async function listWaiting(app: App): Promise<WaitingMerchant[]> {
   return (await kycQueue(app)).map((row) => ({
     id: row.merchantId,
@@ -20,7 +20,7 @@ export async function listWaiting(app: App): Promise<WaitingMerchant[]> {
   }));
 }
 
-/** All that a merchant has sent. @throws SubmissionNotFound */
+/** Returns all that a merchant has sent. @throws SubmissionNotFound */
 export async function readSubmission(app: App, operator: Operator, id: number): Promise<OpsSubmission> {
   const sent = await kycSubmission(app, id, operator.locale);
   const merchant = await store.findName(app.db, id);
@@ -39,7 +39,7 @@ export async function readSubmission(app: App, operator: Operator, id: number): 
   };
 }
 
-/** One of the files that a submission names, or a size made of a picture. @throws NotFoundError */
+/** Reads a file of a submission, or a resized picture. @throws NotFoundError */
 export async function readDocument(
   app: App,
   operator: Operator,
@@ -52,8 +52,8 @@ export async function readDocument(
 }
 
 /**
- * Lets a merchant in, or says by field why not. Of two reviewers at once the second is told that it is decided.
- * @param verdict the version that was read, and why not; reasons null approves.
+ * Approves a merchant, or rejects it with reasons by field. Of two reviewers at once the second is refused.
+ * @param verdict the version that was read, and the reasons; null approves.
  * @throws SubmissionNotFound, NotWaiting, SubmissionChanged when the merchant has sent another version since
  */
 export async function decide(

@@ -1,4 +1,4 @@
-/** What is done for an owner who cannot come in any more; written down, and told to the owner. */
+/** Helps an owner who is locked out; logged, and announced to the owner. */
 import { openPortal } from '../../account/addresses.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { notifyOfSignInChange } from '../../auth/notices.ts';
@@ -12,8 +12,9 @@ import { MerchantNotFound, NothingToLift } from '../errors.ts';
 import * as store from './store.ts';
 
 /**
- * Turns the owner's second step off and ends their sessions: the password alone opens the account, until they turn it on
- * anew. @param reason how it was made sure that it is the owner who asks.
+ * Turns the owner's two-step sign-in off and ends their sessions: the password alone then signs in, until they turn it
+ * on again.
+ * @param reason how the owner's identity was verified.
  * @throws MerchantNotFound, NothingToLift
  */
 export function liftTwoStep(app: App, by: Operator, id: number, reason: string): Promise<void> {
@@ -25,7 +26,7 @@ export function liftTwoStep(app: App, by: Operator, id: number, reason: string):
 }
 
 /**
- * Lets a merchant's people come from every address; the list goes on to hold for keys.
+ * Lets a merchant's people sign in from every address; the list still applies to keys.
  * @throws MerchantNotFound, NothingToLift
  */
 export function liftAddresses(app: App, by: Operator, id: number, reason: string): Promise<void> {

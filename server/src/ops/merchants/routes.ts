@@ -7,7 +7,7 @@ import * as service from './service.ts';
 
 /** Mounts merchants for the console. */
 export function registerMerchants(server: FastifyInstance, options: MountOptions, auth: Auth): void {
-  // This process knows at once; the others through the database's NOTIFY.
+  // This process knows at once, the others by the database's NOTIFY.
   const acts = (merchantId: number) => auth.principals.evict({ merchantId });
   mount(server, options, endpoints, {
     list: ({ app, query }) => service.listMerchants(app, query.paging, query.filters),

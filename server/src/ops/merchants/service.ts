@@ -29,7 +29,7 @@ const rowOf = (row: store.ListedMerchant): OpsMerchantRow => ({
   is_held: row.heldAt !== null,
 });
 
-/** One page of all merchants. */
+/** Lists one page of all merchants. */
 export async function listMerchants(
   app: App,
   paging: Paging<'created_at' | 'name'>,
@@ -39,7 +39,7 @@ export async function listMerchants(
   return { rows: rows.map(rowOf), meta };
 }
 
-/** Everything the console shows of a merchant. @throws MerchantNotFound */
+/** Returns what the console shows of a merchant. @throws MerchantNotFound */
 export async function getMerchant(app: App, operator: Operator, id: number): Promise<OpsMerchant> {
   const found = await store.findMerchant(app.db, id);
   if (!found) throw new MerchantNotFound();
@@ -97,7 +97,7 @@ export async function decideMerchant(
   if (!moved) throw new MerchantNotFound();
 }
 
-/** Changes something of a merchant's terms behind its lock, and writes down what it was and what it is. */
+/** Changes a merchant's terms under a lock, and logs the values before and after. */
 async function changeTerms(
   app: App,
   operator: Operator,
@@ -128,8 +128,8 @@ const storedRate = ({ payment_method_id: method, rate, fixed }: OwnRate) => ({
 const byMethod = (one: { method: number }, other: { method: number }) => one.method - other.method;
 
 /**
- * Replaces the rates that were agreed with a merchant, for payments from now on.
- * @throws MerchantNotFound, RatesChanged when somebody has agreed on others since they were read
+ * Replaces a merchant's own rates, for future payments.
+ * @throws MerchantNotFound, RatesChanged when they have changed since they were read
  */
 export function saveRates(
   app: App,
@@ -148,7 +148,7 @@ export function saveRates(
   });
 }
 
-/** Changes when a merchant's money is settled, for payments from now on. @throws MerchantNotFound */
+/** Changes a merchant's settlement schedule, for future payments. @throws MerchantNotFound */
 export function saveSchedule(
   app: App,
   operator: Operator,
@@ -161,7 +161,10 @@ export function saveSchedule(
   });
 }
 
-/** Holds settling, or with null releases it. @throws MerchantNotFound, HoldRefused when nothing would change. */
+/**
+ * Puts settlements on hold, or releases them with null.
+ * @throws MerchantNotFound, HoldRefused when nothing would change.
+ */
 export function setHold(app: App, operator: Operator, id: number, reason: string | null): Promise<void> {
   const action = reason === null ? 'settlement-release' : 'settlement-hold';
   return changeTerms(app, operator, id, action, async (tx, { holdReason }, now) => {

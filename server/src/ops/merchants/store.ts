@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
 import { containsPattern, typedText } from '../../platform/lists/search.ts';
 
-/** A merchant as the console lists it. */
+/** A merchant as listed. */
 export interface ListedMerchant {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ const columns = (db: Db) => db`
   t.id, t.business_name as name, t.email, t.mobile, t.status, t.business_type as "businessType",
   t.created_at as "createdAt", t.settlement_held_at as "heldAt"`;
 
-/** One page of all merchants. */
+/** Lists one page of all merchants. */
 export function listMerchants(
   db: Db,
   paging: Paging<'created_at' | 'name'>,
@@ -44,7 +44,7 @@ export function listMerchants(
   }
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
   return readPage<ListedMerchant>(db, paging, {
-    // A merchant is its own; the planner sees through this.
+    // A constant condition; the planner removes it.
     table: '(select id as merchant_id, m.* from merchants m)',
     scope: db`true`,
     filters: conditions,
@@ -53,7 +53,7 @@ export function listMerchants(
   });
 }
 
-/** Everything about a merchant that its own row, owner and agreement say. */
+/** A merchant with its owner and terms. */
 export interface FullMerchant extends ListedMerchant {
   statusReason: string | null;
   ownerName: string;
@@ -67,7 +67,7 @@ export interface FullMerchant extends ListedMerchant {
   holdReason: string | null;
 }
 
-/** A merchant with its terms, its first owner and what may keep them out. */
+/** Finds a merchant with its terms, its first owner and what may lock them out. */
 export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
   const [row] = await db<FullMerchant[]>`
     select ${columns(db)}, t.status_reason as "statusReason", t.settlement_schedule as schedule,
@@ -84,7 +84,7 @@ export async function findMerchant(db: Db, id: number): Promise<FullMerchant | u
   return row;
 }
 
-/** The first of a merchant's owners, and how to write to them. */
+/** A merchant's first owner, with contact data. */
 export interface Owner {
   merchantId: number;
   userId: number;
@@ -93,7 +93,7 @@ export interface Owner {
   locale: 'en' | 'ar';
 }
 
-/** The first owner, to be written to. */
+/** Finds the first owner, for messages. */
 export async function findOwner(db: Db, merchantId: number): Promise<Owner | undefined> {
   const [row] = await db<Owner[]>`
     select u.merchant_id as "merchantId", u.id as "userId", u.first_name as name, u.email as "to", u.locale
@@ -102,28 +102,28 @@ export async function findOwner(db: Db, merchantId: number): Promise<Owner | und
   return row;
 }
 
-/** What a method costs a merchant. */
+/** The rate of a method. */
 export interface StoredRate {
   method: number;
   rateBps: number;
   fixedPiastres: number;
 }
 
-/** What was agreed with a merchant; a method without a row pays the usual rate. */
+/** Lists a merchant's own rates; other methods have the default rate. */
 export function listRates(db: Db, merchantId: number): Promise<StoredRate[]> {
   return db<StoredRate[]>`
     select payment_method as method, rate_bps as "rateBps", fixed_piastres as "fixedPiastres"
       from merchant_rates where merchant_id = ${merchantId} order by payment_method`;
 }
 
-/** What of a merchant's terms is not its rates. */
+/** A merchant's terms except rates. */
 export interface Terms {
   schedule: SettlementSchedule;
   day: number | null;
   holdReason: string | null;
 }
 
-/** Locks a merchant for a change of its terms. */
+/** Locks a merchant before a change of its terms. */
 export async function lockTerms(tx: Tx, id: number): Promise<Terms | undefined> {
   const [row] = await tx<Terms[]>`
     select settlement_schedule as schedule, settlement_day as day,
@@ -132,7 +132,7 @@ export async function lockTerms(tx: Tx, id: number): Promise<Terms | undefined> 
   return row;
 }
 
-/** Puts these rates in the place of all of a merchant's own. */
+/** Replaces all of a merchant's own rates. */
 export async function replaceRates(tx: Tx, merchantId: number, rates: readonly StoredRate[]): Promise<void> {
   await tx`delete from merchant_rates where merchant_id = ${merchantId}`;
   for (const { method, rateBps, fixedPiastres } of rates) {

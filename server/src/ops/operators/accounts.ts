@@ -10,12 +10,12 @@ import { newSecret, openSecret } from './secret.ts';
 import * as store from './store.ts';
 import { dropInvitation } from './store-invitations.ts';
 
-/** What an operator is told once, to sign in with from then on. */
+/** An operator's credentials, shown once. */
 export interface Enrolment {
   email: string;
   role: OperatorRole;
   password: string;
-  /** For the authenticator, in base 32; and the same as it is scanned. */
+  /** The authenticator secret in base 32, and as a URI for a QR code. */
   secret: string;
   uri: string;
 }
@@ -23,7 +23,7 @@ export interface Enrolment {
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_LENGTH = 20;
 
-/** About 115 bits, without characters that are read for one another. */
+/** About 115 bits, without characters that are easily confused. */
 function newPassword(): string {
   return Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
@@ -33,7 +33,7 @@ async function newCredentials(app: App, password: string) {
   return { secret, passwordHash: await hashPassword(password), totpSealed: sealed };
 }
 
-/** Lets somebody of the provider's staff in. @throws OperatorExists */
+/** Adds an operator. @throws OperatorExists */
 export async function addOperator(
   app: App,
   operator: { email: string; role: OperatorRole; password?: string },
@@ -54,7 +54,7 @@ export async function addOperator(
   return { email, role, password, secret, uri: totpUri(email, secret) };
 }
 
-/** A new password and authenticator for an operator who lost theirs; ends every session. @throws OperatorNotFound */
+/** Replaces an operator's password and authenticator; ends every session. @throws OperatorNotFound */
 export async function renewOperator(
   app: App,
   email: string,
@@ -79,7 +79,7 @@ export async function renewOperator(
   return { email, role, password, secret, uri: totpUri(email, secret) };
 }
 
-/** Locks an operator out, from the very next call. @throws OperatorNotFound */
+/** Disables an operator from the next call on. @throws OperatorNotFound */
 export async function disableOperator(app: App, email: string, actor: string): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -96,7 +96,7 @@ export async function disableOperator(app: App, email: string, actor: string): P
   });
 }
 
-/** The authenticator secret of an operator, to be shown again; null without one that this server can read. */
+/** Returns an operator's authenticator secret again; null when this server cannot decrypt it. */
 export async function revealTotpSecret(app: App, email: string): Promise<string | null> {
   const found = await store.findOperator(app.db, email);
   return found?.totpSealed ? openSecret(app, found.totpSealed) : null;

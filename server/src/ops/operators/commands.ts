@@ -10,7 +10,7 @@ const emailOf = (typed: string | undefined) => {
 
 const isRole = (typed: string): typed is OperatorRole => OPERATOR_ROLES.includes(typed as OperatorRole);
 
-/** What the new operator needs, told this once: of the password and the secret the server keeps no readable copy. */
+/** The new operator's credentials, shown once: the server stores no readable copy. */
 async function told({ email, role, password, secret, uri }: Enrolment): Promise<string> {
   const { default: qrCode } = await import('qrcode');
   const picture = await qrCode.toString(uri, { type: 'terminal', small: true });
@@ -23,7 +23,7 @@ async function told({ email, role, password, secret, uri }: Enrolment): Promise<
   ].join('\n');
 }
 
-/** By the first word of `npm run ops --`. */
+/** Commands by the first argument of `npm run ops --`. */
 export const operatorCommands: Readonly<Record<string, Command>> = {
   add: async (app, [typed, role = 'reviewer'], actor) => {
     const email = emailOf(typed);

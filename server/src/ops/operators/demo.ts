@@ -5,7 +5,7 @@ import { addOperator, type Enrolment, renewOperator, revealTotpSecret } from './
 const EMAIL = 'operator@daftar.example';
 const PASSWORD = 'Operator@1234';
 
-/** The demo's operator: made when it is not there, and its authenticator made anew when the server's secret changed. */
+/** Returns the demo's operator: created when missing, with a new authenticator when the server's secret has changed. */
 export async function demoOperator(app: App): Promise<Pick<Enrolment, 'email' | 'password' | 'secret'>> {
   const kept = await revealTotpSecret(app, EMAIL);
   if (kept !== null) return { email: EMAIL, password: PASSWORD, secret: kept };

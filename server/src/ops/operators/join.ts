@@ -1,6 +1,4 @@
-/**
- * How an invited operator gets access: by the link in their e-mail, with a password and an authenticator of their own.
- */
+/** How an invited operator joins: by the link in their e-mail, with a password and an authenticator of their own. */
 import type { JoinForm } from '@daftar/contract/ops-operators';
 import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
@@ -19,7 +17,7 @@ import * as store from './store.ts';
 import * as invitations from './store-invitations.ts';
 
 /**
- * Whom a link is for, and the secret to put into their authenticator: the same until the link is used.
+ * Returns who a link is for, and the authenticator secret, which stays the same until the link is used.
  * @throws TokenExpired
  */
 export async function openInvitation(
@@ -35,7 +33,7 @@ export async function openInvitation(
 }
 
 /**
- * Uses a link up: the password and the authenticator are the operator's from now on, who is signed in.
+ * Consumes a link, stores the password and the authenticator, and signs in.
  * @throws TokenExpired, TooManyError 429, InvalidError 422 on `code`
  */
 export async function join(app: App, visitor: Visitor, form: z.output<typeof JoinForm>): Promise<SignedIn> {

@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect((await signIn({ code: past(30) })).status).toBe(200);
   });
 
-  test('says the same whatever was wrong', async () => {
+  test('gives the same error whatever was wrong', async () => {
     const wrong = await signIn({ password: 'Wrong1$xx' });
     expect(wrong.status).toBe(400);
     const nobody = await signIn({ email: 'nobody@example.com' });

@@ -1,10 +1,10 @@
-/** Passwords that operators choose, judged beyond the rule that merchants have. */
+/** Rules of operators' passwords, which are stricter than those of merchants. */
 import { formsOf, isCommonPassword, namesPerson } from '@daftar/contract/passwords';
 import { InvalidError } from '../../platform/http/errors.ts';
 
 let known: Promise<ReadonlySet<string>> | null = null;
 
-/** Some 49,000 passwords from leaks, the most used first; read when the first is judged. */
+/** Some 49,000 leaked passwords, the most frequent first; loaded at the first use. */
 function knownPasswords(): Promise<ReadonlySet<string>> {
   known ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
@@ -13,8 +13,8 @@ function knownPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Refuses a password that others are known to have had, whatever digits and signs stand around it, and one that names
- * its person. @param person what is written about them: names, e-mail address, business.
+ * Refuses a leaked password, whatever digits and symbols surround it, and one that names its person.
+ * @param person texts about them: names, e-mail address, business.
  * @throws InvalidError 422 on `password`
  */
 export async function requireUnguessable(password: string, person: readonly string[]): Promise<void> {

@@ -5,8 +5,8 @@ import { newTotpSecret } from '../../platform/totp.ts';
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'operator authenticator');
 
-/** A new secret for an operator's authenticator, in base 32, and as it is kept. */
+/** Creates an operator's authenticator secret: in base 32, and encrypted for storage. */
 export const newSecret = (app: Pick<App, 'config'>) => newTotpSecret(keyOf(app));
 
-/** The secret that was kept; null when the server's own has changed since. */
+/** Decrypts a stored secret; null when the server's own has changed since. */
 export const openSecret = (app: Pick<App, 'config'>, sealed: Buffer) => unseal(keyOf(app), sealed);

@@ -13,24 +13,24 @@ import { WrongOperatorCredentials } from '../errors.ts';
 import { openSecret } from './secret.ts';
 import * as store from './store.ts';
 
-/** A session lasts a working day, and no longer than this without a call. */
+/** A session lasts a working day, and ends after this long without a call. */
 export const SESSION_SECONDS = 8 * 3600;
 const IDLE_SECONDS = 30 * 60;
-/** How long one that ran out is kept. */
+/** For how long expired sessions are kept. */
 const KEPT_DAYS = 30;
-/** How exactly the last call is known. */
+/** The precision of the last use. */
 const TOUCH_MILLISECONDS = 60_000;
 
 const TOKEN = /^[\w-]{20,100}$/;
 const SESSION_KEY = 'operator:';
 
-/** A session that was opened: its token, for the cookie alone, and whose it is. */
+/** An opened session: its token, for the cookie only, and its operator. */
 export interface SignedIn {
   token: string;
   operator: Pick<Operator, 'email' | 'role' | 'permissions'>;
 }
 
-/** Opens a session for somebody who has proven who they are, in the transaction that used the proof up. */
+/** Opens a session for a proven operator, in the transaction that consumes the proof. */
 export async function openSession(
   app: App,
   tx: Tx,
@@ -55,8 +55,8 @@ export async function openSession(
 }
 
 /**
- * Signs an operator in by password and the code of the authenticator. What of the two was wrong is never told, and a
- * code is good once.
+ * Signs an operator in by password and authenticator code. It is not revealed which is wrong, and a code can be used
+ * once.
  * @throws TooManyError 429, WrongOperatorCredentials 400.
  */
 export async function signIn(
@@ -71,7 +71,7 @@ export async function signIn(
   const step = secret === null ? null : stepOfCode(secret, form.code, app.clock.now());
   if (!found || !fits || step === null) throw new WrongOperatorCredentials();
   const signedIn = await transaction(app.db, async (tx) => {
-    // Of two who present the same code at once, one is let in.
+    // Of two concurrent requests with the same code, one signs in.
     if (!(await store.useStep(tx, found.id, step))) throw new WrongOperatorCredentials();
     return openSession(app, tx, visitor, found);
   });
@@ -79,7 +79,7 @@ export async function signIn(
   return signedIn;
 }
 
-/** The guard's question, for the console: asked of the database at each call, so that ending a session ends it. */
+/** Authenticates an operator, by a query per call, so that ending a session takes effect at once. */
 export function operatorsOf(app: App): AuthenticateOperator {
   return async (token) => {
     if (!TOKEN.test(token)) return null;
@@ -98,7 +98,7 @@ export function operatorsOf(app: App): AuthenticateOperator {
   };
 }
 
-/** Whether the session of an operator who was let in lasts still. Asking is no sign of life. */
+/** Whether an operator's session is still open; does not count as a use. */
 export async function isSessionOpen(app: App, { sessionKey }: Operator): Promise<boolean> {
   const tokenHash = Buffer.from(sessionKey.slice(SESSION_KEY.length), 'hex');
   const now = app.clock.now();
@@ -106,7 +106,7 @@ export async function isSessionOpen(app: App, { sessionKey }: Operator): Promise
   return (await store.findSession(app.pool, tokenHash, now, idleSince)) !== undefined;
 }
 
-/** Ends the session of a cookie. Nobody's is no error. */
+/** Ends the session of a cookie; does nothing without one. */
 export async function signOut(app: App, token: string | undefined, address: string): Promise<void> {
   if (token === undefined || !TOKEN.test(token)) return;
   const now = app.clock.now();
@@ -117,7 +117,7 @@ export async function signOut(app: App, token: string | undefined, address: stri
   });
 }
 
-/** Drops sessions a month after they ran out. */
+/** Deletes sessions a month after they expired. */
 export function forgetOperatorSessions(app: App): Promise<void> {
   return store.purgeSessions(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
 }

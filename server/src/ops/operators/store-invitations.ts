@@ -12,7 +12,7 @@ export interface ListedOperator {
   invitedUntil: Date | null;
 }
 
-/** Everybody of the provider's staff, by address. */
+/** Lists the operators by address. */
 export function listOperators(db: Db): Promise<ListedOperator[]> {
   return db<ListedOperator[]>`
     select o.id, o.email, o.role, o.created_at as "createdAt", o.disabled_at as "disabledAt",
@@ -22,7 +22,7 @@ export function listOperators(db: Db): Promise<ListedOperator[]> {
      order by o.disabled_at is not null, o.email`;
 }
 
-/** A new link; the one before is void. */
+/** Stores a new link, which invalidates the one before. */
 export async function writeInvitation(
   tx: Tx,
   invitation: { operatorId: number; tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -43,7 +43,7 @@ export interface Invitation {
   totpSealed: Buffer;
 }
 
-/** Keeps the drawn secret with a link that is good, unless one was drawn before. @returns whom it is for. */
+/** Stores the drawn secret with a valid link, unless it has one. @returns who it is for. */
 export async function openInvitation(
   db: Db,
   link: { tokenHash: Buffer; totpSealed: Buffer; now: Date },
@@ -57,7 +57,7 @@ export async function openInvitation(
   return row;
 }
 
-/** A link that is good and was opened. */
+/** Finds a valid link that was opened. */
 export async function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> {
   const [row] = await db<Invitation[]>`
     select i.operator_id as "operatorId", o.email, o.role, i.totp_sealed as "totpSealed"
@@ -67,13 +67,13 @@ export async function findInvitation(db: Db, tokenHash: Buffer, now: Date): Prom
   return row;
 }
 
-/** Uses a link up. @returns false when somebody else did. */
+/** Consumes a link. @returns false when it was consumed before. */
 export async function useInvitation(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const used = await tx`delete from operator_invitations where token_hash = ${tokenHash}`;
   return used.count === 1;
 }
 
-/** Voids the link of an operator. */
+/** Invalidates the link of an operator. */
 export async function dropInvitation(tx: Tx, operatorId: number): Promise<void> {
   await tx`delete from operator_invitations where operator_id = ${operatorId}`;
 }

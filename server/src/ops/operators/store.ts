@@ -6,7 +6,7 @@ import { deleteBefore } from '../../platform/jobs/batches.ts';
 export interface OperatorRow {
   id: number;
   email: string;
-  /** Null while the link of an invitation was not followed, like the authenticator. */
+  /** Null until the invitation is accepted, like the authenticator. */
   passwordHash: string | null;
   totpSealed: Buffer | null;
   role: OperatorRole;
@@ -17,24 +17,24 @@ const columns = (db: Db) => db`
   o.id, o.email, o.password_hash as "passwordHash", o.totp_sealed as "totpSealed", o.role,
   o.disabled_at as "disabledAt"`;
 
-/** The operator an e-mail address leads to. */
+/** Finds the operator of an e-mail address. */
 export async function findOperator(db: Db, email: string): Promise<OperatorRow | undefined> {
   const [row] = await db<OperatorRow[]>`select ${columns(db)} from operators o where o.email = ${email}`;
   return row;
 }
 
-/** Locks every operator, so that those who decide about one another take turns. */
+/** Locks every operator, so that decisions about each other take turns. */
 export function lockOperators(tx: Tx): Promise<OperatorRow[]> {
   return tx<OperatorRow[]>`select ${columns(tx)} from operators o order by o.id for update`;
 }
 
-/** What proves who an operator is. */
+/** An operator's password and authenticator. */
 export interface Credentials {
   passwordHash: string;
   totpSealed: Buffer;
 }
 
-/** Without credentials, somebody who is invited. @returns the id; undefined when the address is taken. */
+/** Inserts an operator, without credentials when invited. @returns the id; undefined when the address is taken. */
 export async function insertOperator(
   db: Db,
   operator: Partial<Credentials> & { email: string; role: OperatorRole; now: Date },
@@ -47,7 +47,7 @@ export async function insertOperator(
   return row?.id;
 }
 
-/** New credentials, or none until a link is followed; an operator that was disabled is let in again. */
+/** Replaces an operator's credentials, or removes them until a link is used; enables a disabled operator. */
 export async function replaceCredentials(db: Db, id: number, credentials: Credentials | null): Promise<void> {
   await db`
     update operators set password_hash = ${credentials?.passwordHash ?? null},
@@ -55,12 +55,12 @@ export async function replaceCredentials(db: Db, id: number, credentials: Creden
      where id = ${id}`;
 }
 
-/** Locks an operator out. */
+/** Disables an operator. */
 export async function disableOperator(db: Db, id: number, now: Date): Promise<void> {
   await db`update operators set disabled_at = ${now} where id = ${id} and disabled_at is null`;
 }
 
-/** Uses up the step of a code. @returns false when that one, or a later one, was used before. */
+/** Consumes a code by its time step. @returns false when this step, or a later one, was used before. */
 export async function useStep(db: Db, id: number, step: number): Promise<boolean> {
   const used = await db`
     update operators set totp_step = ${step} where id = ${id} and totp_step < ${step} and disabled_at is null`;
@@ -92,7 +92,10 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** Whom a session stands for now; nothing when it ended, was silent since before `idleSince`, or its operator is disabled. */
+/**
+ * Finds the operator of a session; nothing when it has ended, was not used since `idleSince`, or its operator is
+ * disabled.
+ */
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
@@ -107,12 +110,12 @@ export async function findSession(
   return row;
 }
 
-/** Notes that a session was used. */
+/** Records the use of a session. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db`update operator_sessions set last_seen_at = ${now} where token_hash = ${tokenHash} and last_seen_at < ${now}`;
 }
 
-/** Ends one session. @returns whose it was. */
+/** Ends a session. @returns its operator. */
 export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
     update operator_sessions s set ended_at = ${now} from operators o
@@ -125,7 +128,7 @@ export async function endSessionsOf(db: Db, operatorId: number, now: Date): Prom
   await db`update operator_sessions set ended_at = ${now} where operator_id = ${operatorId} and ended_at is null`;
 }
 
-/** Drops sessions that expired before a moment. */
+/** Deletes sessions that expired before a moment. */
 export async function purgeSessions(app: App, before: Date): Promise<void> {
   await deleteBefore(app, { table: 'operator_sessions', key: ['token_hash'], moment: 'expires_at' }, before);
 }

@@ -1,4 +1,4 @@
-/** Managing the provider's staff, as an administrator does in the console. */
+/** Managing operators, as administrators do in the console. */
 import { INVITATION_HOURS, type InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
 import type { z } from 'zod/mini';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
@@ -14,7 +14,7 @@ import { LastAdmin, OperatorExists, OperatorNotFound, OwnOperator } from '../err
 import * as store from './store.ts';
 import { dropInvitation, listOperators as findAll, writeInvitation } from './store-invitations.ts';
 
-/** Everybody of the provider's staff, those who may not come in last. */
+/** Lists the operators, disabled ones last. */
 export async function listOperators(app: App): Promise<OperatorRow[]> {
   return (await findAll(app.db)).map((row) => ({
     id: row.id,
@@ -27,7 +27,7 @@ export async function listOperators(app: App): Promise<OperatorRow[]> {
   }));
 }
 
-/** Sends somebody a link by which they come in. @throws OperatorExists */
+/** Sends an invitation link. @throws OperatorExists */
 export async function inviteOperator(
   app: App,
   by: Operator,
@@ -47,8 +47,9 @@ export async function inviteOperator(
 }
 
 /**
- * Voids an operator's password, authenticator and sessions, and sends a link for new ones: for who lost theirs, and for
- * who was disabled and comes back. @throws OperatorNotFound, OwnOperator, LastAdmin
+ * Invalidates an operator's password, authenticator and sessions, and sends a link for new ones: for operators who lost
+ * theirs, or who return.
+ * @throws OperatorNotFound, OwnOperator, LastAdmin
  */
 export function resetOperator(app: App, by: Operator, id: number): Promise<void> {
   return change(app, by, id, 'reset', async (tx, operator) => {
@@ -57,7 +58,7 @@ export function resetOperator(app: App, by: Operator, id: number): Promise<void>
   });
 }
 
-/** Locks an operator out, from the very next call. @throws OperatorNotFound, OwnOperator, LastAdmin */
+/** Disables an operator from the next call on. @throws OperatorNotFound, OwnOperator, LastAdmin */
 export function disableOperator(app: App, by: Operator, id: number): Promise<void> {
   return change(app, by, id, 'disable', async (tx) => {
     await store.disableOperator(tx, id, app.clock.now());
@@ -77,9 +78,9 @@ async function change(
     const all = await store.lockOperators(tx);
     const operator = all.find((each) => each.id === id);
     if (!operator) throw new OperatorNotFound();
-    // Who locks themselves out has nobody to ask; the command line is for that.
+    // An administrator who disabled themselves could not undo it; the command line is for that.
     if (id === by.operatorId) throw new OwnOperator();
-    // Also of two administrators who disable each other at the same moment.
+    // Also when two administrators disable each other at the same moment.
     if (!all.some((each) => each.id !== id && isWorkingAdmin(each))) throw new LastAdmin();
     await work(tx, operator);
     await store.endSessionsOf(tx, id, now);
@@ -107,7 +108,7 @@ async function sendLink(
   const { locale } = by;
   const params = { hours: INVITATION_HOURS, by: by.email };
   const say = (key: string) => translate(locale, { key: `ops.invitationMail.${key}`, params }, 'latin');
-  // Behind the hash the token reaches no server's log.
+  // In the fragment, so that the token reaches no server's log.
   const url = `${app.config.publicUrl}/ops/join?lang=${locale}#${token}`;
   const content = composeEmail({
     locale,

@@ -11,7 +11,7 @@ import { authorOf } from '../by.ts';
 import { NothingToRetry } from '../errors.ts';
 import * as store from './store.ts';
 
-/** One page of jobs that failed. */
+/** Lists one page of failed jobs. */
 export async function listFailedJobs(app: App, paging: Paging<'created_at'>) {
   const { rows, meta } = await store.listFailedJobs(app.db, paging);
   const wireOf = (row: store.StoredJob): FailedJob => ({
@@ -27,7 +27,7 @@ export async function listFailedJobs(app: App, paging: Paging<'created_at'>) {
   return { rows: rows.map(wireOf), meta };
 }
 
-/** Has a failed job tried at once, with all its attempts before it. @throws NothingToRetry */
+/** Retries a failed job now, with all its attempts again. @throws NothingToRetry */
 export async function retryJob(app: App, operator: Operator, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -41,7 +41,7 @@ export async function retryJob(app: App, operator: Operator, id: number): Promis
   });
 }
 
-/** One page of messages that were not delivered. */
+/** Lists one page of undelivered messages. */
 export async function listFailedMessages(app: App, paging: Paging<'created_at'>) {
   const { rows, meta } = await store.listFailedMessages(app.db, paging);
   const wireOf = (row: store.StoredMessage): FailedMessage => ({
@@ -56,7 +56,7 @@ export async function listFailedMessages(app: App, paging: Paging<'created_at'>)
   return { rows: rows.map(wireOf), meta };
 }
 
-/** Hands a failed message to its gateway again; the gateway tells a second copy by its key. @throws NothingToRetry */
+/** Hands a failed message to its gateway again; the gateway detects duplicates by its key. @throws NothingToRetry */
 export async function retryMessage(
   app: App,
   operator: Operator,
@@ -73,7 +73,7 @@ export async function retryMessage(
   });
 }
 
-/** One page of webhooks that were given up. */
+/** Lists one page of webhooks that failed for good. */
 export async function listFailedDeliveries(app: App, paging: Paging<'created_at'>) {
   const { rows, meta } = await store.listFailedDeliveries(app.db, paging);
   const wireOf = (row: store.StoredDelivery): FailedDelivery => ({
@@ -88,7 +88,7 @@ export async function listFailedDeliveries(app: App, paging: Paging<'created_at'
   return { rows: rows.map(wireOf), meta };
 }
 
-/** Sends a webhook that was given up once more. @throws NothingToRetry, NoCallbackAddress */
+/** Sends such a webhook once more. @throws NothingToRetry, NoCallbackAddress */
 export async function retryDelivery(
   app: App,
   operator: Operator,
@@ -100,7 +100,7 @@ export async function retryDelivery(
   await resendEvent(app, { merchantId: ref.merchantId, mode, actor, address }, ref.id);
 }
 
-/** One page of the audit log. */
+/** Lists one page of the audit log. */
 export async function listAudit(
   app: App,
   locale: Locale,

@@ -15,10 +15,10 @@ import { authorOf } from '../by.ts';
 import * as store from './store.ts';
 
 const LISTED = 100;
-/** A rate that differs by more from the one in force is asked about: most such differences are typing errors. */
+/** A larger difference from the current rate must be confirmed: most are typing errors. */
 const FAR_OFF = 0.1;
 
-/** The newest exchange rates, with the one in force marked. */
+/** Lists the newest exchange rates, with the current one marked. */
 export async function listExchangeRates(app: App): Promise<ExchangeRate[]> {
   const now = app.clock.now();
   const inForce = new Set<string>();
@@ -36,9 +36,8 @@ export async function listExchangeRates(app: App): Promise<ExchangeRate[]> {
 }
 
 /**
- * Adds an exchange rate, from now or from a moment to come: what was computed before stays as it was.
- * @throws InvalidError for a moment that has passed or is taken, and for a rate far from the one in force that was not
- * confirmed.
+ * Adds an exchange rate that applies from now or later; what was computed before does not change.
+ * @throws InvalidError for a moment that has passed or is taken, and for an unconfirmed rate far from the current one.
  */
 export async function addExchangeRate(
   app: App,
@@ -72,18 +71,18 @@ const holidayOf = ({ day, nameEn, nameAr }: store.StoredHoliday): BankHoliday =>
   name_ar: nameAr,
 });
 
-/** Bank holidays of this year and those after. */
+/** Lists bank holidays of this year and later. */
 export async function listBankHolidays(app: App): Promise<BankHoliday[]> {
   const year = cairoDay(app.clock.now()).slice(0, 4);
   return (await store.listBankHolidays(app.db, `${year}-01-01`)).map(holidayOf);
 }
 
-/** Days that have passed are history: money was promised by them. */
+/** Past days cannot change, because settlement days were computed from them. */
 function requireToCome(app: App, day: string): void {
   if (day < cairoDay(app.clock.now())) throw InvalidError.field('day', 'DateInPast');
 }
 
-/** Adds a bank holiday, or gives it other names. @throws InvalidError for a day that has passed. */
+/** Adds or renames a bank holiday. @throws InvalidError for a day that has passed. */
 export async function saveBankHoliday(
   app: App,
   operator: Operator,
@@ -102,7 +101,7 @@ export async function saveBankHoliday(
   });
 }
 
-/** Removes a bank holiday that is to come. @throws NotFoundError, InvalidError for a day that has passed. */
+/** Removes a future bank holiday. @throws NotFoundError, InvalidError for a day that has passed. */
 export async function removeBankHoliday(app: App, operator: Operator, day: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const before = await store.lockHoliday(tx, day);

@@ -5,7 +5,7 @@ import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import * as failures from './failures.ts';
 import * as rates from './rates.ts';
 
-/** Mounts what the provider keeps for everybody, what failed, and the audit log. */
+/** Mounts settings for all merchants, failed jobs and messages, and the audit log. */
 export function registerPlatform(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     exchangeRates: async ({ app }) => ({ data: await rates.listExchangeRates(app) }),

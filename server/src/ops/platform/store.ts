@@ -11,14 +11,14 @@ export interface StoredExchangeRate {
   effectiveFrom: Date;
 }
 
-/** The newest rates, those to come included. */
+/** Lists the newest rates, including future ones. */
 export function listExchangeRates(db: Db, limit: number): Promise<StoredExchangeRate[]> {
   return db<StoredExchangeRate[]>`
     select currency, rate_scaled as "rateScaled", effective_from as "effectiveFrom"
       from exchange_rates order by effective_from desc, currency limit ${limit}`;
 }
 
-/** @returns false when there is a rate of that very moment. */
+/** @returns false when a rate exists for this moment. */
 export async function insertExchangeRate(db: Db, rate: StoredExchangeRate): Promise<boolean> {
   const added = await db`
     insert into exchange_rates (currency, effective_from, rate_scaled)
@@ -32,27 +32,27 @@ export interface StoredHoliday {
   nameAr: string;
 }
 
-/** Bank holidays from a day on. */
+/** Lists bank holidays from a day on. */
 export function listBankHolidays(db: Db, from: string): Promise<StoredHoliday[]> {
   return db<StoredHoliday[]>`
     select day, name_en as "nameEn", name_ar as "nameAr" from bank_holidays where day >= ${from} order by day`;
 }
 
-/** A day without banking, locked; nothing when it is not one. */
+/** Locks a bank holiday; nothing when the day is none. */
 export async function lockHoliday(tx: Tx, day: string): Promise<StoredHoliday | undefined> {
   const [row] = await tx<StoredHoliday[]>`
     select day, name_en as "nameEn", name_ar as "nameAr" from bank_holidays where day = ${day} for update`;
   return row;
 }
 
-/** Adds a day without banking, or gives it other names. */
+/** Adds or renames a bank holiday. */
 export async function writeHoliday(tx: Tx, holiday: StoredHoliday): Promise<void> {
   await tx`
     insert into bank_holidays (day, name_en, name_ar) values (${holiday.day}, ${holiday.nameEn}, ${holiday.nameAr})
     on conflict (day) do update set name_en = excluded.name_en, name_ar = excluded.name_ar`;
 }
 
-/** Makes a day a day with banking. */
+/** Removes a bank holiday. */
 export async function deleteHoliday(tx: Tx, day: string): Promise<void> {
   await tx`delete from bank_holidays where day = ${day}`;
 }
@@ -68,10 +68,10 @@ export interface StoredJob {
   createdAt: Date;
 }
 
-/** One page of jobs that failed and wait for another try, or were given up. */
+/** Lists one page of jobs that failed and will be retried, or have no attempts left. */
 export function listFailedJobs(db: Db, paging: Paging<'created_at'>): Promise<Page<StoredJob>> {
   return readPage<StoredJob>(db, paging, {
-    // The queue's own tables: small, as what succeeded is gone from them.
+    // The queue's own tables, which are small because successful jobs are deleted.
     table: `(select 0::bigint as merchant_id, j.id, j.created_at, j.task_identifier, j.attempts, j.max_attempts,
                     j.last_error, j.run_at, p.payload
                from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
@@ -86,7 +86,10 @@ export function listFailedJobs(db: Db, paging: Paging<'created_at'>): Promise<Pa
   });
 }
 
-/** Has a failed job that nobody runs tried at once, from the start. @returns its task; undefined when there is none. */
+/**
+ * Reschedules a failed job that is not running, with all its attempts.
+ * @returns its task; undefined when there is none.
+ */
 export async function rescheduleJob(tx: Tx, id: number, now: Date): Promise<string | undefined> {
   const [failed] = await tx`select from graphile_worker.jobs where id = ${id} and last_error is not null`;
   if (!failed) return undefined;
@@ -108,7 +111,7 @@ export interface StoredMessage {
   createdAt: Date;
 }
 
-/** One page of messages that their gateway did not take. What they say stays out: it may hold links and codes. */
+/** Lists one page of messages that their gateway refused, without their text, which may contain links and codes. */
 export function listFailedMessages(db: Db, paging: Paging<'created_at'>): Promise<Page<StoredMessage>> {
   return readPage<StoredMessage>(db, paging, {
     table: 'messages',
@@ -134,7 +137,7 @@ export interface StoredDelivery {
 
 const GIVEN_UP = 3;
 
-/** One page of webhooks that were given up. What they say stays out. */
+/** Lists one page of webhooks that failed for good, without their payload. */
 export function listFailedDeliveries(db: Db, paging: Paging<'created_at'>): Promise<Page<StoredDelivery>> {
   return readPage<StoredDelivery>(db, paging, {
     table: 'webhook_events',
@@ -147,7 +150,7 @@ export function listFailedDeliveries(db: Db, paging: Paging<'created_at'>): Prom
   });
 }
 
-/** The mode of a webhook that was given up. */
+/** Returns the mode of a webhook that failed for good. */
 export async function findGivenUp(
   db: Db,
   ref: { merchantId: number; id: number },
@@ -180,7 +183,7 @@ export interface AuditFilters {
   date_to?: string | undefined;
 }
 
-/** One page of who did what. */
+/** Reads one page of the audit log. */
 export function listAudit(
   db: Db,
   paging: Paging<'created_at'>,

@@ -47,7 +47,7 @@ async function listener() {
 const ask = (text: string) =>
   openTicket(daftar.app, caller, { ticket_type: 4, reference_id: '', ticket_message: text }, null);
 
-test('whoever listens hears which ticket changed, and not a word of it', async () => {
+test('listeners learn which ticket changed, not its content', async () => {
   const { heard, leave } = await listener();
   const { id } = await ask('A secret question');
   await vi.waitFor(() => expect(heard).toContainEqual(['ticket', { merchantId: caller.merchantId, id }]));

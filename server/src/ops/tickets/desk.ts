@@ -15,7 +15,7 @@ interface Listener {
   sink: EventSink;
 }
 
-/** The console's open streams of this process, fed by what every process commits. */
+/** The console's open event streams of this process, fed by commits of every process. */
 export class TicketDesk {
   private readonly listeners = new Set<Listener>();
   private readonly app: App;
@@ -25,12 +25,12 @@ export class TicketDesk {
     this.app = app;
   }
 
-  /** Starts to hear of tickets. Resolves once the database is listening. */
+  /** Subscribes to ticket changes. Resolves once the database is listening. */
   async follow(): Promise<{ stop(): Promise<void> }> {
     const heard = await this.app.pool.listen(
       CHANNEL,
       (payload) => this.tell('ticket', JSON.parse(payload) as TicketEvent),
-      // After a lost connection some may have been missed.
+      // Some may have been missed while the connection was lost.
       () => this.tell('resync', null),
     );
     const timer = setInterval(() => void this.beat(), BEAT_MILLISECONDS);
@@ -44,7 +44,7 @@ export class TicketDesk {
     };
   }
 
-  /** Refuses who has too many streams open, or a process that has. @throws TooManyError */
+  /** Refuses an operator or a process with too many streams. @throws TooManyError */
   admit({ operatorId }: Operator): void {
     const own = [...this.listeners].filter(({ operator }) => operator.operatorId === operatorId);
     if (own.length >= MOST.ofOperator || this.listeners.size >= MOST.ofProcess) {
@@ -52,7 +52,7 @@ export class TicketDesk {
     }
   }
 
-  /** Adds a listener. @returns what takes it away. */
+  /** Adds a listener. @returns a function that removes it. */
   open(operator: Operator, sink: EventSink): () => void {
     const listener = { operator, sink };
     if (this.isEnding) sink.end();
@@ -66,7 +66,7 @@ export class TicketDesk {
     for (const { sink } of this.listeners) sink.send(event, data);
   }
 
-  /** Shows every listener that this side is still there, and ends the streams of sessions that are not. */
+  /** Sends a heartbeat to every listener, and ends the streams of ended sessions. */
   async beat(): Promise<void> {
     for (const { operator, sink } of [...this.listeners]) {
       try {
@@ -78,7 +78,7 @@ export class TicketDesk {
     }
   }
 
-  /** Ends every stream; their browsers come back, to another process where there is one. */
+  /** Ends every stream; browsers reconnect, to another process where there is one. */
   end(): void {
     this.isEnding = true;
     for (const { sink } of this.listeners) sink.end();

@@ -13,8 +13,8 @@ export const ticketQueueJobs: JobHandlers = { 'email-waiting-ticket': emailWaiti
 const ROLES = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('ops:tickets'));
 
 /**
- * Writes to the operators who answer tickets that one waits, in the language the merchant wrote in; once for each time
- * that it begins to wait. One that was answered meanwhile is not told of.
+ * E-mails the operators who answer tickets when one starts to wait, in the language of its message; not if it was
+ * answered meanwhile.
  */
 async function emailWaitingTicket(
   app: App,

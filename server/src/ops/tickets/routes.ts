@@ -5,7 +5,7 @@ import { answer, close, startProcessing } from '../../tickets/index.ts';
 import type { TicketDesk } from './desk.ts';
 import * as service from './service.ts';
 
-/** Mounts the queue of merchants' tickets. What changes one is the noun's own use case. */
+/** Mounts the queue of merchants' tickets, which are changed by the noun's service. */
 export function registerTicketQueue(server: FastifyInstance, options: MountOptions, desk: TicketDesk): void {
   mount(server, options, endpoints, {
     list: ({ app, query }) => service.listTickets(app, query.paging, query.filters),

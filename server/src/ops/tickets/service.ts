@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the queue and one ticket both show. */
+/** The fields that the queue and a ticket share. */
 const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>) => ({
   id: row.id,
   merchant: { id: row.merchantId, name: row.merchantName },
@@ -29,7 +29,7 @@ const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>) => ({
     : null,
 });
 
-/** One page of the queue. */
+/** Lists one page of the queue. */
 export async function listTickets(
   app: App,
   paging: Parameters<typeof store.listTickets>[1],
@@ -39,14 +39,14 @@ export async function listTickets(
   return { rows: rows.map((row) => ({ ...commonOf(row), excerpt: row.excerpt })), meta };
 }
 
-/** What waits, and how fast we answer. */
+/** Returns how many tickets wait, and the time to the first response. */
 export async function readFigures(app: App): Promise<OpsTicketFigures> {
   const since = new Date(app.clock.now().getTime() - FIRST_RESPONSE_DAYS * DAY_MILLISECONDS);
   const { medianSeconds, ...counts } = await store.readFigures(app.db, since);
   return { ...counts, first_response_seconds: medianSeconds === null ? null : Math.round(medianSeconds) };
 }
 
-/** One ticket with its thread. @throws TicketNotFound */
+/** Returns a ticket with its thread. @throws TicketNotFound */
 export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDetails> {
   const ticket = await getTicket(app, ref);
   const messages = await readThread(app, ref);
@@ -67,7 +67,7 @@ export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDet
   };
 }
 
-/** A file of the thread. @throws TicketNotFound */
+/** Reads a file of the thread. @throws TicketNotFound */
 export async function readFileOf(app: App, ref: TicketRef, path: string): Promise<FileResult> {
   const { content, type, name } = await readAttachment(app, ref, path);
   const inline = type.startsWith('image/');

@@ -6,7 +6,7 @@ import { withinDays } from '../../platform/lists/conditions.ts';
 import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
 import { referencePattern, typedText } from '../../platform/lists/search.ts';
 
-/** A ticket as the queue shows it. */
+/** A ticket in the queue. */
 export interface QueuedTicket {
   id: number;
   merchantId: number;
@@ -45,7 +45,7 @@ function filtersOf(db: Db, filters: QueueFilters): Sql[] {
   return conditions;
 }
 
-/** One page of the tickets of all merchants, in both modes. */
+/** Lists one page of all merchants' tickets, of both modes. */
 export function listTickets(
   db: Db,
   paging: Paging<'waiting_since' | 'created_at'>,
@@ -63,7 +63,7 @@ export function listTickets(
   });
 }
 
-/** What is at hand, and the middle of the first responses to tickets opened since a moment. */
+/** Counts waiting tickets, and returns the median first response time of tickets opened since a moment. */
 export async function readFigures(db: Db, since: Date) {
   const [row] = await db<
     { waiting: number; open: number; processing: number; medianSeconds: number | null }[]
@@ -76,7 +76,7 @@ export async function readFigures(db: Db, since: Date) {
   return row!;
 }
 
-/** Where operators of some roles are written to: who has followed their invitation and is not locked out. */
+/** Lists the e-mail addresses of active operators with these roles. */
 export async function listAddresses(
   db: Db,
   roles: readonly OperatorRole[],

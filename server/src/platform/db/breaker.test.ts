@@ -16,7 +16,7 @@ function stall(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-test('a process that did not run for longer than its patience does not take the database for silent', async () => {
+test('a process that was paused for longer than the timeout does not report an outage', async () => {
   let opened = 0;
   const breaker = new Breaker(database.url, {
     log: pino({ level: 'silent' }),
@@ -38,7 +38,7 @@ test('a process that did not run for longer than its patience does not take the 
 /** What PostgreSQL says to who is let in: no password asked for, and ready. */
 const LET_IN = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-test('to be let in is no answer: a pooler whose database is away opens the circuit once, and it stays open', async () => {
+test('a connection is no answer: a pooler without its database opens the circuit once, and it stays open', async () => {
   const open = new Set<Socket>();
   const pooler = createServer((socket) => {
     open.add(socket);

@@ -21,7 +21,7 @@ const ASKING = `
   asked.on('error', (error) => parentPort.postMessage(error.code));
   asked.end();`;
 
-test('whoever waits to be accepted when a server ends is served, however busy it was', async () => {
+test('connections waiting to be accepted when a server ends are served, however busy it was', async () => {
   const server = fastify();
   server.post('/', async () => 'done');
   const drain = registerDrain(server);

@@ -42,7 +42,7 @@ async function look(seconds = 0): Promise<void> {
   await orphans.look(pool);
 }
 
-test('a worker that is cut off for a moment keeps a job that it has had for an hour', async () => {
+test('a worker that loses its connections briefly keeps its running job', async () => {
   await locked('daftar-worker-other');
   await look();
   await look(2);

@@ -60,7 +60,7 @@ test('prefixed names, cells without an address and missing row numbers are read 
   expect((await read(sheetXml(xml))).rows).toEqual([{ row: 2, cells: ['', 'a@b.co'] }]);
 });
 
-test('a formula is neither run nor believed, and an error of the spreadsheet is no value', async () => {
+test('a formula is neither run nor trusted, and a spreadsheet error is no value', async () => {
   const sheet = await read(
     xlsxOf([
       ['name', 'email', 'mobile'],
@@ -130,7 +130,7 @@ test('a document type, and so any entity of its own, is refused', async () => {
   expect(await refusal(zipOf(workbookParts(xml)))).toBe('UnreadableFile');
 });
 
-test('bombs are refused before they go off', async () => {
+test('archive bombs are refused before they are unpacked', async () => {
   const big = Buffer.alloc(200 * 1024 * 1024, 'a');
   const parts = workbookParts('').filter(({ name }) => !name.includes('sheet1'));
   const bomb = zipOf([...parts, { name: 'xl/worksheets/sheet1.xml', content: big, claimedBytes: 1000 }]);

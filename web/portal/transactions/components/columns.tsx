@@ -11,7 +11,7 @@ import { StatusWithFlags } from '../../status/transactions.tsx';
 import { signedAmount } from '../breakdown.ts';
 import classes from './columns.module.css';
 
-/** What a payment was for, in the reader's language; an order is named by its reference alone. */
+/** What a payment was for, in the reader’s language; an order by its reference only. */
 function sourceWords(
   { name, reference }: TransactionRow['source'],
   t: TFunction<'transactions'>,
