@@ -25,7 +25,8 @@ interface ImportChooseProps {
   onChoose: (file: File) => void;
 }
 
-const SHEETS = { kinds: ['xlsx', 'csv'], refusal: 'InvalidFileType' } as const;
+/** Offered in file dialogs. What a file is the server sees by its content, whatever its name. */
+const SHEETS = { kinds: ['xlsx', 'csv'], refusal: null } as const;
 
 /** More would push the examples off the screen. */
 const MOST_REFUSALS = 8;

@@ -26,3 +26,9 @@ test('every refusal is a sentence', () => {
     expect(en).toHaveProperty(key);
   }
 });
+
+test('where the server judges by content, a name refuses nothing, and size still does', () => {
+  const sheet = { rule: { kinds: ['xlsx', 'csv'], refusal: null }, maximumBytes: 100 };
+  expect(refusalOf({ name: '3f2a-download', size: 10 }, sheet)).toBeNull();
+  expect(refusalOf({ name: 'customers.xlsx', size: 101 }, sheet)).toBe('FileTooLarge');
+});

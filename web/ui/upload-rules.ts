@@ -4,8 +4,8 @@ import { extensionOf } from '@daftar/contract/files';
 export interface UploadRule {
   /** Extensions, in small letters. */
   kinds: readonly string[];
-  /** Message key that refuses other kinds. */
-  refusal: string;
+  /** Message key that refuses other kinds; null where the server judges by content whatever the name. */
+  refusal: string | null;
 }
 
 /** Returns the `accept` attribute of a file input: `.jpg,.pdf`. */
@@ -19,7 +19,7 @@ export function refusalOf(
   file: { name: string; size: number },
   { rule, maximumBytes }: { rule: UploadRule; maximumBytes: number },
 ): string | null {
-  if (!rule.kinds.includes(extensionOf(file.name))) return rule.refusal;
+  if (rule.refusal && !rule.kinds.includes(extensionOf(file.name))) return rule.refusal;
   if (file.size === 0) return 'EmptyFile';
   return file.size > maximumBytes ? 'FileTooLarge' : null;
 }
