@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -18,7 +18,8 @@ test.beforeAll(() => {
 async function serve(page: Page): Promise<void> {
   await page.route(`${GALLERY}/**`, (route) => {
     const file = join(built, new URL(route.request().url()).pathname);
-    return route.fulfill({ path: existsSync(file) && file !== built ? file : join(built, 'index.html') });
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    return route.fulfill({ path: isFile ? file : join(built, 'index.html') });
   });
 }
 
@@ -38,7 +39,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const name = (await parts.nth(index).getAttribute('data-part')) ?? '';
       await expect(page).toHaveURL(`${GALLERY}/${name}`);
       await lookAt(page);
-      await photograph(page, `${name}-${scheme}`);
+      await photograph(page, `${name}-${scheme}`, { fullPage: true });
     }
   });
 
@@ -61,6 +62,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const opened = page.getByRole(role);
       await expect(opened).toBeVisible();
       await lookAt(page);
+      // Not the whole page: the window would change its size for it, and a panel whose button is out of sight is hidden.
       await photograph(page, `overlay-${index}-${scheme}`);
       if (role === 'alert') continue;
       await page.keyboard.press('Escape');
@@ -71,9 +73,9 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 
 /** Kept with the run, for whoever wants to look at the kit. */
-async function photograph(page: Page, name: string): Promise<void> {
+async function photograph(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
   const info = test.info();
   const path = info.outputPath(`${name}.png`);
-  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
+  await page.screenshot({ path, animations: 'disabled', ...options });
   await info.attach(name, { path });
 }

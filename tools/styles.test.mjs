@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const web = fileURLToPath(new URL('../web', import.meta.url));
-const files = readdirSync(web, { recursive: true }).filter((name) => !/^(dist|node_modules)\//.test(name));
+const files = readdirSync(web, { recursive: true }).filter(
+  (name) => !/(?:^|\/)(?:dist|node_modules)\//.test(name),
+);
 const read = (name) => readFileSync(join(web, name), 'utf8');
 const sheets = files.filter((name) => name.endsWith('.css'));
 const withoutComments = (css) => css.replace(/\/\*[\s\S]*?\*\//g, '');
