@@ -34,6 +34,7 @@ const FEATURES_OFF = [
 /** Runs the browser tests in both languages and at both widths. */
 export default defineConfig<JourneyOptions>({
   testDir: '.',
+  testIgnore: 'browsers/**',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
