@@ -8,11 +8,6 @@ import { freePort } from '../../support/global-setup.ts';
 import { elementOf, onceStarted, type Session } from './session.ts';
 
 const BINARY = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
-const [WIDTH, HEIGHT] = [375, 720];
-/** Firefox makes no narrower window: at this many pixels for each CSS pixel it is as wide as a phone. */
-const NARROWEST = 500;
-const SCALE = NARROWEST / WIDTH;
-
 interface Waiting {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
@@ -52,6 +47,21 @@ function marionette(socket: Socket) {
     });
 }
 
+type Send = (name: string, parameters?: object) => Promise<unknown>;
+
+/** Moves to a window of the size of a phone's: only one that a page opens is narrower than 500 pixels. */
+async function openPhone(send: Send): Promise<void> {
+  const script = `window.open('about:blank', '', 'popup,width=375,height=720')`;
+  const [first] = (await send('GetWindowHandles')) as string[];
+  await send('ExecuteScript', { script });
+  const handle = await onceStarted(async () => {
+    const opened = ((await send('GetWindowHandles')) as string[]).find((each) => each !== first);
+    if (!opened) throw new Error('The window has not opened');
+    return opened;
+  });
+  await send('SwitchToWindow', { handle });
+}
+
 async function connected(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -64,7 +74,7 @@ export async function startFirefox(): Promise<Session> {
   const port = await freePort();
   const preferences = {
     'marionette.port': port,
-    'layout.css.devPixelsPerPx': String(SCALE),
+    'dom.disable_open_during_load': false,
     'datareporting.policy.dataSubmissionEnabled': false,
   };
   const lines = Object.entries(preferences).map(
@@ -77,11 +87,11 @@ export async function startFirefox(): Promise<Session> {
   const ask = marionette(socket);
   const send = async (name: string, parameters: object = {}) => {
     const result = await ask(`WebDriver:${name}`, parameters);
-    return elementOf((result as { value?: unknown } | null)?.value);
+    // Lists come without a wrapper.
+    return Array.isArray(result) ? result : elementOf((result as { value?: unknown } | null)?.value);
   };
   await send('NewSession', { capabilities: { alwaysMatch: {} } });
-  // The frame of the window is about 86 pixels high.
-  await send('SetWindowRect', { width: NARROWEST, height: Math.round(HEIGHT * SCALE) + 86 });
+  await openPhone(send);
   return {
     open: async (url) => void (await send('Navigate', { url })),
     run: async <T>(script: string, args: readonly unknown[] = []) =>
