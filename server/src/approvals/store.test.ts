@@ -162,8 +162,15 @@ test('people who could decide are counted while they may: the active ones, of th
   await daftar.colleague(owner, ['transaction-refund']);
   expect([await beside(), await holders()]).toEqual([1, 3]);
   expect(await store.countDecidersBeside(daftar.app.db, callerOf(checker))).toBe(2);
+  const may = ({ userId }: Actor) =>
+    store.mayDecide(daftar.app.db, callerOf(owner), userId, {
+      kind: 'transaction-refund',
+      every: ['payout-request-transactions', 'transaction-refund'],
+    });
+  expect([await may(both), await may(owner), await may(checker)]).toEqual([true, true, false]);
   await daftar.database.sql`update users set is_active = false where id = ${both.userId}`;
   expect([await beside(), await holders()]).toEqual([0, 2]);
+  expect([await may(both), await may(owner)]).toEqual([false, true]);
 });
 
 test('a rule is kept for its merchant and mode, and read as off until there is one', async () => {

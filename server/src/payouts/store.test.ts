@@ -1,5 +1,5 @@
 /** Among other payouts, of the same merchant and of another: exactly whose rows change, and whose names are shown. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { differences, pay, peopleWhoDecide, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -93,6 +93,23 @@ test('one that is over is not ended again, one that nobody has is not found, and
     );
     expect(changes).toEqual({});
   }
+});
+
+test('is ended behind the lock of its own transaction, so that nobody waits for the two in another order', async () => {
+  const { sql } = daftar.database;
+  const [first] = rows;
+  let ended: Promise<unknown> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`select from transactions where id = ${first.transaction} for update`;
+    ended = moneyCommands['payout-hand-over']!(daftar.app, [first.code], 'ops:test');
+    await vi.waitFor(async () =>
+      expect(
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%payouts%'`,
+      ).toHaveLength(1),
+    );
+    expect(await tx`select from payouts where id = ${first.id} for update skip locked`).toHaveLength(1);
+  });
+  await ended;
 });
 
 test('each expires at its own moment, and those that are over stay as they are', async () => {

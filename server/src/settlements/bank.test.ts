@@ -76,17 +76,22 @@ async function remove(): Promise<void> {
   expect(removed.status).toBe(200);
 }
 
+const told = async () =>
+  (await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner })).body.data.data[0].content;
+
 test('the receiving account is paid, and the settlement names it, also once it is deleted', async () => {
   await pay(daftar, owner);
   await run('2026-06-16T06:00:00Z');
   const expected = { amount: 93.44, bank_account: 'CIB ****0002', bank_amount: 93.44 };
   expect(await list()).toMatchObject([expected]);
   expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 0, bank: 9344 });
+  expect(await told()).toContain('goes to your bank account');
   await remove();
   expect(await list()).toMatchObject([expected]);
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
   expect(await list()).toMatchObject([{ bank_account: null, bank_amount: 0 }, expected]);
+  expect(await told()).toContain('is ready to pay out');
   expect(await balances(daftar, owner)).toMatchObject({ available: 9344, bank: 9344 });
   expect(await differences(daftar)).toEqual([]);
 });
