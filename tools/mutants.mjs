@@ -1,4 +1,4 @@
-// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout/limits --skip 20 --near]`: plants one fault at
+// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout/limits.ts:42 --skip 20 --near]`: plants one fault at
 // a time in code that handles money, runs its tests until one fails, and prints the faults that no test noticed. No file
 // of the project is changed: code is replaced while it is loaded, a database function in the template that tests copy.
 import { fork } from 'node:child_process';
@@ -232,7 +232,7 @@ const found = [
   ...(values.only === 'code' ? [] : functionFaults().filter(({ place }) => places.includes(place))),
 ];
 const all = found.filter(
-  (mutant) => !isExplained(mutant) && (!values.in?.includes('/') || mutant.file?.includes(`/${values.in}`)),
+  (mutant) => !isExplained(mutant) && (!values.in?.includes('/') || mutant.at.includes(`/${values.in}`)),
 );
 const isSql = (mutant) => !mutant.file;
 const stale = explained.filter(

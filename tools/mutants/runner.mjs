@@ -104,4 +104,6 @@ process.on('message', async (mutant) => {
   }
   process.send({ result: await tried(mutant, mutant.folder) });
 });
+// Whoever asked is gone, perhaps killed.
+process.once('disconnect', () => process.exit(1));
 process.send({ ready: true });

@@ -102,6 +102,9 @@ describe('the merchant', () => {
     });
     const online = await orderOf(shop.world, 'now');
     expect((await shop.takeCash(online.reference)).status).toBe(400);
+    const busy = await orderOf(shop.world);
+    expect(await shop.pay(busy.token, { card: 'challenged', ending: 'leaves' })).toBe(true);
+    expect((await shop.takeCash(busy.reference)).status, 'its shopper is paying now').toBe(400);
     await shop.expectBooksInOrder();
   });
 
