@@ -148,7 +148,10 @@ function stagesOf({ place, file, first, at }) {
   const rest = readdirSync(join(root, own), { recursive: true })
     .map((test) => join(own, String(test)))
     .filter((test) => test.endsWith('.test.ts') && !nearest.includes(test));
-  const stages = [[...nearest, ...rest.filter((test) => !LONG.test(test))]];
+  const short = [...nearest, ...rest.filter((test) => !LONG.test(test))];
+  // Those of pure rules need no database, and Vitest would run them after those that do.
+  const isPure = (test) => /(?:\/rules|\.unit)\.test\.ts$/.test(test);
+  const stages = [short.filter(isPure), short.filter((test) => !isPure(test))];
   if (!values.near) stages.push([...rest.filter((test) => LONG.test(test)), ...others]);
   return stages.filter((stage) => stage.length > 0);
 }

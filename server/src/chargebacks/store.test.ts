@@ -4,7 +4,7 @@ import { changesOf } from '../../tests/kit/changes.ts';
 import { balances, differences, type Paid, pay, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { decideByReference, decideChargeback, openByReference } from './decide.ts';
-import { AlreadyDecided, ChargebackNotFound } from './errors.ts';
+import { AlreadyDecided, AnsweredSince, ChargebackNotFound } from './errors.ts';
 
 const TABLES = ['chargebacks', 'transactions'];
 
@@ -92,7 +92,14 @@ test('an answer is kept with its own dispute, whose decision is about no other',
       answered_by: [null, owner.userId],
     },
   });
-  const ref = { merchantId: owner.merchantId, id: disputes[0]!.id };
   const read = daftar.clock.now().toISOString();
-  await decideChargeback(daftar.app, ref, 'withdrawn', 'ops:test', read);
+  const decideHaving = (n: number, readAnswer: string | null) => {
+    const ref = { merchantId: owner.merchantId, id: disputes[n]!.id };
+    return decideChargeback(daftar.app, ref, 'withdrawn', 'ops:test', readAnswer);
+  };
+  await expect(decideHaving(0, null)).rejects.toThrow(AnsweredSince);
+  await expect(decideHaving(1, read)).rejects.toThrow(AnsweredSince);
+  await decideHaving(1, null);
+  await decideHaving(0, read);
+  await expect(decideHaving(0, null)).rejects.toThrow(AlreadyDecided);
 });
