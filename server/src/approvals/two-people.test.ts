@@ -1,6 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { balances, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, keysOf } from '../api-keys/testing.ts';
@@ -138,6 +138,29 @@ describe('with an API key nobody knows who asked', () => {
     ]);
     expect(replaced.body.data).toMatchObject({ state: 'waiting', first_yes_by: 'Mona Adel' });
     expect((await decide('approve', id, third)).body.data.state).toBe('approved');
+  });
+
+  test('of two who give it first at the same moment, one gives it and the other is told that it was given', async () => {
+    const { key } = await create(maker, MONEY, 'live');
+    const id = await payout(by(maker, key));
+    let answers: ReturnType<typeof decide>[] = [];
+    await daftar.app.pool.begin(async (tx) => {
+      await tx`select from approvals where merchant_id = ${maker.merchantId} and id = ${id} for update`;
+      answers = [decide('approve', id, checker), decide('approve', id, maker)];
+      const waiting = async () =>
+        daftar.database.sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%approvals%'
+             and datname = current_database()`;
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), 20_000);
+    });
+    const replies = await Promise.all(answers);
+    const [first, second] = replies.sort((a, b) => a.status - b.status);
+    expect([first!.status, second!.status]).toEqual([200, 400]);
+    expect(first!.body.data.state).toBe('waiting');
+    const recorded = await daftar.database.sql`
+      select from audit_log where merchant_id = ${maker.merchantId} and action = 'approval.first-yes'`;
+    expect(recorded).toHaveLength(1);
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 0 });
   });
 
   test('the same for a refund; and the database refuses one person’s two', async () => {

@@ -293,6 +293,21 @@ describe('declined cards', () => {
     for (const link of links) expect(await guess(link)).not.toContain(429);
   });
 
+  test('by the bank after a challenge count once each; what the bank approves does not', async () => {
+    const link = await newLink();
+    const answer = async (each: number, result: 'approve' | 'decline', times = 1) => {
+      const from = at(`198.51.100.${each}`);
+      const { location } = await checkout.post(`/pay/${link.token}`, cardForm(CHALLENGED), from);
+      for (let time = 0; time < times; time += 1)
+        await checkout.post(`${location}/challenge`, { result }, from);
+    };
+    for (let each = 0; each < 11; each += 1) await answer(each, 'approve');
+    for (let each = 0; each < 9; each += 1) await answer(each, 'decline', 2);
+    expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(303);
+    await answer(9, 'decline');
+    expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(429);
+  });
+
   test('do not keep a payer from the answer of their bank', async () => {
     const link = await newLink();
     const { location } = await checkout.payByCard(link, CHALLENGED);

@@ -79,7 +79,14 @@ async function remove(): Promise<void> {
 const told = async () =>
   (await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner })).body.data.data[0].content;
 
+const file = async () => {
+  const path = '/merchant/settlements/exportCsv';
+  return (await daftar.call({ path, mode: 'live', as: owner, query: { sort_by: 'id' } })).raw;
+};
+
 test('the receiving account is paid, and the settlement names it, also once it is deleted', async () => {
+  const another = { bankName: 'NBE', iban: 'EG920037000112345678901230000' };
+  expect((await send('AddBankAccount', accountForm(another))).status).toBe(200);
   await pay(daftar, owner);
   await run('2026-06-16T06:00:00Z');
   const expected = { amount: 93.44, bank_account: 'CIB ****0002', bank_amount: 93.44 };
@@ -88,6 +95,7 @@ test('the receiving account is paid, and the settlement names it, also once it i
   expect(await told()).toContain('goes to your bank account');
   await remove();
   expect(await list()).toMatchObject([expected]);
+  expect(await file()).toContain(',CIB ****0002,93.44,');
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
   expect(await list()).toMatchObject([{ bank_account: null, bank_amount: 0 }, expected]);
@@ -123,6 +131,7 @@ test('a settlement keeps the account as it was, with its letter, whatever become
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
+  expect(await file()).toMatch(/,NBE \*{4}0000,93\.44,[\s\S]*,CIB \*{4}0002,93\.44,/);
   await remove();
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
   // A day later whatever nobody refers to is swept.

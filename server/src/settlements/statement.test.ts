@@ -8,7 +8,7 @@ import { wholeSheet } from '../platform/sheets/sheet.ts';
 import { readXlsx } from '../platform/sheets/xlsx.ts';
 import { settleAllDue, settleNow } from './service.ts';
 import { statementData } from './statement.ts';
-import { type StatementLine, type StatementSums, statementHead } from './store.ts';
+import { type FullSettlement, type StatementLine, type StatementSums, statementHead } from './store.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -140,6 +140,20 @@ describe('what the document is given', () => {
     Object.fromEntries(
       KEYS.map((key) => [key, lines.reduce((sum, each) => sum + each[key], 0)]),
     ) as unknown as StatementSums;
+  const kept: FullSettlement = {
+    id: 1,
+    reference: 'STL-7K3M9Q2D',
+    createdAt: new Date('2026-06-16T09:00:00Z'),
+    amountPiastres: 9344,
+    totalTransactions: 1,
+    mode: 'live',
+    merchantName: 'متجر النور',
+    bankName: null,
+    bankNumber: null,
+    bankPiastres: 0,
+    paidAt: null,
+    bankReference: null,
+  };
   const read = (text: string) =>
     Number(text.replaceAll(',', '').replace('.', '').replace('\u200e\u2212', '-'));
 
@@ -149,19 +163,10 @@ describe('what the document is given', () => {
         const shown = all.slice(0, 1 + (cut % all.length));
         const totals = added(all);
         const settlement = {
-          id: 1,
-          reference: 'STL-7K3M9Q2D',
-          createdAt: new Date('2026-06-16T09:00:00Z'),
+          ...kept,
           amountPiastres: totals.settledPiastres,
           totalTransactions: all.length,
-          mode: 'live',
-          merchantName: 'متجر النور',
-          bankName: null,
-          bankNumber: null,
-          bankPiastres: 0,
-          paidAt: null,
-          bankReference: null,
-        } as const;
+        };
         const data = statementData('ar', settlement, { lines: shown, totals }) as {
           lines: string[][];
           more: string[] | null;
@@ -176,6 +181,36 @@ describe('what the document is given', () => {
         expect(read(data.totals[5]!)).toBe(totals.settledPiastres);
       }),
     );
+  });
+
+  test('says where the money went, what it comes to, and that of test mode what it is', () => {
+    const one: StatementLine = {
+      reference: 'TRX-7K3M9Q2D',
+      paidOn: '2026-06-15 12:00',
+      method: 1,
+      chargedPiastres: 10_000,
+      feePiastres: 575,
+      vatPiastres: 81,
+      outPiastres: 0,
+      settledPiastres: 9344,
+    };
+    const written = (changes: Partial<FullSettlement>) => {
+      const data = statementData('en', { ...kept, ...changes }, { lines: [one], totals: added([one]) });
+      return data as { facts: { value: string }[]; notice: string | null; total: object; footer: string };
+    };
+    const bank = { bankName: 'CIB', bankNumber: 'EG380019000500000000263180002' };
+    const wentTo = (changes: Partial<FullSettlement>) => written(changes).facts.at(-1)!.value;
+    expect(wentTo({})).toBe('Available balance');
+    expect(wentTo({ ...bank, bankPiastres: 9344 })).toBe('\u2068CIB ****0002\u2069');
+    expect(wentTo({ ...bank, bankPiastres: 9343 })).toBe(
+      '93.43 EGP to \u2068CIB ****0002\u2069; the rest covered a negative balance',
+    );
+    const { facts, notice, total, footer } = written({ totalTransactions: 12 });
+    expect(facts[1]!.value).toBe('12');
+    expect(notice).toBeNull();
+    expect(written({ mode: 'test' }).notice).toBe('Test data: no real money');
+    expect(total).toEqual({ label: 'Settled', amount: '93.44 EGP' });
+    expect(footer).toBe('متجر النور · all amounts in Egyptian pounds');
   });
 });
 

@@ -46,15 +46,18 @@ const sorts: Record<Sort, SortColumn> = {
   total_transactions: { expression: 't.total_transactions' },
 };
 
+/** A column of the bank account that a settlement went to, as the account was then; null when nothing went to a bank. */
+const ofAccount = (db: Db, column: Sql) => db`
+  (select ${column} from bank_account_versions b
+    where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
+      and b.version = t.bank_account_version)`;
+
+const bankNumber = (db: Db) => db`coalesce(nullif(b.iban, ''), b.account_number)`;
+
 const columns = (db: Db) => db`
   t.id, t.reference, t.created_at as "createdAt", t.amount_piastres as "amountPiastres",
   t.total_transactions as "totalTransactions", t.bank_piastres as "bankPiastres",
-  (select b.bank_name from bank_account_versions b
-    where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
-      and b.version = t.bank_account_version) as "bankName",
-  (select coalesce(nullif(b.iban, ''), b.account_number) from bank_account_versions b
-    where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
-      and b.version = t.bank_account_version) as "bankNumber",
+  ${ofAccount(db, db`b.bank_name`)} as "bankName", ${ofAccount(db, bankNumber(db))} as "bankNumber",
   (select p.paid_at from settlement_payments p
     where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "paidAt",
   (select p.bank_reference from settlement_payments p
@@ -102,10 +105,7 @@ export function exportSettlements(
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
   return db<ExportedSettlement[]>`
     select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn",
-           (select b.bank_name || ' ****' || right(coalesce(nullif(b.iban, ''), b.account_number), 4)
-              from bank_account_versions b
-             where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
-               and b.version = t.bank_account_version) as "bankAccount", i.*
+           ${ofAccount(db, db`b.bank_name || ' ****' || right(${bankNumber(db)}, 4)`)} as "bankAccount", i.*
       from settlements t
      cross join lateral (
        select ${sums(db)} from settlement_items i
@@ -222,7 +222,7 @@ export async function findNextBatch(db: Db, scope: Scope, earliest: string): Pro
       select day, sum(amount) over upto as amount, sum(payments) over upto as payments
         from days window upto as (order by day))
     select to_char(n.day, 'YYYY-MM-DD') as day, n.amount::bigint as "amountPiastres", n.payments::int as transactions,
-           b.bank_name as "bankName", coalesce(nullif(b.iban, ''), b.account_number) as "bankNumber",
+           b.bank_name as "bankName", ${bankNumber(db)} as "bankNumber",
            case when b.id is not null and l.pending >= n.amount
                 then greatest(n.amount - greatest(-l.available, 0), 0) else 0 end::bigint as "bankPiastres",
            not merchant_settles(m.status, m.settlement_held_at, ${scope.mode}) as "isHeld"
