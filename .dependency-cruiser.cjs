@@ -124,6 +124,13 @@ module.exports = {
       to: { path: '^web/portal/', pathNot: '^web/portal/(paths|status)/' },
     },
     {
+      name: 'paths-are-defined-in-paths',
+      severity: 'error',
+      comment: 'Every link leads to a path that `paths/` defines; elsewhere no text becomes one.',
+      from: { path: '^web/', pathNot: '^web/(portal|ops)/paths/|^web/gallery/paths\\.ts$|\\.test\\.tsx?$' },
+      to: { path: '^web/ui/define-path\\.ts$' },
+    },
+    {
       name: 'payables-know-no-noun',
       severity: 'error',
       comment: 'The form parts that links and invoices share know neither of them.',
@@ -141,7 +148,7 @@ module.exports = {
       name: 'console-nouns-stay-apart',
       severity: 'error',
       from: { path: `^web/ops/(${noun})/`, pathNot: '^web/ops/app/' },
-      to: { path: `^web/ops/${noun}/`, pathNot: '^web/ops/($1|shared)/' },
+      to: { path: `^web/ops/${noun}/`, pathNot: '^web/ops/($1|shared|paths)/' },
     },
     {
       name: 'nobody-knows-the-console',

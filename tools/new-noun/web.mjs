@@ -6,7 +6,10 @@ export function webFiles(forms) {
   const { noun, many, Many, title, titleAr, one, One, permission } = forms;
   const folder = `web/portal/${noun}`;
   return {
-    [`web/portal/paths/${noun}.ts`]: `export const ${many}Path = '/${noun}';
+    [`web/portal/paths/${noun}.ts`]: `import type { ${many} } from '@daftar/contract/${noun}';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const ${many}Path = definePath<ListSearchParams<typeof ${many}.list>>('/${noun}');
 `,
     [`${folder}/routes.tsx`]: `import { IconFolder } from '@tabler/icons-react';
 import { ${many}Path } from '../paths/${noun}.ts';

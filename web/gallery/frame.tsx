@@ -1,9 +1,11 @@
 import { Button, useMantineColorScheme } from '@mantine/core';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { setLocale } from '../shared/locale.ts';
+import { Link } from '../ui/link.tsx';
 import { useLocale } from '../ui/locale.ts';
 import classes from './gallery.module.css';
 import { PARTS } from './parts.ts';
+import { partPath } from './paths.ts';
 
 /** Every page of the gallery: its parts, language and theme at the top. */
 export function Frame() {
@@ -15,7 +17,7 @@ export function Frame() {
       <div className={classes.header}>
         <nav aria-label="Gallery" className={classes.nav} dir="ltr">
           {PARTS.map(({ path }) => (
-            <Link key={path} to={`/${path}`} className={classes.link} data-part={path}>
+            <Link key={path} to={partPath(path)} className={classes.link} data-part={path}>
               {path}
             </Link>
           ))}

@@ -15,6 +15,7 @@ import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Example } from './example.tsx';
 import classes from './gallery.module.css';
+import { partPath } from './paths.ts';
 import { MOMENT, useSamples } from './samples.ts';
 
 interface Row {
@@ -39,7 +40,7 @@ function useColumns(): readonly Column<Row>[] {
       id: 'reference',
       header: words.reference,
       card: 'title',
-      cell: (row) => <Reference to="/detail">{row.reference}</Reference>,
+      cell: (row) => <Reference to={partPath('detail')}>{row.reference}</Reference>,
     },
     { id: 'created_at', header: words.date, cell: () => <DateText value={MOMENT} /> },
     {

@@ -1,19 +1,21 @@
 import { ModalsProvider } from '@mantine/modals';
-import { createRootRoute, createRoute, createRouter, RouterProvider, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '../ui/styles/app.css';
 import { loadCatalogues, startLocale } from '../shared/locale.ts';
+import { redirectTo } from '../ui/link.tsx';
 import { fetchToasts, UiProvider } from '../ui/provider.tsx';
 import { parseSearch, stringifySearch } from '../ui/search-params.ts';
 import { Frame } from './frame.tsx';
 import { PARTS } from './parts.ts';
+import { partPath } from './paths.ts';
 
 const rootRoute = createRootRoute({ component: Frame });
 const first = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: `/${PARTS[0].path}`, replace: true });
+    throw redirectTo(partPath(PARTS[0].path));
   },
 });
 const parts = PARTS.map(({ path, Content }) =>
@@ -32,7 +34,7 @@ async function start(): Promise<void> {
   createRoot(document.getElementById('root') as HTMLElement).render(
     <UiProvider>
       <ModalsProvider>
-        <RouterProvider router={router as never} />
+        <RouterProvider router={router} />
       </ModalsProvider>
     </UiProvider>,
   );

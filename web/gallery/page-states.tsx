@@ -1,4 +1,7 @@
 import { ForbiddenPage, NotFoundPage } from '../ui/page-states.tsx';
+import { partPath } from './paths.ts';
 
-export const ForbiddenPart = () => <ForbiddenPage home="/text" />;
-export const NotFoundPart = () => <NotFoundPage home="/text" />;
+const HOME = { path: partPath('text'), label: 'goToStart' } as const;
+
+export const ForbiddenPart = () => <ForbiddenPage home={HOME} />;
+export const NotFoundPart = () => <NotFoundPage home={HOME} />;

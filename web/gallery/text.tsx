@@ -14,6 +14,7 @@ import { Subject } from '../ui/subject.tsx';
 import { Thread } from '../ui/thread.tsx';
 import { Example, Examples } from './example.tsx';
 import classes from './gallery.module.css';
+import { partPath } from './paths.ts';
 import { LINK, MOMENT, PICTURE, useSamples } from './samples.ts';
 
 const KINDS = ['success', 'pending', 'fail', 'closed', 'refund', 'open'] as const;
@@ -48,7 +49,7 @@ export function TextPart() {
         ))}
       </Example>
       <Example name="Reference, Subject, Mobile, Email">
-        <Reference to="/detail">TRX-7K3M9Q2D</Reference>
+        <Reference to={partPath('detail')}>TRX-7K3M9Q2D</Reference>
         <Reference to={null}>TRX-7K3M9Q2D</Reference>
         <Subject subject={words.subject} />
         <Mobile value="01001234567" />

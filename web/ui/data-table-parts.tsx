@@ -1,10 +1,11 @@
 /** Parts shared by the table and its cards: props, row checkboxes, and the cell that names a row. */
 import type { Meta } from '@daftar/contract/envelope';
 import { Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ComponentType, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from './link.tsx';
 import type { ListSearch } from './list-search.ts';
+import type { Path } from './path.ts';
 import classes from './reference.module.css';
 import type { RowAction } from './row-menu.tsx';
 
@@ -49,7 +50,7 @@ export interface DataTableProps<Row> {
   /** Name of a row in "Select …" and "Actions for …". */
   rowName: (row: Row) => string;
   /** Address opened by a click on the row. The title cell holds the real link. */
-  rowHref?: (row: Row) => string;
+  rowHref?: (row: Row) => Path;
   rowActions?: (row: Row) => readonly RowAction[];
   selection?: Selection;
   empty: {
@@ -149,7 +150,7 @@ export function rowsOf<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): R
 }
 
 /** The identifying cell of a row, on one line; a link if the row's page may be opened. */
-export function Reference({ to, children }: { to: string | null; children: string }) {
+export function Reference({ to, children }: { to: Path | null; children: string }) {
   const text = <bdi className={classes.text}>{children}</bdi>;
   if (to === null) return text;
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { type Column, DataTable, Reference } from './data-table.tsx';
 import type { DataTableProps, ListQuery } from './data-table-parts.tsx';
+import { definePath } from './define-path.ts';
 import { ApiError } from './errors.ts';
 import { useListSearch } from './list-search.ts';
 import { announced, button, press, renderAt, until } from './testing/render.tsx';
@@ -21,12 +22,14 @@ const rowsOf = (page: number): Row[] =>
     payer: `Payer ${page}${each}`,
   }));
 
+const pathOf = (row: Row) => definePath(`/transactions/${row.id}`);
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'reference',
     header: 'Reference',
     card: 'title',
-    cell: (row) => <Reference to={`/transactions/${row.id}`}>{row.reference}</Reference>,
+    cell: (row) => <Reference to={pathOf(row)}>{row.reference}</Reference>,
   },
   { id: 'payer', header: 'Payer', cell: (row) => row.payer },
   { id: 'amount', sortBy: 'total_amount', header: 'Amount', cell: () => '1.00 EGP' },
@@ -137,7 +140,6 @@ describe('the states of a list', () => {
 });
 
 describe('a row', () => {
-  const rowHref = (row: Row) => `/transactions/${row.id}`;
   const cell = (text: string) => {
     const found = [...document.querySelectorAll('td')].find(({ textContent }) => textContent === text);
     if (!found) throw new Error(`no cell says ${text}`);
@@ -146,7 +148,7 @@ describe('a row', () => {
 
   test('opens its page wherever it is pressed, in a new tab with Ctrl or ⌘', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const { path } = await renderAt('/transactions', <List table={{ rowHref }} />);
+    const { path } = await renderAt('/transactions', <List table={{ rowHref: pathOf }} />);
     await press(cell('Payer 12'), { ctrlKey: true });
     expect(opened).toHaveBeenCalledWith('/transactions/12', '_blank', 'noopener');
     expect(path()).toBe('/transactions');
@@ -155,12 +157,20 @@ describe('a row', () => {
     opened.mockRestore();
   });
 
+  test('opens in a new tab where its application is: the console is at /ops', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    await renderAt('/ops/transactions', <List table={{ rowHref: pathOf }} />, { basepath: '/ops' });
+    await press(cell('Payer 12'), { metaKey: true });
+    expect(opened).toHaveBeenCalledWith('/ops/transactions/12', '_blank', 'noopener');
+    opened.mockRestore();
+  });
+
   test('does not open when something in it is pressed', async () => {
     const cancel = vi.fn();
     const { path } = await renderAt(
       '/transactions',
       <main>
-        <Chosen table={{ rowHref, rowActions: () => [{ label: 'Cancel', onClick: cancel }] }} />
+        <Chosen table={{ rowHref: pathOf, rowActions: () => [{ label: 'Cancel', onClick: cancel }] }} />
       </main>,
     );
     await press('Select TRX-12');

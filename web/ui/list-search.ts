@@ -2,9 +2,9 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
 import { DEFAULT_PAGE_SIZE, type ListQuerySchema } from '@daftar/contract/paging';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { afterPaint } from './after-paint.ts';
+import { useCurrentSearch } from './link.tsx';
 
 export interface Sort {
   by: string;
@@ -73,8 +73,7 @@ export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
   options: { keep?: 'address' | 'screen' } = {},
 ): ListSearch<E> {
   const inAddress = options.keep !== 'screen';
-  const navigate = useNavigate();
-  const address = useSearch({ strict: false }) as Raw;
+  const { search: address, change: changeAddress } = useCurrentSearch();
   const [own, setOwn] = useState<Raw>({});
   const raw = inAddress ? address : own;
   const { query } = endpoint;
@@ -87,14 +86,9 @@ export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
         setOwn((current) => tidy(change(current)));
         return;
       }
-      void navigate({
-        to: '.',
-        search: ((current: Raw) => tidy(change(current))) as never,
-        replace,
-        resetScroll: false,
-      });
+      void changeAddress((current) => tidy(change(current)), replace);
     },
-    [inAddress, navigate],
+    [inAddress, changeAddress],
   );
 
   const state = useMemo(() => read(raw, query, list), [raw, query, list]);

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconLock, IconMapOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from './link.tsx';
 import classes from './page-states.module.css';
+import type { Path } from './path.ts';
 
 interface PageStateProps {
   icon: ComponentType<{ size?: number; stroke?: number }>;
@@ -28,38 +29,43 @@ export function PageState({ icon: Icon, title, text, action }: PageStateProps) {
   );
 }
 
-/** Link to the portal's dashboard, or to another application's home. */
-function HomeButton({ to = '/dashboard' }: { to?: string | undefined }) {
+/** Where a page without content leads to. */
+interface Home {
+  path: Path;
+  label: 'goToDashboard' | 'goToStart';
+}
+
+function HomeButton({ path, label }: Home) {
   const { t } = useTranslation('common');
   return (
-    <Button component={Link} to={to}>
-      {t(to === '/dashboard' ? 'goToDashboard' : 'goToStart')}
+    <Button component={Link} to={path}>
+      {t(label)}
     </Button>
   );
 }
 
 /** /403: the permission is missing. */
-export function ForbiddenPage({ home }: { home?: string }) {
+export function ForbiddenPage({ home }: { home: Home }) {
   const { t } = useTranslation('common');
   return (
     <PageState
       icon={IconLock}
       title={t('forbidden.title')}
       text={t('forbidden.text')}
-      action={<HomeButton to={home} />}
+      action={<HomeButton {...home} />}
     />
   );
 }
 
 /** /404 */
-export function NotFoundPage({ home }: { home?: string }) {
+export function NotFoundPage({ home }: { home: Home }) {
   const { t } = useTranslation('common');
   return (
     <PageState
       icon={IconMapOff}
       title={t('notFound.title')}
       text={t('notFound.text')}
-      action={<HomeButton to={home} />}
+      action={<HomeButton {...home} />}
     />
   );
 }

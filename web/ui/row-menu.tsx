@@ -1,16 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { ComponentType, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from './link.tsx';
+import type { Path } from './path.ts';
 import { PopupMenu, usePopup } from './popup.tsx';
 
 export interface RowAction {
   label: string;
   icon?: ComponentType<{ size?: number | string }>;
-  /** An action, a path in the portal (may have a query), or an external URL opened in a new tab. */
+  /** An action, a screen, or an external URL opened in a new tab. */
   onClick?: () => void;
-  href?: string;
+  to?: Path;
   external?: string;
   danger?: boolean;
   disabled?: boolean;
@@ -49,7 +50,7 @@ function Entries({
   actions,
   button,
 }: Pick<RowMenuProps, 'actions'> & { button: RefObject<HTMLElement | null> }) {
-  return actions().map(({ label, icon: Icon, onClick, href, external, danger, disabled }) => {
+  return actions().map(({ label, icon: Icon, onClick, to, external, danger, disabled }) => {
     const common = {
       leftSection: Icon ? <Icon size={16} aria-hidden /> : undefined,
       disabled: disabled ?? false,
@@ -69,15 +70,8 @@ function Entries({
         </Menu.Item>
       );
     }
-    const [path, query] = (href ?? '').split('?');
-    return path ? (
-      <Menu.Item
-        key={label}
-        {...common}
-        component={Link}
-        to={path}
-        search={Object.fromEntries(new URLSearchParams(query)) as never}
-      >
+    return to ? (
+      <Menu.Item key={label} {...common} component={Link} to={to}>
         {label}
       </Menu.Item>
     ) : (

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { DataTableProps, RowHandlers } from './data-table-parts.tsx';
+import { useGoTo, useHrefOf } from './link.tsx';
 
 const isInteractive = (target: EventTarget) =>
   target instanceof Element &&
@@ -11,10 +11,11 @@ const isInteractive = (target: EventTarget) =>
  * read the table's latest props when called.
  */
 export function useRowHandlers<Row>(props: DataTableProps<Row>): RowHandlers<Row> {
-  const navigate = useNavigate();
-  const latest = useRef({ ...props, navigate });
+  const goTo = useGoTo();
+  const hrefOf = useHrefOf();
+  const latest = useRef({ ...props, goTo, hrefOf });
   useLayoutEffect(() => {
-    latest.current = { ...props, navigate };
+    latest.current = { ...props, goTo, hrefOf };
   });
   const [handlers] = useState<RowHandlers<Row>>(() => ({
     toggle: (id) => {
@@ -26,8 +27,9 @@ export function useRowHandlers<Row>(props: DataTableProps<Row>): RowHandlers<Row
     open: (row, event) => {
       const { rowHref } = latest.current;
       if (!rowHref || isInteractive(event.target) || window.getSelection()?.toString()) return;
-      if (event.metaKey || event.ctrlKey) window.open(rowHref(row), '_blank', 'noopener');
-      else void latest.current.navigate({ to: rowHref(row) });
+      if (event.metaKey || event.ctrlKey)
+        window.open(latest.current.hrefOf(rowHref(row)), '_blank', 'noopener');
+      else void latest.current.goTo(rowHref(row));
     },
     actionsOf: (row) => latest.current.rowActions?.(row) ?? [],
   }));

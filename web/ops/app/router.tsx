@@ -1,15 +1,12 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loadCatalogues } from '../../shared/locale.ts';
 import { ApiError } from '../../ui/errors.ts';
+import { redirectTo } from '../../ui/link.tsx';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { parseSearch, stringifySearch } from '../../ui/search-params.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
+import { forbiddenPath, homePath, joinPath, signInPath } from '../paths/app.ts';
 import { onSessionEnded } from '../shared/call.ts';
 import { operatorQuery } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
@@ -24,18 +21,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const rootRoute = createRootRoute({ component: Root, notFoundComponent: () => <NotFoundPage home="/" /> });
+const HOME = { path: homePath, label: 'goToStart' } as const;
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: () => <NotFoundPage home={HOME} /> });
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/sign-in',
+  path: signInPath,
   staticData: { opsTitle: 'ops:signIn.title' },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx')),
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/join',
+  path: joinPath,
   staticData: { opsTitle: 'ops:join.title' },
   component: lazyRouteComponent(() => import('./join-page.tsx')),
 });
@@ -50,7 +49,7 @@ const sessionGroup = createRoute({
       await queryClient.ensureQueryData(operatorQuery);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
-      throw redirect({ to: '/sign-in', search: { next: location.href } as never, replace: true });
+      throw redirectTo(withSearch(signInPath, { next: location.href }));
     }
   },
 });
@@ -66,7 +65,7 @@ function routeOf(screen: OpsScreen) {
     staticData: { opsTitle: screen.title },
     component: lazyRouteComponent(screen.page),
     beforeLoad: () => {
-      if (!permissionsOf().includes(screen.permission)) throw redirect({ to: '/403', replace: true });
+      if (!permissionsOf().includes(screen.permission)) throw redirectTo(forbiddenPath);
     },
     loader: () => screen.catalogues && loadCatalogues(...screen.catalogues),
   });
@@ -75,17 +74,17 @@ function routeOf(screen: OpsScreen) {
 /** The first screen of a role. */
 const indexRoute = createRoute({
   getParentRoute: () => sessionGroup,
-  path: '/',
+  path: homePath,
   beforeLoad: () => {
     const first = screens.find(({ icon, permission }) => icon && permissionsOf().includes(permission));
-    throw redirect({ to: first?.path ?? '/403', replace: true });
+    throw redirectTo(first?.path ?? forbiddenPath);
   },
 });
 
 const forbiddenRoute = createRoute({
   getParentRoute: () => sessionGroup,
-  path: '/403',
-  component: () => <ForbiddenPage home="/" />,
+  path: forbiddenPath,
+  component: () => <ForbiddenPage home={HOME} />,
 });
 
 const routeTree = rootRoute.addChildren([
@@ -109,7 +108,7 @@ export const router = createRouter({
 onSessionEnded(() => {
   const { pathname, href } = router.state.location;
   const isKnown = queryClient.getQueryData(operatorQuery.queryKey) !== undefined;
-  if (!isKnown || pathname.endsWith('/sign-in')) return;
+  if (!isKnown || pathname.endsWith(signInPath)) return;
   queryClient.clear();
-  window.location.replace(`/ops/sign-in?${new URLSearchParams({ next: href })}`);
+  window.location.replace(`/ops${withSearch(signInPath, { next: href })}`);
 });

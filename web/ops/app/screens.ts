@@ -14,11 +14,23 @@ import {
   IconZoomQuestion,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
+import { auditPath } from '../paths/audit.ts';
+import { chargebacksPath } from '../paths/chargebacks.ts';
+import { failuresPath } from '../paths/failures.ts';
+import { kycPath, kycRequestPath } from '../paths/kyc.ts';
+import { merchantPath, merchantsPath } from '../paths/merchants.ts';
+import { operatorsPath } from '../paths/operators.ts';
+import { payoutsPath } from '../paths/payouts.ts';
+import { ratesPath } from '../paths/rates.ts';
+import { settlementsPath } from '../paths/settlements.ts';
+import { ticketPath, ticketsPath } from '../paths/tickets.ts';
+import { transactionPath, transactionsPath, unansweredPath } from '../paths/transactions.ts';
 
 /** One screen of the console. */
 export interface OpsScreen {
-  path: `/${string}`;
+  path: Path;
   permission: OperatorPermission;
   /** Key of its title, with its catalogue. */
   title: NamedTextKey;
@@ -32,7 +44,7 @@ export interface OpsScreen {
 /** Every screen behind the sign-in, in the order of the menu. */
 export const screens: readonly OpsScreen[] = [
   {
-    path: '/kyc',
+    path: kycPath,
     permission: 'ops:kyc',
     title: 'ops:nav.kyc',
     catalogues: ['ops-kyc'],
@@ -40,14 +52,14 @@ export const screens: readonly OpsScreen[] = [
     icon: IconUserCheck,
   },
   {
-    path: '/kyc/$id',
+    path: kycRequestPath('$id'),
     permission: 'ops:kyc',
     title: 'ops-kyc:one',
     catalogues: ['ops-kyc'],
     page: () => import('../kyc/detail-page.tsx'),
   },
   {
-    path: '/tickets',
+    path: ticketsPath,
     permission: 'ops:tickets',
     title: 'ops:nav.tickets',
     catalogues: ['ops-tickets'],
@@ -55,14 +67,14 @@ export const screens: readonly OpsScreen[] = [
     icon: IconHelpCircle,
   },
   {
-    path: '/tickets/$merchantId/$id',
+    path: ticketPath('$merchantId', '$id'),
     permission: 'ops:tickets',
     title: 'ops-tickets:one',
     catalogues: ['ops-tickets'],
     page: () => import('../tickets/detail-page.tsx'),
   },
   {
-    path: '/merchants',
+    path: merchantsPath,
     permission: 'ops:merchants',
     title: 'ops:nav.merchants',
     catalogues: ['ops-merchants'],
@@ -70,14 +82,14 @@ export const screens: readonly OpsScreen[] = [
     icon: IconBuildingStore,
   },
   {
-    path: '/merchants/$id',
+    path: merchantPath('$id'),
     permission: 'ops:merchants',
     title: 'ops:nav.merchants',
     catalogues: ['ops-merchants'],
     page: () => import('../merchants/detail-page.tsx'),
   },
   {
-    path: '/transactions',
+    path: transactionsPath,
     permission: 'ops:transactions',
     title: 'ops:nav.transactions',
     catalogues: ['ops-transactions'],
@@ -85,14 +97,14 @@ export const screens: readonly OpsScreen[] = [
     icon: IconArrowsExchange,
   },
   {
-    path: '/transactions/$merchantId/$id',
+    path: transactionPath('$merchantId', '$id'),
     permission: 'ops:transactions',
     title: 'ops:nav.transactions',
     catalogues: ['ops-transactions', 'transactions'],
     page: () => import('../transactions/detail-page.tsx'),
   },
   {
-    path: '/unanswered',
+    path: unansweredPath,
     permission: 'ops:transactions',
     title: 'ops:nav.unanswered',
     catalogues: ['ops-transactions'],
@@ -100,7 +112,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconZoomQuestion,
   },
   {
-    path: '/chargebacks',
+    path: chargebacksPath,
     permission: 'ops:chargebacks',
     title: 'ops:nav.chargebacks',
     catalogues: ['ops-chargebacks'],
@@ -108,7 +120,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconReceiptRefund,
   },
   {
-    path: '/payouts',
+    path: payoutsPath,
     permission: 'ops:payouts',
     title: 'ops:nav.payouts',
     catalogues: ['ops-payouts'],
@@ -116,7 +128,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconCash,
   },
   {
-    path: '/settlements',
+    path: settlementsPath,
     permission: 'ops:settlements',
     title: 'ops:nav.settlements',
     catalogues: ['ops-settlements'],
@@ -124,7 +136,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconBuildingBank,
   },
   {
-    path: '/rates',
+    path: ratesPath,
     permission: 'ops:reference-data',
     title: 'ops:nav.rates',
     catalogues: ['ops-rates'],
@@ -132,7 +144,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconCalendarDollar,
   },
   {
-    path: '/failures',
+    path: failuresPath,
     permission: 'ops:failures',
     title: 'ops:nav.failures',
     catalogues: ['ops-failures'],
@@ -140,7 +152,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconAlertTriangle,
   },
   {
-    path: '/audit',
+    path: auditPath,
     permission: 'ops:audit',
     title: 'ops:nav.audit',
     page: () => import('../audit/list-page.tsx'),
@@ -148,7 +160,7 @@ export const screens: readonly OpsScreen[] = [
     icon: IconHistory,
   },
   {
-    path: '/operators',
+    path: operatorsPath,
     permission: 'ops:operators',
     title: 'ops:nav.operators',
     catalogues: ['ops-operators'],

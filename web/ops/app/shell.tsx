@@ -1,14 +1,16 @@
 import { ops } from '@daftar/contract/ops';
 import { ActionIcon, Drawer, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Link } from '../../ui/link.tsx';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { usePhone } from '../../ui/use-phone.ts';
+import { signInPath } from '../paths/app.ts';
 import { call } from '../shared/call.ts';
 import { useMay, useOperator } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
@@ -85,7 +87,7 @@ async function signOut(): Promise<void> {
   await call(ops.logout).catch(() => undefined);
   queryClient.clear();
   // A full reload, so that nothing that was shown stays in memory.
-  window.location.replace('/ops/sign-in');
+  window.location.replace(`/ops${signInPath}`);
 }
 
 function Menu() {

@@ -1,9 +1,10 @@
 import { OperatorLoginForm, ops } from '@daftar/contract/ops';
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { signInPath } from '../paths/app.ts';
 import { call } from '../shared/call.ts';
 import classes from './guest-frame.module.css';
 import { GuestFrame } from './guest-frame.tsx';
@@ -16,7 +17,7 @@ export function placeAfter(next: string | undefined): string {
 /** `/ops/sign-in`: e-mail, password and the code of the authenticator. */
 export default function SignInPage() {
   const { t } = useTranslation('ops');
-  const { next } = useSearch({ strict: false }) as { next?: string };
+  const { next } = useSearchOf(signInPath);
   const form = useContractForm(OperatorLoginForm, {
     initialValues: { email: '', password: '', code: '' },
     submit: async (values) => {

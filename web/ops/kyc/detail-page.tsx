@@ -1,7 +1,6 @@
 import { KYC_PARTS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,11 +11,13 @@ import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { formatMobile } from '../../ui/mobile.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { kycPath } from '../paths/kyc.ts';
 import { call } from '../shared/call.ts';
 import { Paper } from '../shared/papers/paper.tsx';
 import { Thumbnails } from '../shared/papers/thumbnails.tsx';
@@ -180,12 +181,12 @@ interface DecisionProps {
 function Decision({ sent, wrong, onRead }: DecisionProps) {
   const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const params = { id: sent.id };
   const { version } = sent;
   const marked = Object.keys(wrong);
   const isComplete = marked.length > 0 && marked.every((field) => wrong[field]?.trim());
-  const back = () => navigate({ to: '/kyc' });
+  const back = () => goTo(kycPath);
   const approve = async () => {
     const agreed = await confirm({
       title: t('approveTitle', { name: sent.name }),

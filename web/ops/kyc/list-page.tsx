@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { kycRequestPath } from '../paths/kyc.ts';
 import { NameLink, WaitingSince } from '../shared/cells.tsx';
 import { queryOf } from '../shared/query.ts';
 import classes from './kyc.module.css';
@@ -29,7 +30,7 @@ export default function QueuePage() {
         <ul className={classes.queue} aria-label={t('ops:nav.kyc')}>
           {waiting.map(({ id, name, business_type, submitted_at }) => (
             <li key={id}>
-              <NameLink to={`/kyc/${id}`}>{name}</NameLink>
+              <NameLink to={kycRequestPath(id)}>{name}</NameLink>
               <span className={classes.quiet}>{t(textKey('ops-kyc:type.', business_type))}</span>
               <span className={classes.since}>
                 {isLate(submitted_at) && <StatusChip kind="fail">{t('late')}</StatusChip>}

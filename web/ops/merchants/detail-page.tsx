@@ -2,16 +2,22 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { type OpsMerchant, opsMerchants, ReasonForm } from '@daftar/contract/ops-merchants';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
+import { auditPath } from '../paths/audit.ts';
+import { kycRequestPath } from '../paths/kyc.ts';
+import { payoutsPath } from '../paths/payouts.ts';
+import { settlementsPath } from '../paths/settlements.ts';
+import { transactionsPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import { MerchantStatus } from '../shared/cells.tsx';
@@ -117,30 +123,28 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
 function Elsewhere({ merchant: { id, has_papers } }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
+  const its = { merchant_id: id };
   const places = [
-    { to: '/transactions', permission: 'ops:transactions', label: t('ops:nav.transactions') },
-    { to: '/settlements', permission: 'ops:settlements', label: t('ops:nav.settlements') },
-    { to: '/payouts', permission: 'ops:payouts', label: t('ops:nav.payouts') },
-    { to: '/audit', permission: 'ops:audit', label: t('ops:nav.audit') },
+    {
+      to: withSearch(transactionsPath, its),
+      permission: 'ops:transactions',
+      label: t('ops:nav.transactions'),
+    },
+    { to: withSearch(settlementsPath, its), permission: 'ops:settlements', label: t('ops:nav.settlements') },
+    { to: withSearch(payoutsPath, its), permission: 'ops:payouts', label: t('ops:nav.payouts') },
+    { to: withSearch(auditPath, its), permission: 'ops:audit', label: t('ops:nav.audit') },
   ] as const;
   return (
     <Group gap="xs">
       {has_papers && may('ops:kyc') && (
-        <Button variant="default" size="compact-sm" component={Link} to={`/kyc/${id}`}>
+        <Button variant="default" size="compact-sm" component={Link} to={kycRequestPath(id)}>
           {t('ops:papers.title')}
         </Button>
       )}
       {places
         .filter(({ permission }) => may(permission))
         .map(({ to, label }) => (
-          <Button
-            key={to}
-            variant="default"
-            size="compact-sm"
-            component={Link}
-            to={to}
-            search={{ merchant_id: String(id) } as never}
-          >
+          <Button key={to} variant="default" size="compact-sm" component={Link} to={to}>
             {label}
           </Button>
         ))}

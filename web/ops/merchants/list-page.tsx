@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { merchantPath } from '../paths/merchants.ts';
 import { useMerchants } from './api.ts';
 import { useMerchantColumns } from './components/columns.tsx';
 
@@ -33,7 +34,7 @@ export default function MerchantsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
-        rowHref={(row) => `/merchants/${row.id}`}
+        rowHref={(row) => merchantPath(row.id)}
         empty={{ icon: IconBuildingStore, title: t('empty') }}
       />
     </ListPage>

@@ -1,14 +1,16 @@
 import type { PayoutState } from '@daftar/contract/payouts';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatElapsed } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
+import type { Path } from '../../ui/path.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { merchantPath } from '../paths/merchants.ts';
 import classes from './cells.module.css';
 import { useMay } from './operator.ts';
 
@@ -19,7 +21,7 @@ interface CrossMerchantRow {
 }
 
 /** A linked name, which wraps when it is long. */
-export const NameLink = ({ to, children }: { to: string; children: string }) => (
+export const NameLink = ({ to, children }: { to: Path; children: string }) => (
   <Link to={to} className={classes.link}>
     <bdi className={classes.name}>{children}</bdi>
   </Link>
@@ -29,7 +31,7 @@ export const NameLink = ({ to, children }: { to: string; children: string }) => 
 export function MerchantLink({ merchant }: { merchant: { id: number; name: string } }) {
   const may = useMay();
   if (!may('ops:merchants')) return <bdi className={classes.name}>{merchant.name}</bdi>;
-  return <NameLink to={`/merchants/${merchant.id}`}>{merchant.name}</NameLink>;
+  return <NameLink to={merchantPath(merchant.id)}>{merchant.name}</NameLink>;
 }
 
 /** Columns that every list across merchants has. */
@@ -128,7 +130,7 @@ export function TransactionStatus({ status, payout }: { status: number; payout: 
 }
 
 /** A linked reference. */
-export function Reference({ to, children }: { to?: string; children: string }) {
+export function Reference({ to, children }: { to?: Path; children: string }) {
   const text = <bdi className={classes.reference}>{children}</bdi>;
   return to ? (
     <Link to={to} className={classes.link}>

@@ -12,6 +12,7 @@ import { initialsOf } from '../../ui/format.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { Thread, type ThreadMessage } from '../../ui/thread.tsx';
+import { transactionPath } from '../paths/transactions.ts';
 import { call } from '../shared/call.ts';
 import { MerchantLink, Reference, WaitingSince } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
@@ -99,7 +100,7 @@ function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
         {
           label: t('about'),
           value: reference && (
-            <Reference {...(leads ? { to: `/transactions/${merchant.id}/${about.id}` } : {})}>
+            <Reference {...(leads ? { to: transactionPath(merchant.id, about.id) } : {})}>
               {reference}
             </Reference>
           ),

@@ -5,10 +5,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
+import { transactionPath } from '../paths/transactions.ts';
 import { Reference, useCrossMerchantFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { useListQuery } from '../shared/query.ts';
 
-const pathOf = (row: OpsUnansweredRow) => `/transactions/${row.merchant.id}/${row.transaction_id}`;
+const pathOf = (row: OpsUnansweredRow) => transactionPath(row.merchant.id, row.transaction_id);
 
 /** `/ops/unanswered`: payments whose processor never reported an outcome. */
 export default function UnansweredPage() {

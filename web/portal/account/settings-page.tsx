@@ -1,9 +1,11 @@
 import { SETTINGS_TABS } from '@daftar/contract/account';
 import { Tabs } from '@mantine/core';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GoTo, useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { accountPath, accountTabPath } from '../paths/account.ts';
+import { forbiddenPath } from '../paths/errors.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import classes from './settings-page.module.css';
@@ -31,20 +33,20 @@ export default function AccountSettingsPage() {
   const { t } = useTranslation('account');
   const can = useCan();
   const mode = useMode();
-  const navigate = useNavigate();
-  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const goTo = useGoTo();
+  const { tab } = useSearchOf(accountPath);
   const allowed = NAMES.filter((name) => can(SETTINGS_TABS[name]));
   // A tab that was opened stays mounted with its input; the others load nothing.
   const opened = useRef(new Set<TabName>());
   const current = allowed.find((name) => name === tab) ?? allowed[0];
-  if (!current) return <Navigate to="/403" replace />;
+  if (!current) return <GoTo to={forbiddenPath} />;
   opened.current.add(current);
   return (
     <>
       <PageHeader title={t('title')} />
       <Tabs
         value={current}
-        onChange={(name) => name && void navigate({ to: '.', search: { tab: name } as never, replace: true })}
+        onChange={(name) => void goTo(accountTabPath(name as TabName), { replace: true })}
         activateTabWithKeyboard={false}
       >
         <Tabs.List className={classes.tabs ?? ''} aria-label={t('title')}>

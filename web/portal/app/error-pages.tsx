@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
+import { dashboardPath } from '../paths/dashboard.ts';
 import { session } from '../shared/session.ts';
 import { Shell } from './shell.tsx';
+
+const HOME = { path: dashboardPath, label: 'goToDashboard' } as const;
 
 /** Wraps a page in the shell when signed in; visitors see it without a sidebar. */
 function MaybeShell({ children }: { children: ReactNode }) {
@@ -12,7 +15,7 @@ function MaybeShell({ children }: { children: ReactNode }) {
 export function ForbiddenScreen() {
   return (
     <MaybeShell>
-      <ForbiddenPage />
+      <ForbiddenPage home={HOME} />
     </MaybeShell>
   );
 }
@@ -21,7 +24,7 @@ export function ForbiddenScreen() {
 export function NotFoundScreen() {
   return (
     <MaybeShell>
-      <NotFoundPage />
+      <NotFoundPage home={HOME} />
     </MaybeShell>
   );
 }

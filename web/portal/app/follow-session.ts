@@ -1,9 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import { targetOf } from '../../ui/path.ts';
 import { isGuestPath, loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { endReason, forgetEndReason, setEndReason } from '../shared/ended.ts';
 import { setNextPlace, takeNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
+import { listPathOf } from './screens.ts';
 
 /** Keeps the screens in sync with the session, whichever tab or request changed it. */
 export function followSession(router: AnyRouter): void {
@@ -26,7 +28,7 @@ export function followSession(router: AnyRouter): void {
         return;
       case 'mode':
         // A record of one mode does not exist in the other, so go to its list.
-        void router.navigate({ to: `/${pathname.split('/')[1] ?? ''}`, replace: true });
+        void router.navigate({ ...targetOf(listPathOf(pathname)), replace: true });
         return;
       case 'permissions':
         void router.invalidate();

@@ -1,16 +1,13 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { loadCatalogues } from '../../shared/locale.ts';
+import { redirectTo } from '../../ui/link.tsx';
+import type { Path } from '../../ui/path.ts';
 import { parseSearch, stringifySearch } from '../../ui/search-params.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { guestScreens } from '../auth/routes.tsx';
 import { loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
+import { forbiddenPath, notFoundPath } from '../paths/errors.ts';
 import { resumeSession } from '../shared/call.ts';
 import { setNextPlace } from '../shared/next-place.ts';
 import { can } from '../shared/permissions.ts';
@@ -38,7 +35,7 @@ const indexRoute = createRoute({
   path: '/',
   beforeLoad: () => {
     const mayEnter = session.get().token !== null || session.mayResume();
-    throw redirect({ to: mayEnter ? dashboardPath : loginPath, replace: true });
+    throw redirectTo(mayEnter ? dashboardPath : loginPath);
   },
 });
 
@@ -53,7 +50,7 @@ const sessionGroup = createRoute({
     if (token && hasPermissions) return;
     if (token) session.end();
     setNextPlace(location.pathname === dashboardPath ? null : location.href);
-    throw redirect({ to: loginPath, replace: true });
+    throw redirectTo(loginPath);
   },
   loader: () => loadCatalogues('shell', 'notifications', 'messages'),
 });
@@ -65,7 +62,7 @@ function routeOf(screen: Screen) {
     staticData: { title: screen.title },
     component: lazyRouteComponent(screen.page),
     beforeLoad: () => {
-      if (!can(screen.permission) || !can(screen.group)) throw redirect({ to: '/403', replace: true });
+      if (!can(screen.permission) || !can(screen.group)) throw redirectTo(forbiddenPath);
     },
     loader: async ({ params, location }) => {
       const fetched = screen.page().then(({ prefetch }) => {
@@ -95,7 +92,7 @@ const withoutToken = guestScreens
       getParentRoute: () => guestGroup,
       path: path.replace('/$token', ''),
       beforeLoad: () => {
-        throw redirect({ to: loginPath, replace: true });
+        throw redirectTo(loginPath);
       },
     }),
   );
@@ -107,14 +104,14 @@ const guestRoutes = guestScreens.map(({ path, title, page, needs = [] }) =>
     staticData: { title },
     component: lazyRouteComponent(page),
     beforeLoad: ({ search }) => {
-      if (path === loginPath && session.get().token) throw redirect({ to: dashboardPath, replace: true });
+      if (path === loginPath && session.get().token) throw redirectTo(dashboardPath);
       const given: Readonly<Record<string, unknown>> = search;
-      if (needs.some((name) => !given[name])) throw redirect({ to: loginPath, replace: true });
+      if (needs.some((name) => !given[name])) throw redirectTo(loginPath);
     },
   }),
 );
 
-const outcome = (path: '/403' | '/404', title: NamedTextKey, name: 'ForbiddenScreen' | 'NotFoundScreen') =>
+const outcome = (path: Path, title: NamedTextKey, name: 'ForbiddenScreen' | 'NotFoundScreen') =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
@@ -127,7 +124,7 @@ const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/404', replace: true });
+    throw redirectTo(notFoundPath);
   },
 });
 
@@ -135,8 +132,8 @@ const routeTree = rootRoute.addChildren([
   indexRoute,
   guestGroup.addChildren([...guestRoutes, ...withoutToken]),
   sessionGroup.addChildren(screens.map(routeOf)),
-  outcome('/403', 'common:forbidden.title', 'ForbiddenScreen'),
-  outcome('/404', 'common:notFound.title', 'NotFoundScreen'),
+  outcome(forbiddenPath, 'common:forbidden.title', 'ForbiddenScreen'),
+  outcome(notFoundPath, 'common:notFound.title', 'NotFoundScreen'),
   unknownRoute,
 ]);
 

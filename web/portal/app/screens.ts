@@ -1,3 +1,4 @@
+import type { Path } from '../../ui/path.ts';
 import { accountScreens } from '../account/routes.tsx';
 import { approvalScreens } from '../approvals/routes.tsx';
 import { auditScreens } from '../audit/routes.tsx';
@@ -6,6 +7,7 @@ import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
 import { invoiceScreens } from '../invoices/routes.tsx';
 import { kycScreens } from '../kyc/routes.tsx';
+import { dashboardPath } from '../paths/dashboard.ts';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import { profileScreens } from '../profile/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
@@ -37,3 +39,7 @@ export const screens: readonly Screen[] = [
   ...kycScreens,
   ...ticketScreens,
 ];
+
+/** The path of the list that a screen belongs to, by the first segment; the dashboard if there is none. */
+export const listPathOf = (pathname: string): Path =>
+  screens.find(({ path }) => path === `/${pathname.split('/')[1]}`)?.path ?? dashboardPath;

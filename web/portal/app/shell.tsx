@@ -1,3 +1,5 @@
+import { type Path, targetOf } from '../../ui/path.ts';
+import { listPathOf } from './screens.ts';
 import '../../ui/styles/app.css';
 import '../../ui/toasts.tsx';
 import { DOC_PAGES } from '@daftar/contract/docs';
@@ -5,7 +7,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../shared/activity.ts';
@@ -14,6 +16,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
+import { Link, useCurrentPath } from '../../ui/link.tsx';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
@@ -178,16 +181,16 @@ function PhoneMenu({ opened, onClose }: { opened: boolean; onClose: () => void }
   );
 }
 
-const lastSearches = new Map<string, Record<string, unknown>>();
+const lastPaths = new Map<string, Path>();
 
 /** The last search of each list, for going back to the same rows. */
-function useLastSearch(): (path: string) => Record<string, unknown> {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
+function useLastPath(): (list: Path) => Path {
+  const path = useCurrentPath();
   useEffect(() => {
-    if (pathname.split('/').length === 2) lastSearches.set(pathname, search);
-  }, [pathname, search]);
-  return (path) => lastSearches.get(path) ?? {};
+    const { to } = targetOf(path);
+    if (to.split('/').length === 2) lastPaths.set(to, path);
+  }, [path]);
+  return (list) => lastPaths.get(list) ?? list;
 }
 
 /** The title bar: back to the list, the title, and notifications. */
@@ -198,19 +201,14 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
   const merchant = useMerchant();
   const nav = useNav();
   const pages = usePages();
-  const [, first, ...rest] = pathname.split('/');
+  const back = pathname.split('/').length > 2;
   const parent = nav.find((entry) => isCurrent(entry, pathname));
-  const back = rest.length > 0;
-  const search = useLastSearch();
+  const lastPath = useLastPath();
   return (
     <section className={classes.bar} aria-label={t('bar')}>
       {toggle}
       {back ? (
-        <Link
-          to={parent?.path ?? `/${first}`}
-          search={search(parent?.path ?? `/${first}`) as never}
-          className={classes.back}
-        >
+        <Link to={lastPath(parent?.path ?? listPathOf(pathname))} className={classes.back}>
           <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
           {parent ? anyCatalogue(t)(parent.label) : t('back')}
         </Link>

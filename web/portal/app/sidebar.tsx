@@ -9,11 +9,12 @@ import {
   IconMoon,
   IconSun,
 } from '@tabler/icons-react';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLocale, useLocale } from '../../shared/locale.ts';
 import { Brand } from '../../ui/brand.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PopupMenu, usePopup } from '../../ui/popup.tsx';
 import { anyCatalogue, textKey } from '../../ui/text-key.ts';
 import { activatePath } from '../paths/kyc.ts';

@@ -1,11 +1,11 @@
 import { auth, CreatePasswordForm } from '@daftar/contract/auth';
 import { Button } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { loginPath } from '../paths/auth.ts';
+import { createPasswordPath, loginPath } from '../paths/auth.ts';
 import { ApiError, call, NetworkError, sentenceOf } from '../shared/call.ts';
 import classes from './fields.module.css';
 import { PasswordCriteria, PasswordField } from './fields.tsx';
@@ -14,8 +14,8 @@ import { AuthCard } from './layout.tsx';
 
 export default function CreatePasswordPage() {
   const { t } = useTranslation('auth');
-  const navigate = useNavigate();
-  const { email = '', token = '' } = useSearch({ strict: false });
+  const goTo = useGoTo();
+  const { email = '', token = '' } = useSearchOf(createPasswordPath);
   const [expired, setExpired] = useState(false);
   const form = useContractForm(CreatePasswordForm, {
     initialValues: { password: '', password_confirmation: '' },
@@ -23,7 +23,7 @@ export default function CreatePasswordPage() {
     submit: async (values) => {
       setExpired(false);
       await call(auth.createPassword, { body: { ...values, email, token } });
-      await navigate({ to: loginPath, replace: true, state: { email } });
+      await goTo(loginPath, { replace: true, state: { email } });
       notify.success(t('create.done'));
     },
     // The specification shows every refusal as an expired link; a lost connection is named as well. A refused password

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from '../../ui/link.tsx';
+import type { Path } from '../../ui/path.ts';
 
 interface GuestLinkProps {
-  to: string;
+  to: Path;
   size?: 'sm';
   children: ReactNode;
 }

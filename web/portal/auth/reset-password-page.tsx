@@ -1,8 +1,8 @@
 import { auth, ResetPasswordForm } from '@daftar/contract/auth';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { useGoTo } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { forgetPasswordPath, loginPath } from '../paths/auth.ts';
@@ -14,7 +14,7 @@ import { AuthCard } from './layout.tsx';
 
 export default function ResetPasswordPage() {
   const { t } = useTranslation(['auth', 'messages']);
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const token = useRouteParam('token');
   const [expired, setExpired] = useState(false);
   const form = useContractForm(ResetPasswordForm, {
@@ -23,7 +23,7 @@ export default function ResetPasswordPage() {
     submit: async (values) => {
       setExpired(false);
       await call(auth.resetPassword, { body: { ...values, token } });
-      await navigate({ to: loginPath, replace: true });
+      await goTo(loginPath, { replace: true });
       notify.success(t('reset.done'));
     },
     onError: (error) => {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import {
   confirmAddressPath,
@@ -13,7 +14,7 @@ import LoginPage from './login-page.tsx';
 
 /** One screen before sign-in. */
 interface GuestScreen {
-  path: `/${string}`;
+  path: Path;
   title: NamedTextKey;
   page: () => Promise<{ default: ComponentType }>;
   /** Search parameters without which the address leads to sign-in. */

@@ -1,10 +1,10 @@
 import { auth, RegisterForm } from '@daftar/contract/auth';
 import { DOC_PAGES } from '@daftar/contract/docs';
 import { Anchor, Checkbox, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../shared/locale.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { useGoTo } from '../../ui/link.tsx';
 import { MobileInput } from '../../ui/mobile-input.tsx';
 import { withZero } from '../../ui/mobile-typed.ts';
 import { loginPath, verifyEmailPath } from '../paths/auth.ts';
@@ -15,7 +15,7 @@ import { AuthCard } from './layout.tsx';
 
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const form = useContractForm(RegisterForm, {
     initialValues: {
       firstName: '',
@@ -28,7 +28,7 @@ export default function SignUpPage() {
     toInput: (values) => ({ ...values, mobileNumber: withZero(values.mobileNumber) }),
     submit: async (values) => {
       await call(auth.register, { body: { ...values, mobileNumber: withZero(values.mobileNumber) } });
-      await navigate({ to: verifyEmailPath, state: { email: values.email.trim() } });
+      await goTo(verifyEmailPath, { state: { email: values.email.trim() } });
     },
   });
   return (

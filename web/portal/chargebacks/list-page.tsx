@@ -6,8 +6,9 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useOverlay } from '../../ui/use-overlay.ts';
-import { newTicketHref } from '../paths/tickets.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportChargebacks, prefetchChargebacks, useChargebacks } from './api.ts';
@@ -53,7 +54,13 @@ export default function ChargebacksPage() {
   const rowActions = (row: ChargebackRow): RowAction[] => {
     const onClick = () => open(row);
     const support = can('create-ticket')
-      ? [{ label: t('action.support'), icon: IconLifebuoy, href: newTicketHref('chargeback', row.reference) }]
+      ? [
+          {
+            label: t('action.support'),
+            icon: IconLifebuoy,
+            to: withSearch(newTicketPath, { chargeback: row.reference }),
+          },
+        ]
       : [];
     if (!canAnswer(row, Date.now())) return [{ label: t('action.view'), icon: IconEye, onClick }, ...support];
     const label = row.answer ? t('action.change') : t('action.answer');

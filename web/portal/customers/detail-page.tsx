@@ -1,15 +1,16 @@
 import { type Customer, customers } from '@daftar/contract/customers';
 import { Button } from '@mantine/core';
 import { IconFileInvoice, IconPencil } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { newInvoicePath } from '../paths/invoices.ts';
@@ -74,8 +75,7 @@ function Actions({ customer }: { customer: Customer }) {
       {can('create-invoice') && (
         <Button
           component={Link}
-          to={newInvoicePath}
-          search={{ customerId: String(customer.id) } as never}
+          to={withSearch(newInvoicePath, { customerId: customer.id })}
           leftSection={<IconFileInvoice size={16} aria-hidden />}
         >
           {t('action.invoice')}

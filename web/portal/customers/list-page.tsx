@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
@@ -35,7 +36,7 @@ function useRowActions(edit: (customer: Customer) => void): (row: Customer) => R
   const can = useCan();
   return (row) => [
     ...(can('view-customer-details')
-      ? [{ label: t('action.view'), icon: IconEye, href: customerPath(row.id) }]
+      ? [{ label: t('action.view'), icon: IconEye, to: customerPath(row.id) }]
       : []),
     ...(can('update-customer')
       ? [{ label: t('action.edit'), icon: IconPencil, onClick: () => edit(row) }]
@@ -45,7 +46,7 @@ function useRowActions(edit: (customer: Customer) => void): (row: Customer) => R
           {
             label: t('action.invoice'),
             icon: IconFileInvoice,
-            href: `${newInvoicePath}?customerId=${row.id}`,
+            to: withSearch(newInvoicePath, { customerId: row.id }),
           },
         ]
       : []),

@@ -1,10 +1,10 @@
 import { InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
-import { invoicesPath } from '../paths/invoices.ts';
+import { invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { DraftOffer } from '../payables/draft-offer.tsx';
 import { useFormDefaults } from '../payables/lookups.ts';
 import { useDraft } from '../payables/use-draft.ts';
@@ -17,8 +17,8 @@ import { answered, customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
 /** `/invoices/create-invoice`, with `?customerId=` to choose a customer. */
 export default function CreateInvoicePage() {
   const { t } = useTranslation('invoices');
-  const { customerId } = useSearch({ strict: false }) as { customerId?: string };
-  const navigate = useNavigate();
+  const { customerId } = useSearchOf(newInvoicePath);
+  const goTo = useGoTo();
   const merchant = useMerchant();
   const { send } = useCreateInvoice();
   const isSaved = useRef(false);
@@ -32,7 +32,7 @@ export default function CreateInvoicePage() {
       isSaved.current = true;
       draft.end();
       notify.success(message);
-      void navigate({ to: invoicesPath });
+      void goTo(invoicesPath);
     },
   });
   useFormDefaults(entry.form);

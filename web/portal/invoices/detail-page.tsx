@@ -1,11 +1,11 @@
 import { INVOICE_STATUS, type InvoiceDetails, invoices } from '@daftar/contract/invoices';
 import { Button, Progress } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';

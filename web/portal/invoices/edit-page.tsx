@@ -6,9 +6,9 @@ import {
 } from '@daftar/contract/invoices';
 import { Button, Group } from '@mantine/core';
 import { IconPencilOff } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useGoTo } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-states.tsx';
@@ -59,7 +59,7 @@ export default function EditInvoicePage() {
 }
 
 function EditForm({ invoice }: { invoice: InvoiceDetails }) {
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const merchant = useMerchant();
   const { send } = useUpdateInvoice();
   const isSaved = useRef(false);
@@ -74,7 +74,7 @@ function EditForm({ invoice }: { invoice: InvoiceDetails }) {
       });
       isSaved.current = true;
       notify.success(message);
-      void navigate({ to: invoicesPath });
+      void goTo(invoicesPath);
     },
   });
   useUnsavedGuard(() => !isSaved.current && entry.form.isDirty());

@@ -1,12 +1,12 @@
 import { INVOICE_STATUS, type InvoiceRow } from '@daftar/contract/invoices';
 import { Button } from '@mantine/core';
 import { IconBan, IconEye, IconFileInvoice, IconPencil, IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -44,11 +44,11 @@ function useRowActions(): (row: InvoiceRow) => RowAction[] {
   const { deactivate } = useDeactivate();
   return (row) => [
     ...(can('view-invoice-details')
-      ? [{ label: t('payables:action.view'), icon: IconEye, href: invoicePath(row.id) }]
+      ? [{ label: t('payables:action.view'), icon: IconEye, to: invoicePath(row.id) }]
       : []),
     ...(row.status === INVOICE_STATUS.unpaid && can('create-invoice')
       ? [
-          { label: t('action.edit'), icon: IconPencil, href: editInvoicePath(row.id) },
+          { label: t('action.edit'), icon: IconPencil, to: editInvoicePath(row.id) },
           {
             label: t('deactivate.confirm'),
             icon: IconBan,

@@ -6,15 +6,16 @@ import {
 import { ActionIcon } from '@mantine/core';
 import { IconArchive, IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../shared/locale.ts';
 import { Elapsed } from '../../ui/date.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { PopupPanel, usePopup } from '../../ui/popup.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { pathFromServer } from '../paths/from-server.ts';
 import { call } from '../shared/call.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import classes from './bell.module.css';
@@ -127,7 +128,7 @@ function Item({ item, archiving, onArchive, onFollow }: ItemProps) {
     <li className={classes.item} aria-busy={archiving}>
       <div className={classes.words}>
         {item.href ? (
-          <Link to={item.href} onClick={onFollow} className={classes.link}>
+          <Link to={pathFromServer(item.href)} onClick={onFollow} className={classes.link}>
             <Sentence text={item.content} />
           </Link>
         ) : (

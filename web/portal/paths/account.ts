@@ -1,4 +1,10 @@
-export const accountPath = '/account-settings';
+import type { SETTINGS_TABS } from '@daftar/contract/account';
+import { definePath } from '../../ui/define-path.ts';
+import { withSearch } from '../../ui/path.ts';
 
-/** Props of a link to one tab of the account's settings. */
-export const accountTab = (tab: string) => ({ to: accountPath, search: { tab } as never });
+type Tab = keyof typeof SETTINGS_TABS;
+
+export const accountPath = definePath<{ tab?: Tab }>('/account-settings');
+
+/** The path of one tab of the account's settings. */
+export const accountTabPath = (tab: Tab) => withSearch(accountPath, { tab });

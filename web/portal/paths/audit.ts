@@ -1,1 +1,4 @@
-export const auditPath = '/audit-log';
+import type { audit } from '@daftar/contract/audit';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const auditPath = definePath<ListSearchParams<typeof audit.list>>('/audit-log');

@@ -1,10 +1,12 @@
-export const loginPath = '/login';
-export const signUpPath = '/sign-up';
-export const verifyEmailPath = '/verify-your-email';
-export const createPasswordPath = '/create-password';
-export const forgetPasswordPath = '/forget-password';
-export const resetPasswordPath = '/reset-password/$token';
-export const confirmAddressPath = '/confirm-address/$token';
+import { definePath } from '../../ui/define-path.ts';
+
+export const loginPath = definePath('/login');
+export const signUpPath = definePath('/sign-up');
+export const verifyEmailPath = definePath('/verify-your-email');
+export const createPasswordPath = definePath<{ email?: string; token?: string }>('/create-password');
+export const forgetPasswordPath = definePath('/forget-password');
+export const resetPasswordPath = definePath('/reset-password/$token');
+export const confirmAddressPath = definePath('/confirm-address/$token');
 
 const GUEST_SEGMENTS: ReadonlySet<string> = new Set([
   '',

@@ -1,1 +1,4 @@
-export const chargebacksPath = '/charge-backs';
+import type { chargebacks } from '@daftar/contract/chargebacks';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const chargebacksPath = definePath<ListSearchParams<typeof chargebacks.list>>('/charge-backs');

@@ -1,4 +1,7 @@
-export const customersPath = '/customers';
+import type { customers } from '@daftar/contract/customers';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const customersPath = definePath<ListSearchParams<typeof customers.list>>('/customers');
 
 /** The path of a customer. */
-export const customerPath = (id: number | '$id') => `${customersPath}/${id}` as const;
+export const customerPath = (id: number | '$id') => definePath(`${customersPath}/${id}`);

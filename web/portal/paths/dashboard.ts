@@ -1,1 +1,3 @@
-export const dashboardPath = '/dashboard';
+import { definePath } from '../../ui/define-path.ts';
+
+export const dashboardPath = definePath('/dashboard');

@@ -1,8 +1,13 @@
-export const invoicesPath = '/invoices';
-export const newInvoicePath = '/invoices/create-invoice';
+import type { invoices } from '@daftar/contract/invoices';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const invoicesPath = definePath<ListSearchParams<typeof invoices.list>>('/invoices');
+
+/** The form of a new invoice, perhaps to one customer. */
+export const newInvoicePath = definePath<{ customerId?: number }>('/invoices/create-invoice');
 
 /** The path of an invoice. */
-export const invoicePath = (id: number | '$id') => `${invoicesPath}/${id}` as const;
+export const invoicePath = (id: number | '$id') => definePath(`${invoicesPath}/${id}`);
 
 /** The path of an invoice's form. */
-export const editInvoicePath = (id: number | '$id') => `${invoicesPath}/edit-invoice/${id}` as const;
+export const editInvoicePath = (id: number | '$id') => definePath(`${invoicesPath}/edit-invoice/${id}`);

@@ -1,1 +1,3 @@
-export const activatePath = '/activate-account';
+import { definePath } from '../../ui/define-path.ts';
+
+export const activatePath = definePath('/activate-account');

@@ -1,5 +1,8 @@
-export const paymentLinksPath = '/payment-link';
-export const newPaymentLinkPath = '/payment-link/create-share-link';
+import type { paymentLinks } from '@daftar/contract/payment-links';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const paymentLinksPath = definePath<ListSearchParams<typeof paymentLinks.list>>('/payment-link');
+export const newPaymentLinkPath = definePath('/payment-link/create-share-link');
 
 /** The path of a link. */
-export const paymentLinkPath = (id: number | '$id') => `${paymentLinksPath}/${id}` as const;
+export const paymentLinkPath = (id: number | '$id') => definePath(`${paymentLinksPath}/${id}`);

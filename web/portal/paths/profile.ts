@@ -1,1 +1,3 @@
-export const profilePath = '/profile-setting';
+import { definePath } from '../../ui/define-path.ts';
+
+export const profilePath = definePath('/profile-setting');

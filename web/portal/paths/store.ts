@@ -1,12 +1,17 @@
-export const productsPath = '/my-items';
-export const newProductPath = '/new-product';
-export const categoriesPath = '/category-management';
-export const newCategoryPath = '/add-new-category';
-export const ordersPath = '/orders';
+import type { categories } from '@daftar/contract/categories';
+import type { orders } from '@daftar/contract/orders';
+import type { products } from '@daftar/contract/products';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const productsPath = definePath<ListSearchParams<typeof products.list>>('/my-items');
+export const newProductPath = definePath('/new-product');
+export const categoriesPath = definePath<ListSearchParams<typeof categories.list>>('/category-management');
+export const newCategoryPath = definePath('/add-new-category');
+export const ordersPath = definePath<ListSearchParams<typeof orders.list>>('/orders');
 
 /** The path of a product's form. */
-export const editProductPath = (id: number | '$id') => `/update-product/${id}` as const;
+export const editProductPath = (id: number | '$id') => definePath(`/update-product/${id}`);
 /** The path of a category's form. */
-export const editCategoryPath = (id: number | '$id') => `/edit-category/${id}` as const;
+export const editCategoryPath = (id: number | '$id') => definePath(`/edit-category/${id}`);
 /** The path of an order, by its reference or id. */
-export const orderPath = (order: string | number) => `${ordersPath}/${order}` as const;
+export const orderPath = (order: string | number) => definePath(`${ordersPath}/${order}`);

@@ -1,19 +1,12 @@
-export const ticketsPath = '/support';
+import type { tickets } from '@daftar/contract/tickets';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
-export const newTicketPath = '/support/create-ticket';
+export const ticketsPath = definePath<ListSearchParams<typeof tickets.list>>('/support');
+
+/** The form of a new ticket, perhaps about something by its reference; payments of links and invoices are transactions. */
+export const newTicketPath = definePath<{ transaction?: string; chargeback?: string; settlement?: string }>(
+  '/support/create-ticket',
+);
 
 /** The path of a ticket. */
-export const ticketPath = (id: number | '$id') => `${ticketsPath}/${id}` as const;
-
-/** The query parameter that prefills a new ticket. */
-type Begins = 'transaction' | 'chargeback' | 'settlement';
-
-/** Props of a link to a new ticket about something; payments of links and invoices count as transactions. */
-export const newTicketAbout = (what: Begins, reference: string) => ({
-  to: newTicketPath,
-  search: { [what]: reference } as never,
-});
-
-/** The same as an address, for row menus. */
-export const newTicketHref = (what: Begins, reference: string): string =>
-  `${newTicketPath}?${new URLSearchParams({ [what]: reference })}`;
+export const ticketPath = (id: number | '$id') => definePath(`${ticketsPath}/${id}`);

@@ -1,4 +1,7 @@
-export const transactionsPath = '/transactions';
+import type { transactions } from '@daftar/contract/transactions';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const transactionsPath = definePath<ListSearchParams<typeof transactions.list>>('/transactions');
 
 /** The path of a transaction. */
-export const transactionPath = (id: number | '$id') => `${transactionsPath}/${id}` as const;
+export const transactionPath = (id: number | '$id') => definePath(`${transactionsPath}/${id}`);

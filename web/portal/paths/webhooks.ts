@@ -1,1 +1,4 @@
-export const webhooksPath = '/account-settings/webhooks';
+import type { webhooks } from '@daftar/contract/webhooks';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const webhooksPath = definePath<ListSearchParams<typeof webhooks.list>>('/account-settings/webhooks');

@@ -1,16 +1,17 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../ui/errors.ts';
+import { useGoTo } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
+import type { Path } from '../../ui/path.ts';
 
 /** Returns to the list with the reason if the record did not load. */
-export function useLeaveOnFailure(error: unknown, list: string): void {
+export function useLeaveOnFailure(error: unknown, list: Path): void {
   const { t } = useTranslation('common');
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   useEffect(() => {
     if (!error) return;
     notify.error(sentenceOf(error, t));
-    void navigate({ to: list, replace: true });
-  }, [error, list, navigate, t]);
+    void goTo(list, { replace: true });
+  }, [error, list, goTo, t]);
 }

@@ -1,15 +1,16 @@
 import { LINK_STATUS, type PaymentLinkDetails, paymentLinks } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
 import { IconBan, IconLifebuoy } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { paymentLinksPath } from '../paths/payment-links.ts';
-import { newTicketAbout } from '../paths/tickets.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { SharePanel } from '../payables/share-panel.tsx';
 import { Sums } from '../payables/sums.tsx';
@@ -76,7 +77,7 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
       {can('create-ticket') && (
         <Button
           component={Link}
-          {...newTicketAbout('transaction', link.reference)}
+          to={withSearch(newTicketPath, { transaction: link.reference })}
           variant="default"
           leftSection={<IconLifebuoy size={16} aria-hidden />}
         >

@@ -1,9 +1,9 @@
 import { toLatinDigits } from '@daftar/contract/text';
 import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
@@ -21,11 +21,11 @@ import type { LinkFormValues } from './form-values.ts';
 export default function CreatePaymentLinkPage() {
   const { t } = useTranslation('payment-links');
   const locale = useLocale();
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const { entry, created, draft } = useLinkForm();
   const { form, code, rate, sums } = entry;
   useUnsavedGuard(() => created === null && form.isDirty(), draft.end);
-  const leave = () => navigate({ to: created ? paymentLinkPath(created.id) : paymentLinksPath });
+  const leave = () => goTo(created ? paymentLinkPath(created.id) : paymentLinksPath);
 
   return (
     <>

@@ -1,13 +1,13 @@
 import { LINK_STATUS, type PaymentLinkRow } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
 import { IconBan, IconBrandWhatsapp, IconCopy, IconEye, IconLink, IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../ui/copy-button.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { whatsAppAddress } from '../../ui/share-buttons.tsx';
@@ -51,7 +51,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
     );
   return (row) => [
     ...(can('view-pay-link-details')
-      ? [{ label: t('payables:action.view'), icon: IconEye, href: paymentLinkPath(row.id) }]
+      ? [{ label: t('payables:action.view'), icon: IconEye, to: paymentLinkPath(row.id) }]
       : []),
     { label: t('common:copyLink'), icon: IconCopy, onClick: () => void copy(row.link) },
     ...(row.status === LINK_STATUS.active

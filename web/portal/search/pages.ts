@@ -1,10 +1,11 @@
 import { searchKey } from '@daftar/contract/text';
 import type { ComponentType } from 'react';
+import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 
 /** A screen that the person may open. */
 export interface PageToFind {
-  path: string;
+  path: Path;
   /** Key of its title, with the catalogue. */
   title: NamedTextKey;
   catalogues: readonly string[];

@@ -1,3 +1,4 @@
+import type { Path } from '../../ui/path.ts';
 import '@mantine/spotlight/styles.layer.css';
 import { ORDER_STATUS } from '@daftar/contract/orders';
 import { type Found, type FoundKind, search } from '@daftar/contract/search';
@@ -15,10 +16,10 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadCatalogues } from '../../shared/locale.ts';
+import { useGoTo } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { anyCatalogue, textKey } from '../../ui/text-key.ts';
@@ -53,7 +54,7 @@ const ICONS = {
   ticket: IconLifebuoy,
 } as const satisfies Record<FoundKind, unknown>;
 
-const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
+const PATHS: Readonly<Record<FoundKind, (id: number) => Path>> = {
   transaction: transactionPath,
   invoice: invoicePath,
   'payment-link': paymentLinkPath,
@@ -72,16 +73,16 @@ interface SearchPanelProps {
 /** The search field and its results: screens immediately, everything else from the server. */
 export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
   const { t } = useTranslation('shell');
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const [typed, setTyped] = useState('');
   const named = useNamed(pages, opened);
   useEffect(() => {
     if (opened) spotlight.open();
     else spotlight.close();
   }, [opened]);
-  const go = (path: string) => {
+  const go = (path: Path) => {
     onChange(false);
-    void navigate({ to: path });
+    void goTo(path);
   };
   const { found, isLooking } = useFound(typed);
   const matching = matchingPages(named, typed);
@@ -188,7 +189,7 @@ interface FoundActionProps {
   found: Found;
   /** The first of its kind. */
   heading: boolean;
-  onGo: (path: string) => void;
+  onGo: (path: Path) => void;
 }
 
 function FoundAction({ found, heading, onGo }: FoundActionProps) {

@@ -6,7 +6,8 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { newTicketHref } from '../paths/tickets.ts';
+import { withSearch } from '../../ui/path.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -68,7 +69,7 @@ export default function SettlementsPage() {
                 {
                   label: t('action.support'),
                   icon: IconLifebuoy,
-                  href: newTicketHref('settlement', reference),
+                  to: withSearch(newTicketPath, { settlement: reference }),
                 },
               ],
             }

@@ -1,5 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { ComponentType } from 'react';
+import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 
 export interface NavEntry {
@@ -21,7 +22,7 @@ export interface PageModule {
 /** A screen of the portal, as the router, the sidebar and the guard need it. */
 export interface Screen {
   /** TanStack Router path: `/payment-link/$id`. */
-  path: `/${string}`;
+  path: Path;
   /** Required permission, any one of a list; without it /403. */
   permission?: Permission | readonly Permission[];
   /** Additional permission of the screen's group. */

@@ -8,12 +8,13 @@ import {
 } from '@daftar/contract/simulator';
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/detail-page.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pathFromServer } from '../paths/from-server.ts';
 import { call } from '../shared/call.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -99,7 +100,7 @@ function One({ scenario, simulate }: { scenario: Scenario; simulate: () => Promi
           {made && (
             <>
               {t('made')}{' '}
-              <Link to={made.href} aria-label={t('see', { reference: made.reference })}>
+              <Link to={pathFromServer(made.href)} aria-label={t('see', { reference: made.reference })}>
                 <bdi dir="ltr">{made.reference}</bdi>
               </Link>
             </>

@@ -1,7 +1,6 @@
 import type { Category } from '@daftar/contract/categories';
 import { Button } from '@mantine/core';
 import { IconCategory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
@@ -9,6 +8,7 @@ import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx'
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
@@ -91,7 +91,7 @@ function useRowActions(): (row: Category) => RowAction[] {
   };
   return (row) => [
     ...(can('edit-category')
-      ? [{ label: t('action.edit'), icon: IconPencil, href: editCategoryPath(row.id) }]
+      ? [{ label: t('action.edit'), icon: IconPencil, to: editCategoryPath(row.id) }]
       : []),
     ...(can('delete-category')
       ? [{ label: t('action.delete'), icon: IconTrash, danger: true, onClick: () => void ask(row) }]

@@ -1,9 +1,10 @@
 import { type Category, CategoryForm as CategorySchema } from '@daftar/contract/categories';
 import { Button, TagsInput, TextInput } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
+import { Link, useGoTo } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -71,12 +72,12 @@ interface CategoryFormProps {
 
 function CategoryForm({ initial, save }: CategoryFormProps) {
   const { t } = useTranslation(['store', 'common']);
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const form = useContractForm<CategoryValues>(CategorySchema, {
     initialValues: initial,
     submit: async (values, context) => {
       notify.success(await save(values, context));
-      await navigate({ to: categoriesPath, ignoreBlocker: true });
+      await goTo(categoriesPath, { ignoreBlocker: true });
     },
     onError: toastFieldErrors,
   });

@@ -1,7 +1,6 @@
 import { type OrderDetails, orders } from '@daftar/contract/orders';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -9,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';

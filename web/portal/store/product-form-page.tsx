@@ -1,11 +1,12 @@
 import { type Product, ProductForm as ProductSchema } from '@daftar/contract/products';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { ApiError } from '../../ui/errors.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
+import { Link, useGoTo } from '../../ui/link.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -86,7 +87,7 @@ interface ProductFormProps {
 
 function ProductForm({ initial, save }: ProductFormProps) {
   const { t } = useTranslation(['store', 'common']);
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const can = useCan();
   const images = usePictures(keptPictures(initial.product_images_url), (error) => {
     const [reason] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
@@ -96,7 +97,7 @@ function ProductForm({ initial, save }: ProductFormProps) {
     initialValues: initial,
     submit: async (values, context) => {
       notify.success(await save(values, context));
-      await navigate({ to: productsPath, ignoreBlocker: true });
+      await goTo(productsPath, { ignoreBlocker: true });
     },
     onError: toastFieldErrors,
   });

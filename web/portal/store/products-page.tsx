@@ -1,16 +1,17 @@
 import type { Product } from '@daftar/contract/products';
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconPackage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { Link, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { GoTo, Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { forbiddenPath } from '../paths/errors.ts';
 import { editProductPath, newProductPath } from '../paths/store.ts';
 import { can as mayNow, useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -98,7 +99,7 @@ function useRowActions(): (row: Product) => RowAction[] {
   return (row) => [
     { label: t('action.link'), icon: IconExternalLink, external: row.url },
     ...(can('edit-product')
-      ? [{ label: t('action.edit'), icon: IconPencil, href: editProductPath(row.id) }]
+      ? [{ label: t('action.edit'), icon: IconPencil, to: editProductPath(row.id) }]
       : []),
     ...(can('delete-product')
       ? [{ label: t('action.delete'), icon: IconTrash, danger: true, onClick: () => void ask(row) }]
@@ -146,7 +147,7 @@ function Products() {
 export default function ProductsPage() {
   const can = useCan();
   const [first] = useTabs();
-  if (!can('products-list')) return <Navigate to={first?.path ?? '/403'} replace />;
+  if (!can('products-list')) return <GoTo to={first?.path ?? forbiddenPath} />;
   return (
     <StoreShell>
       <Products />

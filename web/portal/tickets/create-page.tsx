@@ -1,33 +1,30 @@
 import { TICKET_TYPE, tickets } from '@daftar/contract/tickets';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../ui/attachment-field.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { Link, useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
-import { ticketPath, ticketsPath } from '../paths/tickets.ts';
+import { newTicketPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { useCan } from '../shared/permissions.ts';
 import { type TicketValues, useCreateTicket } from './api.ts';
 import classes from './components/form.module.css';
 
-/** By the query parameter that names a reference: the type of ticket it preselects. */
-const TYPES_OF_QUERY = {
-  transaction: TICKET_TYPE.transaction,
-  chargeback: TICKET_TYPE.chargeback,
-  settlement: TICKET_TYPE.settlement,
-} as const;
+/** The parameters of the address that name a reference. */
+const BEGINS = ['transaction', 'chargeback', 'settlement'] as const;
 
 /** The initial values from the address. */
-function beginsWith(search: Record<string, unknown>): Pick<TicketValues, 'ticket_type' | 'reference_id'> {
-  for (const [name, type] of Object.entries(TYPES_OF_QUERY)) {
+function beginsWith(
+  search: Partial<Record<(typeof BEGINS)[number], string>>,
+): Pick<TicketValues, 'ticket_type' | 'reference_id'> {
+  for (const name of BEGINS) {
     const reference = search[name];
-    if (typeof reference === 'string' && reference !== '')
-      return { ticket_type: String(type), reference_id: reference.slice(0, 64) };
+    if (reference) return { ticket_type: String(TICKET_TYPE[name]), reference_id: reference.slice(0, 64) };
   }
   return { ticket_type: '', reference_id: '' };
 }
@@ -35,9 +32,9 @@ function beginsWith(search: Record<string, unknown>): Pick<TicketValues, 'ticket
 /** `/support/create-ticket`: a new ticket, optionally about `?transaction=`, `?chargeback=` or `?settlement=`. */
 export default function CreateTicketPage() {
   const { t } = useTranslation(['tickets', 'messages', 'common']);
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const can = useCan();
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const search = useSearchOf(newTicketPath);
   const { send } = useCreateTicket();
   const form = useContractForm<TicketValues>(tickets.create.body, {
     initialValues: { ...beginsWith(search), ticket_message: '', attachment: null },
@@ -47,9 +44,7 @@ export default function CreateTicketPage() {
       form.resetTo(values);
       notify.success(message);
       const mayList = can('tickets-list');
-      await navigate({
-        to: mayList ? ticketsPath : can('view-ticket') ? ticketPath(data.id) : dashboardPath,
-      });
+      await goTo(mayList ? ticketsPath : can('view-ticket') ? ticketPath(data.id) : dashboardPath);
     },
   });
   useUnsavedGuard(form.isDirty);

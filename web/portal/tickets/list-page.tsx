@@ -1,11 +1,11 @@
 import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE, type TicketRow } from '@daftar/contract/tickets';
 import { Button } from '@mantine/core';
 import { IconHelpCircle, IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';

@@ -1,14 +1,15 @@
 import { type TransactionDetails, transactions } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconLifebuoy } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage } from '../../ui/detail-page.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
-import { newTicketAbout } from '../paths/tickets.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -53,7 +54,7 @@ export default function TransactionPage() {
             {can('create-ticket') && (
               <Button
                 component={Link}
-                {...newTicketAbout('transaction', transaction.reference)}
+                to={withSearch(newTicketPath, { transaction: transaction.reference })}
                 variant="default"
                 leftSection={<IconLifebuoy size={16} aria-hidden />}
               >

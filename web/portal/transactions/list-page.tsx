@@ -2,17 +2,18 @@ import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { TRANSACTION_STATUS, type TransactionRow } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCash, IconEye, IconLifebuoy, IconReceipt } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
-import { newTicketHref } from '../paths/tickets.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -72,7 +73,7 @@ export default function TransactionsPage() {
   const refund = useOverlay<TransactionRow>();
 
   const actionsOf = (row: TransactionRow): RowAction[] => [
-    ...(mayOpen ? [{ label: t('action.view'), icon: IconEye, href: transactionPath(row.id) }] : []),
+    ...(mayOpen ? [{ label: t('action.view'), icon: IconEye, to: transactionPath(row.id) }] : []),
     ...(can('transaction-refund') && isRefundable(row)
       ? [
           {
@@ -87,7 +88,7 @@ export default function TransactionsPage() {
           {
             label: t('action.support'),
             icon: IconLifebuoy,
-            href: newTicketHref('transaction', row.reference),
+            to: withSearch(newTicketPath, { transaction: row.reference }),
           },
         ]
       : []),

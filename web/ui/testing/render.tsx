@@ -76,16 +76,17 @@ export async function renderHook<T>(hook: () => T): Promise<{ readonly current: 
 const Screen = createContext<ReactNode>(null);
 
 /** Renders an element as the screen of an address. */
-export async function renderAt(address: string, element: ReactNode) {
+export async function renderAt(address: string, element: ReactNode, { basepath = '/' } = {}) {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => useContext(Screen), notFoundComponent: () => null }),
     history: createMemoryHistory({ initialEntries: [address] }),
+    basepath,
     parseSearch,
     stringifySearch,
   });
   await render(
     <Screen value={element}>
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
     </Screen>,
   );
   return {

@@ -9,6 +9,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
+import { transactionPath } from '../../paths/transactions.ts';
 import { MerchantLink, Reference } from '../../shared/cells.tsx';
 import { Paper } from '../../shared/papers/paper.tsx';
 import { queryOf } from '../../shared/query.ts';
@@ -17,8 +18,7 @@ import classes from './case.module.css';
 const KINDS: readonly StatusKind[] = ['pending', 'refund', 'success'];
 
 /** The path of the disputed payment. */
-export const transactionPath = (row: OpsChargebackRow) =>
-  `/transactions/${row.merchant.id}/${row.transaction_id}`;
+export const paymentPath = (row: OpsChargebackRow) => transactionPath(row.merchant.id, row.transaction_id);
 
 /** The status of a dispute. */
 export function ChargebackStatus({ status }: { status: number }) {
@@ -48,7 +48,7 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
               { label: t('ops:column.payer'), value: row.name && <bdi>{row.name}</bdi> },
               {
                 label: t('transaction'),
-                value: <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>,
+                value: <Reference to={paymentPath(row)}>{row.transaction_reference}</Reference>,
               },
               { label: t('due'), value: <DateText value={row.due_date} /> },
               {

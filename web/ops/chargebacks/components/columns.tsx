@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import classes from '../../shared/cells.module.css';
 import { Reference, useMoneyColumns } from '../../shared/cells.tsx';
-import { ChargebackStatus, transactionPath } from './case.tsx';
+import { ChargebackStatus, paymentPath } from './case.tsx';
 
 /** The columns of the list. */
 export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
@@ -19,7 +19,7 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
         <span className={classes.two}>
           <Reference>{row.reference}</Reference>
           <span className={classes.quiet}>
-            <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>
+            <Reference to={paymentPath(row)}>{row.transaction_reference}</Reference>
           </span>
         </span>
       ),

@@ -4,6 +4,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { merchantPath } from '../../paths/merchants.ts';
 import classes from '../../shared/cells.module.css';
 import { MerchantStatus, NameLink } from '../../shared/cells.tsx';
 
@@ -16,7 +17,7 @@ export function useMerchantColumns(): readonly Column<OpsMerchantRow>[] {
       header: t('ops:column.name'),
       card: 'title',
       skeleton: '9rem',
-      cell: ({ id, name }) => <NameLink to={`/merchants/${id}`}>{name}</NameLink>,
+      cell: ({ id, name }) => <NameLink to={merchantPath(id)}>{name}</NameLink>,
     },
     { id: 'id', header: t('ops:column.id'), sortBy: false, cell: ({ id }) => <bdi>{id}</bdi> },
     {

@@ -4,6 +4,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
+import { transactionPath } from '../../paths/transactions.ts';
 import classes from '../../shared/cells.module.css';
 import { PAYOUT_KINDS, Reference, useMoneyColumns } from '../../shared/cells.tsx';
 
@@ -20,7 +21,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       header: t('code'),
       card: 'title',
       cell: (row) => (
-        <Reference to={`/transactions/${row.merchant.id}/${row.transaction_id}`}>{row.code}</Reference>
+        <Reference to={transactionPath(row.merchant.id, row.transaction_id)}>{row.code}</Reference>
       ),
     },
     merchant,

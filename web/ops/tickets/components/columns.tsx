@@ -1,13 +1,14 @@
 import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
+import { ticketPath } from '../../paths/tickets.ts';
 import cells from '../../shared/cells.module.css';
 import { Reference, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
 import classes from '../tickets.module.css';
 import { FirstResponse, TicketStatus } from './status.tsx';
 
-/** The address of a row of the list. */
-export const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.id}/${id}`;
+/** The path of a row of the list. */
+export const pathOf = ({ merchant, id }: OpsTicketRow) => ticketPath(merchant.id, id);
 
 /** The columns of the list. */
 export function useTicketColumns(): readonly Column<OpsTicketRow>[] {

@@ -2,10 +2,11 @@ import type { OpsTransactionRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { Reference, TransactionStatus, useMoneyColumns } from '../../shared/cells.tsx';
 
-/** The address of a row of the list. */
-export const pathOf = (row: OpsTransactionRow) => `/transactions/${row.merchant.id}/${row.id}`;
+/** The path of a row of the list. */
+export const pathOf = (row: OpsTransactionRow) => transactionPath(row.merchant.id, row.id);
 
 /** The columns of the list. */
 export function useTransactionColumns(): readonly Column<OpsTransactionRow>[] {

@@ -1,6 +1,5 @@
 import { type ApprovalRow, DeclineForm } from '@daftar/contract/approvals';
 import { Button, Textarea } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -8,6 +7,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';

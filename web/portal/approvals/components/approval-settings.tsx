@@ -1,11 +1,11 @@
 import { ApprovalSettingsForm, type ApprovalSettings as Settings } from '@daftar/contract/approvals';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Anchor, Switch } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

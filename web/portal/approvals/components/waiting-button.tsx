@@ -1,10 +1,11 @@
 import { APPROVAL_PERMISSION } from '@daftar/contract/approvals';
 import { Button } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
+import { withSearch } from '../../../ui/path.ts';
 import { approvalsPath } from '../../paths/approvals.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useWaitingCount } from '../api.ts';
@@ -19,8 +20,7 @@ export function WaitingButton() {
   return (
     <Button
       component={Link}
-      to={approvalsPath}
-      search={{ state: 'waiting' } as never}
+      to={withSearch(approvalsPath, { state: 'waiting' })}
       variant="default"
       leftSection={<IconUserCheck size={16} aria-hidden />}
     >

@@ -1,10 +1,10 @@
 import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { transactionPath } from '../../paths/transactions.ts';

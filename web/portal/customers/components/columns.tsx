@@ -1,9 +1,9 @@
 import type { Customer } from '@daftar/contract/customers';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { customerPath } from '../../paths/customers.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
+import { type Path, withSearch } from '../../../ui/path.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Card, NotLoaded } from './card.tsx';
 import classes from './counts-card.module.css';
@@ -20,8 +21,8 @@ interface CountsCardProps {
   title: string;
   counts: readonly Count[];
   /** The path of the list; null if the person may not see it. */
-  list: string | null;
-  create: { label: string; path: string } | null;
+  list: Path<{ status?: number }> | null;
+  create: { label: string; path: Path } | null;
   failed: boolean;
   onRetry: () => unknown;
 }
@@ -65,18 +66,13 @@ export function CountsCard({ title, counts, list, create, failed, onRetry }: Cou
   );
 }
 
-function Figure({ count: { value, status, label }, list }: { count: Count; list: string | null }) {
+function Figure({ count: { value, status, label }, list }: Pick<CountsCardProps, 'list'> & { count: Count }) {
   const locale = useLocale();
   if (value === undefined) return <Skeleton width="2.5rem" height="1.5rem" />;
   const number = formatNumber(value, locale);
   if (!list || value === 0) return number;
   return (
-    <Link
-      to={list}
-      search={(status === undefined ? {} : { status: String(status) }) as never}
-      className={classes.link}
-      aria-label={`${label}: ${number}`}
-    >
+    <Link to={withSearch(list, { status })} className={classes.link} aria-label={`${label}: ${number}`}>
       {number}
     </Link>
   );

@@ -2,10 +2,11 @@ import { type AuthenticatedMerchant, MERCHANT_STATUS } from '@daftar/contract/au
 import type { DashboardStatistics } from '@daftar/contract/dashboard';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
+import type { Path } from '../../../ui/path.ts';
 import { activatePath } from '../../paths/kyc.ts';
 import { newPaymentLinkPath, paymentLinksPath } from '../../paths/payment-links.ts';
 import { useMode } from '../../shared/mode.ts';
@@ -17,7 +18,7 @@ interface Step {
   key: 'link' | 'pay' | 'activate';
   done: boolean;
   text: string;
-  action: { label: string; path: string } | null;
+  action: { label: string; path: Path } | null;
 }
 
 /** The first steps of a new merchant, ticked off when done. */

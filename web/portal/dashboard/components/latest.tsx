@@ -1,7 +1,7 @@
 import type { DashboardStatistics } from '@daftar/contract/dashboard';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../../ui/date.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { transactionPath, transactionsPath } from '../../paths/transactions.ts';

@@ -1,6 +1,5 @@
 import { INVOICE_STATUS, type InvoiceCustomer, type InvoiceDetails } from '@daftar/contract/invoices';
 import { IconBrandWhatsapp, IconFileTypePdf, IconQrcode, IconSend, IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -8,6 +7,7 @@ import { type Column, DataTable, type RowAction } from '../../../ui/data-table.t
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Email } from '../../../ui/email.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { whatsAppAddress } from '../../../ui/share-buttons.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';

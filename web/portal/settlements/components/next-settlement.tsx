@@ -1,14 +1,14 @@
 import type { NextSettlement as Next } from '@daftar/contract/settlements';
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { type Stat, StatCards } from '../../../ui/stat-card.tsx';
-import { accountTab } from '../../paths/account.ts';
+import { accountTabPath } from '../../paths/account.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useNextSettlement } from '../api.ts';
 
@@ -64,7 +64,7 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
             <div>{t('next.part', { amount: formatMoney(bank_amount, currency, locale) })}</div>
           )}
           {mayChoose && (
-            <Anchor component={Link} {...accountTab('financial')} size="sm">
+            <Anchor component={Link} to={accountTabPath('financial')} size="sm">
               {t('next.change')}
             </Anchor>
           )}

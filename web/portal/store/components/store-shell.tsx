@@ -1,9 +1,11 @@
 import { IconExternalLink } from '@tabler/icons-react';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
+import type { Path } from '../../../ui/path.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { categoriesPath, newProductPath, ordersPath, productsPath } from '../../paths/store.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -11,11 +13,19 @@ import { useTitleDetail } from '../../shared/title-bar.ts';
 import { useStatistics, useStoreLink } from '../api.ts';
 import classes from './store-shell.module.css';
 
+interface Tab {
+  path: Path;
+  label: string;
+  held: boolean;
+  /** First segments of its other screens. */
+  also: readonly string[];
+}
+
 /** The store's tabs that the user may open, in the specification's order. */
-export function useTabs() {
+export function useTabs(): readonly Tab[] {
   const { t } = useTranslation('store');
   const can = useCan();
-  return [
+  const tabs: readonly Tab[] = [
     { path: productsPath, label: t('tab.products'), held: can('products-list'), also: ['update-product'] },
     { path: newProductPath, label: t('tab.new'), held: can('add-product'), also: [] },
     {
@@ -25,7 +35,8 @@ export function useTabs() {
       also: ['add-new-category', 'edit-category'],
     },
     { path: ordersPath, label: t('tab.orders'), held: can('view-orders'), also: [] },
-  ].filter(({ held }) => held);
+  ];
+  return tabs.filter(({ held }) => held);
 }
 
 /** The header of every store screen: tabs, a link to the store, and the number of products. */

@@ -1,7 +1,8 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { TicketDetails, TicketSubject } from '@daftar/contract/tickets';
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../../ui/link.tsx';
+import { type Path, withSearch } from '../../../ui/path.ts';
 import { chargebacksPath } from '../../paths/chargebacks.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
@@ -12,8 +13,7 @@ import { useCan } from '../../shared/permissions.ts';
 interface Place {
   permission: Permission;
   /** The path of its own screen, or of a list that shows only it. */
-  pathOf: (id: number) => string;
-  isList?: true;
+  pathOf: (id: number, reference: string) => Path;
 }
 
 /** Chargebacks and settlements have no screen of their own, so their lists show the one. */
@@ -23,13 +23,11 @@ const PLACES: Readonly<Record<TicketSubject, Place>> = {
   invoice: { permission: 'view-invoice-details', pathOf: invoicePath },
   chargeback: {
     permission: 'view-chargeback-list',
-    pathOf: () => chargebacksPath,
-    isList: true,
+    pathOf: (_id, reference) => withSearch(chargebacksPath, { reference }),
   },
   settlement: {
     permission: 'view-settlements',
-    pathOf: () => settlementsPath,
-    isList: true,
+    pathOf: (_id, reference) => withSearch(settlementsPath, { reference }),
   },
 };
 
@@ -40,11 +38,7 @@ export function AboutLink({ ticket: { about, reference_id } }: { ticket: TicketD
   const place = about && PLACES[about.kind];
   if (!place || !can(place.permission)) return reference;
   return (
-    <Anchor
-      component={Link}
-      to={place.pathOf(about.id)}
-      search={(place.isList ? { reference: reference_id } : {}) as never}
-    >
+    <Anchor component={Link} to={place.pathOf(about.id, reference_id)}>
       {reference}
     </Anchor>
   );

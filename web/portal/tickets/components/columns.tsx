@@ -1,9 +1,9 @@
 import type { TicketRow } from '@daftar/contract/tickets';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { ticketPath } from '../../paths/tickets.ts';
 import { useCan } from '../../shared/permissions.ts';

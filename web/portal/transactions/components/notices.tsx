@@ -1,10 +1,11 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { withSearch } from '../../../ui/path.ts';
 import { textKey } from '../../../ui/text-key.ts';
 import { chargebacksPath } from '../../paths/chargebacks.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -56,13 +57,7 @@ function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['d
       <IconAlertTriangle size={20} aria-hidden />
       <p>
         <strong>{t(textKey('dispute.', status))}</strong> <Money amount={amount} /> ·{' '}
-        {mayOpen ? (
-          <Link to={chargebacksPath} search={{ reference } as never}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        {mayOpen ? <Link to={withSearch(chargebacksPath, { reference })}>{name}</Link> : name}
         {open && (
           <>
             {' · '}

@@ -1,12 +1,12 @@
 import { DEFAULT_PAGE_SIZE } from '@daftar/contract/paging';
 import type { PayoutRow } from '@daftar/contract/payouts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExportRows } from '../../../ui/export-rows.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

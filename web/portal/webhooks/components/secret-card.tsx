@@ -1,13 +1,13 @@
 import { GRACE_HOURS, type WebhookSecret } from '@daftar/contract/webhooks';
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { Link } from '../../ui/link.tsx';
+import { withSearch } from '../../ui/path.ts';
+import { transactionsPath } from '../paths/transactions.ts';
+import { NameLink } from '../shared/cells.tsx';
+import { screens } from './screens.ts';
+
+describe('paths of the console', () => {
+  test('each is that of a screen', () => {
+    // Sign-in, invitation and error page are routes of their own.
+    const files = import.meta.glob<Record<string, unknown>>(['../paths/*.ts', '!../paths/app.ts'], {
+      eager: true,
+    });
+    const paths = Object.values(files)
+      .flatMap((file) => Object.values(file))
+      .map((path) => {
+        if (typeof path !== 'function') return path;
+        return path.length === 2 ? path('$merchantId', '$id') : path('$id');
+      });
+    expect([...new Set(paths)].sort()).toEqual(screens.map(({ path }) => String(path)).sort());
+  });
+
+  test('a wrong address or search parameter does not compile', () => {
+    const wrong = [
+      // @ts-expect-error: text is no path.
+      <Link key="text" to="/transactions" />,
+      // @ts-expect-error: text is no path.
+      <NameLink key="name" to="/merchants/7">
+        Nile Sweets
+      </NameLink>,
+      // @ts-expect-error: no such mode.
+      withSearch(transactionsPath, { mode: 'demo' }),
+      // @ts-expect-error: no such filter.
+      withSearch(transactionsPath, { merchant: 7 }),
+    ];
+    expect(wrong).toHaveLength(4);
+  });
+});

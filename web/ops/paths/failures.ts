@@ -1,0 +1,3 @@
+import { definePath } from '../../ui/define-path.ts';
+
+export const failuresPath = definePath('/failures');

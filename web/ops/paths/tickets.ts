@@ -1,0 +1,8 @@
+import type { opsTickets } from '@daftar/contract/ops-tickets';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const ticketsPath = definePath<ListSearchParams<typeof opsTickets.list>>('/tickets');
+
+/** The path of a merchant's ticket. */
+export const ticketPath = (merchantId: number | '$merchantId', id: number | '$id') =>
+  definePath(`${ticketsPath}/${merchantId}/${id}`);

@@ -1,0 +1,71 @@
+/** The router as screens use it: every target is a `Path`. Biome refuses the router's own links elsewhere. */
+import {
+  type HistoryState,
+  Navigate,
+  Link as RouterLink,
+  redirect,
+  useNavigate,
+  useRouter,
+  useRouterState,
+  useSearch,
+} from '@tanstack/react-router';
+import { type ComponentPropsWithRef, useCallback } from 'react';
+import { type Path, type SearchText, targetOf } from './path.ts';
+
+interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
+  to: Path;
+}
+
+/** A link to a screen. */
+export function Link({ to, ...props }: LinkProps) {
+  return <RouterLink {...targetOf(to)} {...props} />;
+}
+
+/** Goes to a screen as soon as it is rendered, in the place of this one. */
+export const GoTo = ({ to }: { to: Path }) => <Navigate {...targetOf(to)} replace />;
+
+interface GoOptions {
+  /** Going back then skips this screen. */
+  replace?: boolean;
+  /** Leaves without asking about unsaved changes. */
+  ignoreBlocker?: boolean;
+  state?: HistoryState;
+}
+
+/** Returns a function that goes to a screen. */
+export function useGoTo(): (to: Path, options?: GoOptions) => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback((to, options) => navigate({ ...targetOf(to), ...options }), [navigate]);
+}
+
+/** Returns a function that tells the address of a path, for another tab: the console's begin with `/ops`. */
+export function useHrefOf(): (to: Path) => string {
+  const router = useRouter();
+  return useCallback((to) => router.buildLocation(targetOf(to)).publicHref, [router]);
+}
+
+/** A redirect for a route's `beforeLoad` to throw. */
+export const redirectTo = (to: Path) => redirect({ ...targetOf(to), replace: true });
+
+/** The search parameters of a screen, by its path. */
+export function useSearchOf<Search>(_path: Path<Search>): SearchText<Search> {
+  return useSearch({ strict: false });
+}
+
+/** The path that is shown now, with its search parameters. */
+export const useCurrentPath = () =>
+  useRouterState({ select: ({ location }) => `${location.pathname}${location.searchStr}` as Path });
+
+type Search = Readonly<Record<string, string | undefined>>;
+
+/** Reads and changes the search parameters of the current screen, whichever it is. */
+export function useCurrentSearch() {
+  const navigate = useNavigate();
+  const search: Search = useSearch({ strict: false });
+  const change = useCallback(
+    (next: (search: Search) => Search, replace: boolean) =>
+      navigate({ to: '.', search: next, replace, resetScroll: false }),
+    [navigate],
+  );
+  return { search, change };
+}
