@@ -157,15 +157,9 @@ test('an invoice for two: one pays on their page, the other no longer has to', a
   await page.waitForURL(/\/transactions\/\d+$/);
 });
 
-test('what was typed survives a closed tab, and an invoice is edited until somebody pays', async ({
-  page,
-  context,
-  request,
-  say,
-  newMerchant,
-  signIn,
-  lookAt,
-}) => {
+test('what was typed survives a closed tab, and an invoice is edited until somebody pays', {
+  tag: '@phone',
+}, async ({ page, context, request, say, newMerchant, signIn, lookAt }) => {
   const person = await newMerchant();
   const id = await makeInvoice(request, person, {});
   await signIn(page, person);

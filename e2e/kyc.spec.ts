@@ -26,15 +26,9 @@ const PAPER = {
 };
 
 for (const type of ['corporate', 'individual'] as const) {
-  test(`${type}: from the papers to ${type === 'corporate' ? 'the first live payment' : 'being reviewed'}`, async ({
-    page,
-    browser,
-    say,
-    newMerchant,
-    signIn,
-    lookAt,
-    language,
-  }) => {
+  test(`${type}: from the papers to ${type === 'corporate' ? 'the first live payment' : 'being reviewed'}`, {
+    tag: type === 'individual' ? '@laptop' : [],
+  }, async ({ page, browser, say, newMerchant, signIn, lookAt, language }) => {
     const person = await newMerchant();
     await signIn(page, person);
     await sendPapers(page, say, lookAt, { type, mobile: person.mobile });

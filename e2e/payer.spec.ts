@@ -138,7 +138,7 @@ test('without a script a payer types a card as they like, and finds every step a
   await page.context().close();
 });
 
-test('with cookies blocked a payer who presses twice pays once', async ({
+test('with cookies blocked a payer who presses twice pays once', { tag: '@phone' }, async ({
   browser,
   request,
   say,

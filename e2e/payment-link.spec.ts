@@ -103,14 +103,9 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
   await lookAt(page);
 });
 
-test('a link whose answer was lost is made once, also from the draft in another tab', async ({
-  page,
-  context,
-  say,
-  newMerchant,
-  signIn,
-  lookAt,
-}) => {
+test('a link whose answer was lost is made once, also from the draft in another tab', {
+  tag: '@laptop',
+}, async ({ page, context, say, newMerchant, signIn, lookAt }) => {
   await signIn(page, await newMerchant());
   const fromReview = async (tab: Page) => {
     await tab.getByRole('button', { name: say('payables', 'form.submit') }).click();

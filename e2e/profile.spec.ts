@@ -107,7 +107,12 @@ test('a password is changed, a second step is turned on, asked for, and then ask
   await page.waitForURL('**/dashboard');
 });
 
-test('a passkey is added and signs in without a password', async ({ page, say, newMerchant, signIn }) => {
+test('a passkey is added and signs in without a password', { tag: '@phone' }, async ({
+  page,
+  say,
+  newMerchant,
+  signIn,
+}) => {
   const person = await newMerchant();
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');

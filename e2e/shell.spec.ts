@@ -24,7 +24,7 @@ const NAV = [
   'developers',
 ];
 
-test('addresses lead where they should, before and after signing in', async ({
+test('addresses lead where they should, before and after signing in', { tag: '@phone' }, async ({
   page,
   say,
   newMerchant,

@@ -129,14 +129,9 @@ test('an accountant is invited, creates a password, and sees settlements alone',
   await expect(page.getByText(say('team', 'status.inactive'))).toBeVisible();
 });
 
-test('who saves a role that somebody changed meanwhile reads beside the button what was changed', async ({
-  page,
-  request,
-  say,
-  newMerchant,
-  signIn,
-  lookAt,
-}) => {
+test('who saves a role that somebody changed meanwhile reads beside the button what was changed', {
+  tag: '@phone',
+}, async ({ page, request, say, newMerchant, signIn, lookAt }) => {
   const owner = await newMerchant();
   const roles = '/api/sandbox/merchant/business-account/roles';
   const headers = await tokenOf(request, owner);
@@ -160,7 +155,7 @@ test('who saves a role that somebody changed meanwhile reads beside the button w
 
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-test('every screen opens to the roles that hold it and to no other', async ({
+test('every screen opens to the roles that hold it and to no other', { tag: '@phone' }, async ({
   page,
   request,
   newMerchant,
