@@ -40,14 +40,12 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: [
-            'contract/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
-            'tools/*.test.mjs',
-            ...serverUnitTests,
-          ],
+          include: ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.mjs', ...serverUnitTests],
+          isolate: false,
         },
       },
+      // React keeps the first document that it drew into, so each file has a process of its own.
+      { test: { ...common, name: 'components', include: ['web/**/*.test.tsx'] } },
       {
         plugins: [threadCode(), mutant],
         test: {

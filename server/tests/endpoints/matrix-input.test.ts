@@ -29,6 +29,10 @@ const creates = withBody.filter(({ endpoint }) => endpoint.idempotent);
 const once = (some: Case[]) =>
   some.filter(({ endpoint, mode }) => endpoint.base === 'fixed' || mode === 'test');
 
+/** Of many fields each is tried with every third value, so that a call is sent all of them by one field or another. */
+const shared = <T>(values: readonly T[], fields: readonly string[], field: string): readonly T[] =>
+  fields.length < 3 ? values : values.filter((_, place) => place % 3 === fields.indexOf(field) % 3);
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 const BROKEN = ['{', '{"a":', 'undefined', '{"a":1,}', "{'a':1}", '\u0000', '{"a":1}{"b":2}'];
 const OTHER_TYPES = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense'];
@@ -107,11 +111,12 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
 
   test('falls over no value in any field', async () => {
     const world = { daftar, actor: owner, mode: each.mode };
-    for (const field of fieldsOf(each.endpoint.body)) {
+    const fields = fieldsOf(each.endpoint.body);
+    for (const field of fields) {
       const params = await each.sample.params?.(world);
       let fresh: { sample: object | undefined; before: Record<string, number> } | undefined;
       let isRefusalSent = false;
-      for (const value of [...NAUGHTY, ...ODD_VALUES]) {
+      for (const value of shared([...NAUGHTY, ...ODD_VALUES], fields, field)) {
         fresh ??= {
           sample: await each.sample.body?.(world),
           before: each.endpoint.idempotent ? await rowsOf(daftar, owner.merchantId) : {},
@@ -213,9 +218,10 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
   test('falls over no value in any filter', async () => {
     const made = await params();
     const sampled = await sampledQuery(each.sample, { daftar, actor: owner, mode: each.mode });
-    for (const field of fieldsOf(each.endpoint.query)) {
+    const fields = fieldsOf(each.endpoint.query);
+    for (const field of fields) {
       let isRefusalSent = false;
-      for (const value of FILTER_VALUES) {
+      for (const value of shared(FILTER_VALUES, fields, field)) {
         if (value.trim() && isRefused(each.endpoint.query, { ...sampled, [field]: value })) {
           if (isRefusalSent) continue;
           isRefusalSent = true;
