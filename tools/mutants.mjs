@@ -17,6 +17,9 @@ const GOAL = 0.9;
 /** A test may take half a minute, and so may each step before it: after a longer silence something hangs. */
 const SILENCE_MILLISECONDS = 90_000;
 
+/** Whether a page of these lists is read by index alone, by any sort and filter. */
+const MONEY_LISTS = 'server/tests/endpoints/money-lists.test.ts';
+
 /** Code that handles money, with the tests that should notice, its own first. */
 const PLACES = {
   ledger: ['server/src/ledger', 'server/src/money.property.test.ts'],
@@ -33,18 +36,30 @@ const PLACES = {
     'server/src/payouts',
     'server/src/chargebacks',
     'server/src/money.property.test.ts',
+    'server/tests/endpoints/lists.test.ts',
   ],
-  refunds: ['server/src/refunds', 'server/src/approvals', 'server/src/money.property.test.ts'],
+  refunds: ['server/src/refunds', 'server/src/approvals', 'server/src/money.property.test.ts', MONEY_LISTS],
   payouts: [
     'server/src/payouts',
     'server/src/approvals',
-    'server/src/ops/everywhere',
+    'server/src/ops/cross-merchant',
     'server/src/money.property.test.ts',
+    MONEY_LISTS,
   ],
-  settlements: ['server/src/settlements', 'server/src/ops/everywhere', 'server/src/money.property.test.ts'],
-  chargebacks: ['server/src/chargebacks', 'server/src/ops/everywhere', 'server/src/money.property.test.ts'],
+  settlements: [
+    'server/src/settlements',
+    'server/src/ops/cross-merchant',
+    'server/src/money.property.test.ts',
+    MONEY_LISTS,
+  ],
+  chargebacks: [
+    'server/src/chargebacks',
+    'server/src/ops/cross-merchant',
+    'server/src/money.property.test.ts',
+    MONEY_LISTS,
+  ],
   approvals: ['server/src/approvals'],
-  orders: ['server/src/orders', 'server/src/storefront'],
+  orders: ['server/src/orders', 'server/src/storefront', 'server/tests/endpoints/store-lists.test.ts'],
 };
 /** Database functions, by the place whose tests should notice, with the test to run first. */
 const FUNCTIONS = [
@@ -59,6 +74,10 @@ const FUNCTIONS = [
   [/^payable_/, 'checkout', 'server/src/checkout/payment.test.ts'],
   [/^settle|^merchant_settles$/, 'settlements', 'server/src/settlements/due.test.ts'],
 ];
+const gone = [...Object.values(PLACES).flat(), ...FUNCTIONS.map(([, , first]) => first)].filter(
+  (test) => !existsSync(join(root, test)),
+);
+if (gone.length > 0) throw new Error(`tests that should notice have moved: ${gone.join(', ')}`);
 /** Texts, routes, lists and files for people are not mutated. */
 const DECIDES_NOTHING =
   /(?:^|\/)(?:errors|routes|export|seed|testing|index|renderer|views|rows|pages|messages|receipt|payer|requests|form|play|code-message|(?:store-)?(?:remind|list|announce))\.ts$|\.test\.ts$/;

@@ -4,6 +4,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { fileJobs } from '../files/index.ts';
 import { pdf } from '../files/testing.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { paySettlement } from './pay.ts';
 import { settleAllDue } from './service.ts';
 
 /** Settlements that go to the merchant's bank account, to the piastre. */
@@ -79,6 +80,23 @@ async function remove(): Promise<void> {
 const told = async () =>
   (await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner })).body.data.data[0].content;
 
+const next = async () =>
+  (await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner })).body.data;
+
+/** Marks every settlement as paid, the oldest first. @returns the account that is named for each */
+async function transferred(): Promise<string[]> {
+  const { sql } = daftar.database;
+  const { merchantId } = owner;
+  const made = await sql<{ id: number }[]>`
+    select id from settlements where merchant_id = ${merchantId} order by id`;
+  for (const { id } of made)
+    await paySettlement(daftar.app, { merchantId, id }, { bankReference: `FT-${id}`, actor: 'ops:test' });
+  const named = await sql<{ account: string }[]>`
+    select after ->> 'bankAccount' as account from audit_log
+     where merchant_id = ${merchantId} and action = 'settlement.paid' order by id`;
+  return named.map(({ account }) => account);
+}
+
 const file = async () => {
   const path = '/merchant/settlements/exportCsv';
   return (await daftar.call({ path, mode: 'live', as: owner, query: { sort_by: 'id' } })).raw;
@@ -88,6 +106,7 @@ test('the receiving account is paid, and the settlement names it, also once it i
   const another = { bankName: 'NBE', iban: 'EG920037000112345678901230000' };
   expect((await send('AddBankAccount', accountForm(another))).status).toBe(200);
   await pay(daftar, owner);
+  expect(await next()).toMatchObject({ bank_account: 'CIB ****0002', bank_amount: 93.44 });
   await run('2026-06-16T06:00:00Z');
   const expected = { amount: 93.44, bank_account: 'CIB ****0002', bank_amount: 93.44 };
   expect(await list()).toMatchObject([expected]);
@@ -131,7 +150,8 @@ test('a settlement keeps the account as it was, with its letter, whatever become
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
-  expect(await file()).toMatch(/,NBE \*{4}0000,93\.44,[\s\S]*,CIB \*{4}0002,93\.44,/);
+  expect(await transferred()).toEqual(['CIB ****0002', 'NBE ****0000']);
+  expect(await file()).toMatch(/,NBE \*{4}0000,93\.44,FT-[\s\S]*,CIB \*{4}0002,93\.44,FT-/);
   await remove();
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
   // A day later whatever nobody refers to is swept.
@@ -170,11 +190,11 @@ test('what the merchant owes after a refund of settled money is filled up first'
   await refund(daftar, owner, id, { amount: 100 });
   expect(await balances(daftar, owner)).toMatchObject({ available: -10_000 });
   await pay(daftar, owner, { pounds: 50 });
+  expect(await next()).toMatchObject({ amount: 45.01, bank_account: null, bank_amount: 0 });
   await run('2026-06-17T06:00:00Z');
   expect((await list())[0]).toMatchObject({ amount: 45.01, bank_account: null, bank_amount: 0 });
   await pay(daftar, owner, { pounds: 200 });
-  const next = await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner });
-  expect(next.body.data).toMatchObject({
+  expect(await next()).toMatchObject({
     amount: 190.31,
     bank_account: 'CIB ****0002',
     bank_amount: 135.32,
@@ -197,8 +217,7 @@ test('nothing is paid out of what the pending balance does not cover', async () 
     update transactions set expected_settlement_on = '2026-06-17'
      where merchant_id = ${owner.merchantId} and id = ${later.id}`;
   await refund(daftar, owner, later.id, { amount: 100 });
-  const next = await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner });
-  expect(next.body.data).toMatchObject({ amount: 93.44, bank_account: null, bank_amount: 0 });
+  expect(await next()).toMatchObject({ amount: 93.44, bank_account: null, bank_amount: 0 });
   await run('2026-06-16T06:00:00Z');
   expect(await list()).toMatchObject([{ amount: 93.44, bank_account: null, bank_amount: 0 }]);
   expect(await balances(daftar, owner)).toMatchObject({ available: 9344, bank: 0 });
