@@ -3,6 +3,7 @@ import { orderOf, pictureOf, productForm, productOf } from '../../tests/kit/samp
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { getOrder } from './service.ts';
 import { CUSTOMER, shopOf } from './testing.ts';
 
 let daftar: TestServer;
@@ -106,6 +107,23 @@ describe('the merchant', () => {
     expect(await shop.pay(busy.token, { card: 'challenged', ending: 'leaves' })).toBe(true);
     expect((await shop.takeCash(busy.reference)).status, 'its shopper is paying now').toBe(400);
     await shop.expectBooksInOrder();
+  });
+
+  test('reads where an order can be paid, while it can be: not once it is paid, canceled or too late', async () => {
+    const scope = { merchantId: owner.merchantId, mode: 'test' as const };
+    const { reference, token } = await orderOf(shop.world, 'now');
+    const payUrl = async (number: string, now = daftar.clock.now()) =>
+      (await getOrder({ ...daftar.app, clock: { now: () => now } }, scope, number)).pay_url;
+    const dueAt = daftar.clock.now().getTime() + 86_400_000;
+    expect(await payUrl(reference)).toMatch(new RegExp(`^https?://.*/pay/${token}$`));
+    expect(await payUrl(reference, new Date(dueAt - 1))).not.toBeNull();
+    expect(await payUrl(reference, new Date(dueAt))).toBeNull();
+    await shop.pay(token);
+    expect(await payUrl(reference)).toBeNull();
+    const canceled = await orderOf(shop.world);
+    expect(await payUrl(canceled.reference)).not.toBeNull();
+    await shop.step(canceled.reference, 'canceled');
+    expect(await payUrl(canceled.reference)).toBeNull();
   });
 
   test('finds an order by its id too, and the deleted product in it as it was', async () => {

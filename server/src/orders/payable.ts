@@ -1,11 +1,11 @@
 import { ATTEMPT_HOLD_MINUTES, type ClosedReason } from '@daftar/contract/checkout';
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
-import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { PayableSource } from '../checkout/index.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { storePath } from '../products/address.ts';
 import { announceMoney } from './messages.ts';
+import { isBeingPaid, whyClosed } from './rules.ts';
 import { findOrder, holdOrder, type OrderFacts } from './store.ts';
 
 const localeOf = (order: Pick<OrderFacts, 'language'>) => (order.language === 2 ? 'en' : 'ar');
@@ -63,8 +63,5 @@ export const orderSource: PayableSource = {
 
 /** Why an order cannot be paid, in the order of `order_hold_place`. */
 function closedReason(order: OrderFacts, now: Date): ClosedReason | null {
-  if (order.status === ORDER_STATUS.paid) return 'paid';
-  if (order.fulfilment === 'canceled') return 'inactive';
-  if (order.dueAt <= now) return 'expired';
-  return order.heldUntil && order.heldUntil > now ? 'busy' : null;
+  return whyClosed(order, now) ?? (isBeingPaid(order, now) ? 'busy' : null);
 }

@@ -9,7 +9,7 @@ import { CashHeld } from './errors.ts';
 import { announceOrder } from './messages.ts';
 import { dueAt, maxHeldUnpaid, priceOf } from './rules.ts';
 import { releaseDueOrders } from './stock.ts';
-import { findOrder } from './store.ts';
+import { getOrder } from './store.ts';
 import {
   findSubmitted,
   heldUnpaid,
@@ -92,8 +92,8 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
     if (holds && !(await secureStock(tx, scope, id, until))) {
       throw new Error(`order ${id}: pieces went although their rows were locked`);
     }
-    const placed = await findOrder(tx, scope, id);
-    await announceOrder(app, tx, placed!, { isConfirmed: purchase.stranger?.isConfirmed ?? true });
+    const placed = await getOrder(tx, scope, id);
+    await announceOrder(app, tx, placed, { isConfirmed: purchase.stranger?.isConfirmed ?? true });
     return { token, isNew: true };
   });
 }

@@ -1,3 +1,5 @@
+import { type Fulfilment, ORDER_STATUS } from '@daftar/contract/orders';
+
 const HOUR = 3_600_000;
 
 /** Until when an order can be paid: a day, or two months for payment on delivery. */
@@ -22,3 +24,17 @@ export function maxHeldUnpaid(free: number, held: number): number {
 export function priceOf(items: readonly { pricePiastres: number; quantity: number }[]): number {
   return items.reduce((sum, { pricePiastres, quantity }) => sum + pricePiastres * quantity, 0);
 }
+
+/** Why an order cannot be paid any more, whoever asks; null while it can. */
+export function whyClosed(
+  { status, fulfilment, dueAt }: { status: number; fulfilment: Fulfilment; dueAt: Date },
+  now: Date,
+): 'paid' | 'inactive' | 'expired' | null {
+  if (status === ORDER_STATUS.paid) return 'paid';
+  if (fulfilment === 'canceled') return 'inactive';
+  return dueAt <= now ? 'expired' : null;
+}
+
+/** Whether a payer has its place at this moment. */
+export const isBeingPaid = ({ heldUntil }: { heldUntil: Date | null }, now: Date): boolean =>
+  heldUntil !== null && heldUntil > now;

@@ -13,6 +13,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { storeAddress } from '../products/address.ts';
 import { CashNotExpected, OrderBusy, OrderNotFound, StepNotLegal } from './errors.ts';
+import { isBeingPaid, whyClosed } from './rules.ts';
 import * as store from './store.ts';
 
 const statusOf = (status: number) => (status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID');
@@ -52,13 +53,11 @@ async function idOf(db: Db, scope: Scope, number: string): Promise<number> {
 
 /** Returns an order by its reference or id. @throws OrderNotFound */
 export async function getOrder(app: App, scope: Scope, number: string): Promise<OrderDetails> {
-  const order = await store.findOrder(app.db, scope, await idOf(app.db, scope, number));
-  if (!order) throw new OrderNotFound();
+  const order = await store.getOrder(app.db, scope, await idOf(app.db, scope, number));
   const payment = await store.findPayment(app.db, scope, order.id);
   const others = await store.listOtherPayments(app.db, scope, order.id);
   const fees = payment?.extraPiastres ?? 0;
-  const isOpen =
-    order.status !== ORDER_STATUS.paid && order.fulfilment !== 'canceled' && order.dueAt > app.clock.now();
+  const isOpen = whyClosed(order, app.clock.now()) === null;
   return {
     id: order.id,
     reference: order.reference,
@@ -104,9 +103,6 @@ export async function findByToken(app: App, scope: Scope, token: string): Promis
   return id === null ? null : store.findOrder(app.db, scope, id);
 }
 
-const isBeingPaid = ({ heldUntil }: Pick<store.OrderFacts, 'heldUntil'>, now: Date) =>
-  heldUntil !== null && heldUntil > now;
-
 /**
  * Moves an order to a later step, or changes the note of the current one. Canceling releases its pieces; an order on
  * delivery without pieces takes them now, or is refused for lack of stock.
@@ -122,7 +118,6 @@ export function fulfilOrder(
   return transaction(app.db, async (tx) => {
     const id = await idOf(tx, caller, number);
     const before = await store.lockOrder(tx, caller, id);
-    if (!before) throw new OrderNotFound();
     const { fulfilment: from, status, note } = before;
     const isPaid = status === ORDER_STATUS.paid;
     if (step.fulfilment !== from && !nextFulfilments(from, isPaid).includes(step.fulfilment)) {
@@ -150,7 +145,6 @@ export function receiveCash(app: App, caller: Caller, number: string): Promise<v
   return transaction(app.db, async (tx) => {
     const id = await idOf(tx, caller, number);
     const before = await store.lockOrder(tx, caller, id);
-    if (!before) throw new OrderNotFound();
     const isExpected =
       before.payment === 'delivery' &&
       before.status === ORDER_STATUS.unpaid &&

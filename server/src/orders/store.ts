@@ -139,6 +139,13 @@ export async function findOrder(db: Db, scope: Scope, id: number): Promise<Order
   return row ?? null;
 }
 
+/** Returns an order that is known to be there: nothing deletes one. */
+export async function getOrder(db: Db, scope: Scope, id: number): Promise<OrderFacts> {
+  const order = await findOrder(db, scope, id);
+  if (!order) throw new Error(`there is no order ${id}`);
+  return order;
+}
+
 /** Finds an order's id by its reference or the id itself. */
 export async function findOrderId(db: Db, scope: Scope, number: string): Promise<number | null> {
   const byId = /^\d{1,15}$/.test(number) ? db`t.id = ${Number(number)}` : db`t.reference = ${number}`;
@@ -155,16 +162,17 @@ export async function findOrderIdByToken(db: Db, scope: Scope, token: string): P
   return row?.id ?? null;
 }
 
-/** Locks an order before a change. */
+/** Locks an order that is known to be there, before a change. */
 export async function lockOrder(
   tx: Tx,
   scope: Scope,
   id: number,
-): Promise<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'> | null> {
+): Promise<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'>> {
   const [row] = await tx<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'>[]>`
     select t.status, t.fulfilment, t.payment, ${heldUntil(tx)} as "heldUntil", t.note
       from orders t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
-  return row ?? null;
+  if (!row) throw new Error(`there is no order ${id}`);
+  return row;
 }
 
 /** Moves a locked order to a step; releases its pieces, or takes those that it does not have. */

@@ -95,6 +95,23 @@ test('one that is over is not ended again, one that nobody has is not found, and
   }
 });
 
+test('a code that two merchants happen to have ends the payout of neither', async () => {
+  const [{ id, code }] = rows;
+  await daftar.database.sql`
+    update payouts set code = ${code}
+     where (merchant_id, id) = (select merchant_id, id from payouts where merchant_id <> ${owner.merchantId} limit 1)`;
+  const inVain = await changesOf(daftar.database.sql, TABLES, async () => {
+    for (const command of ['payout-hand-over', 'payout-return'])
+      await expect(moneyCommands[command]!(daftar.app, [code], 'ops:test')).rejects.toThrow(PayoutNotFound);
+  });
+  expect(inVain).toEqual({});
+  await endPayout(
+    daftar.app,
+    { merchantId: owner.merchantId, id },
+    { state: 'handed-over', actor: 'ops:test' },
+  );
+});
+
 test('is ended behind the lock of its own transaction, so that nobody waits for the two in another order', async () => {
   const { sql } = daftar.database;
   const [first] = rows;
