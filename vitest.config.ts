@@ -14,8 +14,8 @@ const properties = 'tools/properties.mjs';
 /** On a machine that does much else a test may take many times as long: only one that hangs is ended. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 } as const;
 
-/** Of every project, so that all share the same workers. One more than cores: many tests wait for time or for PostgreSQL. */
-const common = { ...patience, setupFiles: [properties], pool: 'forks', maxWorkers: 3 } as const;
+/** Of every project, so that all share the same workers: two more than cores, because many tests wait for time or for PostgreSQL. */
+const common = { ...patience, setupFiles: [properties], pool: 'forks', maxWorkers: 4 } as const;
 
 const onDatabase = {
   ...common,
