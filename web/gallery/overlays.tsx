@@ -1,8 +1,10 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { FilePreview, type NamedFile } from '../ui/file-preview.tsx';
 import { ImportDialog } from '../ui/import-dialog.tsx';
+import { LeaveButton } from '../ui/leave-button.tsx';
 import { notify } from '../ui/notify.tsx';
 import { PopupMenu, PopupPanel, usePopup } from '../ui/popup.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
@@ -15,6 +17,7 @@ const never = () => new Promise<never>(() => {});
 export function OverlaysPart() {
   const words = useSamples();
   const [drawer, setDrawer] = useState(false);
+  const [dialog, setDialog] = useState(false);
   const [importing, setImporting] = useState(false);
   const [file, setFile] = useState<NamedFile | null>(null);
   const menu = usePopup('menu');
@@ -30,6 +33,15 @@ export function OverlaysPart() {
         <SideDrawer opened={drawer} onClose={() => setDrawer(false)} title={words.drawer}>
           <TextInput label={words.label} defaultValue={words.name} />
         </SideDrawer>
+      </Example>
+      <Example name="Dialog, LeaveButton">
+        <Button data-opens="dialog" onClick={() => setDialog(true)}>
+          {words.label}
+        </Button>
+        <Dialog opened={dialog} onClose={() => setDialog(false)} title={words.label}>
+          <TextInput label={words.label} defaultValue={words.name} mb="md" />
+          <LeaveButton />
+        </Dialog>
       </Example>
       <Example name="confirm">
         <Button data-opens="dialog" color="red" onClick={ask}>

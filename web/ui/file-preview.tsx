@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconFile } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { isAbort } from './errors.ts';
 import classes from './file-preview.module.css';
@@ -25,17 +26,15 @@ interface FilePreviewProps {
 
 /** Shows a stored image or PDF over the page, with a download button. */
 export function FilePreview({ file, onClose, read }: FilePreviewProps) {
-  const { t } = useTranslation('common');
   return (
-    <Modal
+    <Dialog
       opened={file !== null}
       onClose={onClose}
       size="min(56rem, 100vw)"
       title={<bdi className={classes.title}>{file?.name}</bdi>}
-      closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
     >
       {file && <Content key={file.path} file={file} read={read} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -9,6 +9,7 @@ import { FieldError } from './field-error.tsx';
 import { formatNumber } from './format.ts';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
+import { useReportDirty } from './use-asked-leave.ts';
 
 type Values = Record<string, unknown>;
 type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { name: string };
@@ -200,11 +201,15 @@ interface FormProps<V extends Values> {
   onInput?: () => void;
 }
 
-/** Renders the form element: Enter submits, and errors are announced to screen readers. */
+/**
+ * Renders the form element: Enter submits, errors are announced to screen readers, and a panel or dialog around it does
+ * not close on unsaved input without asking.
+ */
 export function Form<V extends Values>({ form, children, className, label, onInput }: FormProps<V>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const { wrongCount, attempt } = form;
+  useReportDirty(form.isDirty);
   return (
     <form
       ref={form.ref}

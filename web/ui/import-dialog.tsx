@@ -1,7 +1,8 @@
-import { Button, Modal, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { formatNumber, formatPercent } from './format.ts';
 import { ImportChoose, type ImportExample } from './import-choose.tsx';
@@ -54,20 +55,18 @@ const MOST_TOASTS = 5;
  */
 export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   const { opened, onClose, title } = props;
-  const { t } = useTranslation(['import', 'common']);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={title}
       size="min(68rem, 100%)"
       fullScreen={usePhone()}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       classNames={{ title: classes.title ?? '' }}
     >
       <Steps {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

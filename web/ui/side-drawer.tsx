@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazyMount, useOpenedAfterDraw } from './lazy-mount.ts';
 import classes from './side-drawer.module.css';
-import { type LeaveControls, useAskedLeave } from './use-asked-leave.ts';
-
-export type DrawerControls = LeaveControls;
+import { LeaveContext, useAskedLeave } from './use-asked-leave.ts';
 
 interface SideDrawerProps {
   opened: boolean;
@@ -15,7 +13,7 @@ interface SideDrawerProps {
   width?: number;
   /** Text of the unsaved-changes dialog; a general sentence by default. */
   unsavedText?: string;
-  children: ReactNode | ((controls: DrawerControls) => ReactNode);
+  children: ReactNode;
 }
 
 /**
@@ -29,19 +27,19 @@ export function SideDrawer(props: SideDrawerProps) {
 
 function MountedDrawer({ opened, onClose, title, width = 28, unsavedText, children }: SideDrawerProps) {
   const { t } = useTranslation('common');
-  const controls = useAskedLeave(onClose, unsavedText);
+  const asked = useAskedLeave(onClose, unsavedText);
   const shown = useOpenedAfterDraw(opened);
   return (
     <Drawer
       opened={shown}
-      onClose={controls.leave}
+      onClose={asked.leave}
       position="right"
       size={`min(${width}rem, 100vw)`}
       title={title}
       closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
       classNames={{ title: classes.title ?? '' }}
     >
-      {typeof children === 'function' ? children(controls) : children}
+      <LeaveContext value={asked}>{children}</LeaveContext>
     </Drawer>
   );
 }

@@ -1,23 +1,33 @@
-import { type RefObject, useRef } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
-export interface LeaveControls {
-  /** Closes; asks first if there is unsaved input. */
+type IsDirty = () => boolean;
+
+interface AskedLeave {
+  /** Closes the panel or dialog; asks first if a form within it has unsaved input. */
   leave: () => void;
-  /** Set by the form shown (`useReportDirty`), read when leaving. */
-  isDirty: RefObject<() => boolean>;
+  /** Adds a form within. @returns what takes it away again */
+  report: (isDirty: IsDirty) => () => void;
 }
 
-const clean = () => false;
+/** The panel or dialog around, if there is one. */
+export const LeaveContext = createContext<AskedLeave | null>(null);
 
-/** Closes a panel or dialog, asking first if it has unsaved input. `text` says what would be lost. */
-export function useAskedLeave(onClose: () => void, text?: string): LeaveControls {
+/**
+ * Closes a panel or dialog, asking first if it has unsaved input; `text` says what would be lost. Every `Form` within
+ * the `LeaveContext` reports itself.
+ */
+export function useAskedLeave(onClose: () => void, text?: string): AskedLeave {
   const { t } = useTranslation('common');
-  const isDirty = useRef(clean);
+  const forms = useRef(new Set<IsDirty>());
+  const report = useRef((isDirty: IsDirty) => {
+    forms.current.add(isDirty);
+    return () => void forms.current.delete(isDirty);
+  });
   const leave = async () => {
     const mayLeave =
-      !isDirty.current() ||
+      ![...forms.current].some((isDirty) => isDirty()) ||
       (await confirm({
         title: t('unsaved.title'),
         text: text ?? t('unsaved.text'),
@@ -25,9 +35,15 @@ export function useAskedLeave(onClose: () => void, text?: string): LeaveControls
         cancel: t('unsaved.stay'),
         danger: true,
       }));
-    if (!mayLeave) return;
-    isDirty.current = clean;
-    onClose();
+    if (mayLeave) onClose();
   };
-  return { leave: () => void leave(), isDirty };
+  return { leave: () => void leave(), report: report.current };
+}
+
+/** Tells the panel or dialog around, if there is one, whether there is unsaved input. `Form` does it by itself. */
+export function useReportDirty(isDirty: IsDirty): void {
+  const report = useContext(LeaveContext)?.report;
+  const latest = useRef(isDirty);
+  latest.current = isDirty;
+  useEffect(() => report?.(() => latest.current()), [report]);
 }

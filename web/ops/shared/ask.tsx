@@ -1,10 +1,12 @@
 import type { Schema } from '@daftar/contract/schema';
 import { validate } from '@daftar/contract/validate';
-import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { LeaveButton } from '../../ui/leave-button.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useKept } from '../../ui/use-kept.ts';
@@ -35,21 +37,15 @@ type Ask = <S extends Schema>(question: Question<S>) => void;
 
 /** Asks in a dialog: `const { ask, dialog } = useAsk()`. What was typed stays when the server says no. */
 export function useAsk(): { ask: Ask; dialog: ReactNode } {
-  const { t } = useTranslation('common');
   const [question, setQuestion] = useState<Question<Schema> | null>(null);
   const shown = useKept(question);
   const close = () => setQuestion(null);
   return {
     ask: setQuestion,
     dialog: (
-      <Modal
-        opened={question !== null}
-        onClose={close}
-        title={shown?.title}
-        closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
-      >
+      <Dialog opened={question !== null} onClose={close} title={shown?.title}>
         {shown && <Asked question={shown} onClose={close} />}
-      </Modal>
+      </Dialog>
     ),
   };
 }
@@ -103,9 +99,7 @@ function Asked({ question, onClose }: { question: Question<Schema>; onClose: () 
           );
         })}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
+          <LeaveButton />
           <SubmitButton form={form} {...(question.danger ? { color: 'red' } : {})}>
             {question.submit}
           </SubmitButton>

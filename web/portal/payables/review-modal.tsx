@@ -1,9 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts } from '../../ui/detail-page.tsx';
-import { useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { useFormLookups } from './lookups.ts';
@@ -39,14 +39,14 @@ export function ReviewModal(props: ReviewModalProps) {
   const { title, opened, saving, sends = false, onCancel, onSave, onSend, onClosed, note, ...entry } = props;
   const { t } = useTranslation(['payables', 'common']);
   return (
-    <Modal
-      opened={useOpenedAfterDraw(opened)}
-      onClose={() => !saving && onCancel()}
+    <Dialog
+      opened={opened}
+      onClose={onCancel}
+      busy={saving}
       title={title}
       size="lg"
       returnFocus={false}
       onExitTransitionEnd={onClosed}
-      closeButtonProps={{ 'aria-label': t('common:close'), disabled: saving }}
       classNames={{ title: classes.title }}
     >
       <div className={classes.review}>
@@ -66,7 +66,7 @@ export function ReviewModal(props: ReviewModalProps) {
           </Group>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addressOf } from '../../../shared/wire.ts';
@@ -7,6 +6,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { transactionPath } from '../../paths/transactions.ts';
@@ -30,14 +30,7 @@ export function ChargebackStatus({ status }: { status: number }) {
 export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: () => void }) {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
   return (
-    <Drawer
-      opened={row !== null}
-      onClose={onClose}
-      position="right"
-      size="min(40rem, 100vw)"
-      title={row && <bdi>{row.reference}</bdi>}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-    >
+    <SideDrawer opened={row !== null} onClose={onClose} width={40} title={row && <bdi>{row.reference}</bdi>}>
       {row && (
         <>
           <Facts
@@ -66,7 +59,7 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
           {row.answered_at && <Evidence merchantId={row.merchant.id} id={row.id} />}
         </>
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

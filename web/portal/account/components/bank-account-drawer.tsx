@@ -1,9 +1,10 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUp } from '../../auth/index.ts';
@@ -97,9 +98,7 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
         />
         <div className={classes.buttons}>
           <SubmitButton form={form}>{t(account ? 'common:save' : 'bank.submit')}</SubmitButton>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+          <LeaveButton />
         </div>
       </Form>
     </SideDrawer>

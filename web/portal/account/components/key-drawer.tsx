@@ -1,8 +1,9 @@
 import { KEY_PERMISSIONS, KeyForm, type NewKey } from '@daftar/contract/api-keys';
 import { PERMISSION_GROUPS, type Permission } from '@daftar/contract/permissions';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { stepUp } from '../../auth/index.ts';
@@ -74,9 +75,7 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
         </Checkbox.Group>
         <div className={classes.buttons}>
           <SubmitButton form={form}>{t('keys.make')}</SubmitButton>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
+          <LeaveButton />
         </div>
       </Form>
     </SideDrawer>

@@ -1,7 +1,8 @@
 import { GRACE_HOURS, type NewKey } from '@daftar/contract/api-keys';
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useKept } from '../../../ui/use-kept.ts';
@@ -50,11 +51,10 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
         ? t('keys.grace.hours', { count: each, number: formatNumber(each, locale) })
         : t('keys.grace.days', { count: each / 24, number: formatNumber(each / 24, locale) });
   return (
-    <Modal
+    <Dialog
       opened={rolling !== null}
       onClose={onClose}
       title={t(isFirst ? 'keys.revealTitle' : `keys.rollTitle.${shown?.key ?? 'secret'}`)}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className={classes.dialog}>
         <p>{t(isFirst ? 'keys.revealText' : 'keys.rollText')}</p>
@@ -75,6 +75,6 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

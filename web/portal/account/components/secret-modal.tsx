@@ -1,7 +1,8 @@
 import type { NewKey } from '@daftar/contract/api-keys';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
 import classes from './parts.module.css';
 
@@ -11,13 +12,12 @@ export function SecretModal({ made, onClose }: { made: NewKey | null; onClose: (
   const shown = useKept(made);
   const isSecret = shown?.key.startsWith('sk_') ?? false;
   return (
-    <Modal
+    <Dialog
       opened={made !== null}
       onClose={onClose}
       closeOnClickOutside={false}
       closeOnEscape={false}
       title={t(isSecret ? 'keys.madeSecret' : 'keys.madePublic')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className={classes.dialog}>
         {isSecret && <p>{t('keys.madeText')}</p>}
@@ -31,6 +31,6 @@ export function SecretModal({ made, onClose }: { made: NewKey | null; onClose: (
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -29,12 +29,10 @@ export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProp
   const { t } = useTranslation('approvals');
   return (
     <SideDrawer opened={opened} onClose={onClose} title={t(`title.${approval.kind}`)}>
-      {({ isDirty }) => (
-        <div className={classes.content}>
-          <ApprovalFacts approval={approval} />
-          {approval.state === 'waiting' && <Choice approval={approval} isDirty={isDirty} onDone={onClose} />}
-        </div>
-      )}
+      <div className={classes.content}>
+        <ApprovalFacts approval={approval} />
+        {approval.state === 'waiting' && <Choice approval={approval} onDone={onClose} />}
+      </div>
     </SideDrawer>
   );
 }
@@ -111,11 +109,10 @@ function ApprovalFacts({ approval }: { approval: ApprovalRow }) {
 
 interface ChoiceProps {
   approval: ApprovalRow;
-  isDirty: { current: () => boolean };
   onDone: () => void;
 }
 
-function Choice({ approval, isDirty, onDone }: ChoiceProps) {
+function Choice({ approval, onDone }: ChoiceProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const locale = useLocale();
   const [declining, setDeclining] = useState(false);
@@ -145,7 +142,7 @@ function Choice({ approval, isDirty, onDone }: ChoiceProps) {
     );
   }
   if (declining) {
-    return <Decline id={id} isDirty={isDirty} onDone={onDone} onBack={() => setDeclining(false)} />;
+    return <Decline id={id} onDone={onDone} onBack={() => setDeclining(false)} />;
   }
   return (
     <>
@@ -163,24 +160,23 @@ function Choice({ approval, isDirty, onDone }: ChoiceProps) {
   );
 }
 
-interface DeclineProps extends Pick<ChoiceProps, 'isDirty' | 'onDone'> {
+interface DeclineProps {
   id: number;
+  onDone: () => void;
   onBack: () => void;
 }
 
 /** Declining requires a reason, which the requester reads. */
-function Decline({ id, isDirty, onDone, onBack }: DeclineProps) {
+function Decline({ id, onDone, onBack }: DeclineProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const { send } = useDecline();
   const form = useContractForm(DeclineForm, {
     initialValues: { reason: '' },
     submit: async ({ reason }) => {
       notify.success((await send({ params: { id }, body: { reason } })).message);
-      isDirty.current = () => false;
       onDone();
     },
   });
-  isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form} label={t('action.decline')}>
       <Textarea

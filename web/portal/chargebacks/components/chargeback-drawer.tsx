@@ -1,14 +1,15 @@
 import { CHARGEBACK_STATUS, type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
 import { useAnswerChargeback } from '../api.ts';
@@ -37,14 +38,13 @@ export function ChargebackDrawer({ chargeback, opened, onClose }: ChargebackDraw
       }
       unsavedText={t('leave.text')}
     >
-      {(controls) => <Content chargeback={chargeback} controls={controls} onDone={onClose} />}
+      <Content chargeback={chargeback} onDone={onClose} />
     </SideDrawer>
   );
 }
 
 interface ContentProps {
   chargeback: ChargebackRow;
-  controls: DrawerControls;
   onDone: () => void;
 }
 
@@ -97,7 +97,7 @@ interface AnswerValues extends Record<string, unknown> {
   files: string[];
 }
 
-function AnswerForm({ chargeback, controls, onDone }: ContentProps) {
+function AnswerForm({ chargeback, onDone }: ContentProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
   const { send } = useAnswerChargeback();
   const form = useContractForm<AnswerValues>(chargebacks.answer.body, {
@@ -108,7 +108,6 @@ function AnswerForm({ chargeback, controls, onDone }: ContentProps) {
       onDone();
     },
   });
-  controls.isDirty.current = form.isDirty;
   const [evidence, setEvidence] = useState<readonly StoredFile[]>(chargeback.evidence);
   const changeEvidence = (next: readonly StoredFile[]) => {
     setEvidence(next);
@@ -136,9 +135,7 @@ function AnswerForm({ chargeback, controls, onDone }: ContentProps) {
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{chargeback.answer ? t('answer.replace') : t('answer.send')}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -1,11 +1,12 @@
 import { type Customer, CustomerForm as CustomerSchema } from '@daftar/contract/customers';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { useCreateCustomer, useUpdateCustomer } from '../api.ts';
 import { type CustomerValues, EMPTY_CUSTOMER, payloadOf, takenFields, valuesOf } from '../form-values.ts';
 import classes from './customer-drawer.module.css';
@@ -74,7 +75,7 @@ function CustomerDrawer({ opened, onClose, title, ...form }: CustomerDrawerProps
   const { t } = useTranslation('customers');
   return (
     <SideDrawer opened={opened} onClose={onClose} title={title} unsavedText={t('leave.text')}>
-      {(controls) => <CustomerFields {...form} controls={controls} />}
+      <CustomerFields {...form} />
     </SideDrawer>
   );
 }
@@ -85,12 +86,8 @@ interface FormWords {
   save: (values: CustomerValues, context: SubmitContext) => Promise<void>;
 }
 
-interface CustomerFieldsProps extends FormWords {
-  controls: DrawerControls;
-}
-
-function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: CustomerFieldsProps) {
-  const { t } = useTranslation(['customers', 'common']);
+function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save }: FormWords) {
+  const { t } = useTranslation('customers');
   const form = useContractForm<CustomerValues>(CustomerSchema, {
     initialValues: initial,
     toInput: payloadOf,
@@ -102,7 +99,6 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: Cu
       return true;
     },
   });
-  controls.isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form}>
       <TextInput
@@ -140,9 +136,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: Cu
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{submit}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -1,11 +1,13 @@
-import { Button, Group, Modal, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useReportDirty } from '../../../ui/use-asked-leave.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useReminders, useSaveReminders } from '../api.ts';
 import classes from './modal.module.css';
@@ -30,11 +32,10 @@ export function Reminders() {
       >
         {t('reminders.open')}
       </Button>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={close}
         title={t('reminders.title')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
         classNames={{ title: classes.title ?? '' }}
       >
         <p className={classes.text}>{t('reminders.text')}</p>
@@ -48,7 +49,7 @@ export function Reminders() {
             <Skeleton height="3.75rem" />
           </div>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -66,6 +67,7 @@ function RemindersForm({ settings, onDone }: RemindersFormProps) {
   const known = (days: number | null): Days | null => DAYS.find((each) => each === days) ?? null;
   const [before, setBefore] = useState(known(settings.before_days));
   const [after, setAfter] = useState(known(settings.after_days));
+  useReportDirty(() => before !== known(settings.before_days) || after !== known(settings.after_days));
   const options = [
     { value: '', label: t('reminders.off') },
     ...DAYS.map((days) => ({

@@ -1,7 +1,8 @@
 import type { InvoiceCustomer } from '@daftar/contract/invoices';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
 import { type SendWay, SendWays } from '../../payables/send-ways.tsx';
@@ -20,15 +21,14 @@ export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) 
   const { t } = useTranslation(['invoices', 'common']);
   const shown = useKept(customer);
   return (
-    <Modal
+    <Dialog
       opened={customer !== null}
       onClose={onClose}
       title={shown && t(shown.sent_at === null ? 'resend.first' : 'resend.title', { name: shown.name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title ?? '' }}
     >
       {shown && <ResendForm invoiceId={invoiceId} customer={shown} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

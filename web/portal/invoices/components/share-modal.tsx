@@ -1,6 +1,6 @@
 import type { InvoiceCustomer, InvoiceDetails } from '@daftar/contract/invoices';
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
 import { SharePanel } from '../../payables/share-panel.tsx';
 import classes from './modal.module.css';
@@ -14,15 +14,14 @@ interface ShareModalProps {
 
 /** Shares one customer's payment page, also as a QR code. */
 export function ShareModal({ invoice, customer, onClose }: ShareModalProps) {
-  const { t } = useTranslation(['invoices', 'common']);
+  const { t } = useTranslation('invoices');
   const shown = useKept(customer);
   return (
-    <Modal
+    <Dialog
       opened={customer !== null}
       onClose={onClose}
       size="lg"
       title={shown && t('share.title', { name: shown.name })}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title ?? '' }}
     >
       {shown && (
@@ -41,6 +40,6 @@ export function ShareModal({ invoice, customer, onClose }: ShareModalProps) {
           />
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

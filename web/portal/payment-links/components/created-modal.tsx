@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
 import { type Shareable, SharePanel } from '../../payables/share-panel.tsx';
 import classes from './created-modal.module.css';
@@ -13,10 +14,10 @@ interface CreatedModalProps {
 
 /** Shares a new link. Closing leads to the link's own screen. */
 export function CreatedModal({ link, onClose }: CreatedModalProps) {
-  const { t } = useTranslation(['payment-links', 'common']);
+  const { t } = useTranslation('payment-links');
   const shown = useKept(link);
   return (
-    <Modal
+    <Dialog
       opened={link !== null}
       onClose={onClose}
       size="lg"
@@ -27,7 +28,6 @@ export function CreatedModal({ link, onClose }: CreatedModalProps) {
           {t('created.title')}
         </span>
       }
-      closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title }}
     >
       {shown && (
@@ -39,6 +39,6 @@ export function CreatedModal({ link, onClose }: CreatedModalProps) {
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { Passkey } from '@daftar/contract/passkeys';
 import { profile } from '@daftar/contract/profile';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useRenamePasskey } from '../api.ts';
 import classes from './section.module.css';
@@ -18,15 +19,14 @@ interface NameModalProps {
 export function NameModal({ passkey, opened, onClose }: NameModalProps) {
   const { t } = useTranslation(['profile', 'common']);
   return (
-    <Modal
-      opened={useOpenedAfterDraw(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       title={t('passkeys.rename')}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       classNames={{ title: classes.title ?? '' }}
     >
       <NameForm passkey={passkey} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -46,9 +46,7 @@ function NameForm({ passkey, onClose }: Omit<NameModalProps, 'opened'>) {
       <TextInput {...form.field('name')} label={t('passkeys.name')} autoComplete="off" data-autofocus />
       <div className={classes.actions}>
         <SubmitButton form={form}>{t('common:save')}</SubmitButton>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -1,8 +1,9 @@
 import { AuthenticatorCode, profile } from '@daftar/contract/profile';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
@@ -111,12 +112,11 @@ export function TwoStep() {
           close();
         }}
       />
-      <Modal
+      <Dialog
         opened={step === 'scan' || step === 'codes'}
         onClose={close}
         closeOnClickOutside={false}
         title={step === 'codes' ? t('second-step:codes.title') : t('second-step:scan.title')}
-        closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
         classNames={{ title: classes.title ?? '' }}
       >
         {step === 'codes' ? (
@@ -124,7 +124,7 @@ export function TwoStep() {
         ) : (
           <Scan {...secret} onConfirmed={show} />
         )}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

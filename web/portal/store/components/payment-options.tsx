@@ -1,7 +1,9 @@
-import { Button, Modal, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { IconCashBanknote } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useReportDirty } from '../../../ui/use-asked-leave.ts';
 import { useSaveStoreOptions, useStoreOptions } from '../api.ts';
 import classes from '../form.module.css';
 
@@ -25,14 +27,9 @@ export function PaymentOptionsButton() {
       >
         {t('options.open')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={t('options.title')}
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
+      <Dialog opened={opened} onClose={() => setOpened(false)} title={t('options.title')}>
         {query.data && <OptionsForm options={query.data.data} onDone={() => setOpened(false)} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }
@@ -40,6 +37,7 @@ export function PaymentOptionsButton() {
 function OptionsForm({ options, onDone }: { options: Options; onDone: () => void }) {
   const { t } = useTranslation(['store', 'common']);
   const [chosen, setChosen] = useState(options);
+  useReportDirty(() => JSON.stringify(chosen) !== JSON.stringify(options));
   const { run, isPending } = useSaveStoreOptions();
   const save = async () => {
     if (await run({ body: chosen })) onDone();

@@ -1,16 +1,16 @@
 import type { StepUp } from '@daftar/contract/step-up';
 import { type Role, RoleForm } from '@daftar/contract/team';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type LeaveControls, useAskedLeave } from '../../../ui/use-asked-leave.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { readRole, usePermissionGroups, useRolePermissions, useSaveRole } from '../api.ts';
@@ -35,25 +35,23 @@ interface RoleModalProps {
 export function RoleModal({ role, opened, onClose }: RoleModalProps) {
   const { t } = useTranslation(['team', 'common']);
   const phone = usePhone();
-  const shown = useOpenedAfterDraw(opened);
-  const controls = useAskedLeave(onClose, t('role.leave'));
   return (
-    <Modal
-      opened={shown}
-      onClose={controls.leave}
+    <Dialog
+      opened={opened}
+      onClose={onClose}
       size="52rem"
       fullScreen={phone}
       title={role ? t('role.edit') : t('role.add')}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      unsavedText={t('role.leave')}
       classNames={{ title: classes.title ?? '' }}
     >
-      <Loaded role={role} controls={controls} onDone={onClose} />
-    </Modal>
+      <Loaded role={role} onDone={onClose} />
+    </Dialog>
   );
 }
 
 /** Waits for the role's current permissions, so that nobody overwrites what they have not seen. */
-function Loaded({ role, controls, onDone }: Omit<RoleFieldsProps, 'permissions' | 'groups'>) {
+function Loaded({ role, onDone }: Omit<RoleFieldsProps, 'permissions' | 'groups'>) {
   const { t } = useTranslation('common');
   const groups = usePermissionGroups();
   const held = useRolePermissions(role?.id ?? null);
@@ -76,26 +74,17 @@ function Loaded({ role, controls, onDone }: Omit<RoleFieldsProps, 'permissions' 
     );
   }
   const permissions = held.data?.data.map(({ id }) => id) ?? [];
-  return (
-    <RoleFields
-      role={role}
-      permissions={permissions}
-      groups={groups.data.data}
-      controls={controls}
-      onDone={onDone}
-    />
-  );
+  return <RoleFields role={role} permissions={permissions} groups={groups.data.data} onDone={onDone} />;
 }
 
 interface RoleFieldsProps {
   role: Role | null;
   permissions: number[];
   groups: Parameters<typeof PermissionGrid>[0]['groups'];
-  controls: LeaveControls;
   onDone: () => void;
 }
 
-function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsProps) {
+function RoleFields({ role, permissions, groups, onDone }: RoleFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
   const { send } = useSaveRole(role?.id ?? null);
   const [seen, setSeen] = useState<Seen | null>(
@@ -134,7 +123,6 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
       return message !== undefined;
     },
   });
-  controls.isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form}>
       <TextInput
@@ -153,9 +141,7 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
         {/* Beside the button, which stays in view over the long list. */}
         {before && seen && <ChangedMeanwhile before={before} now={seen} groups={groups} />}
         <SubmitButton form={form}>{role ? t('common:save') : t('role.add')}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -1,11 +1,12 @@
 import type { StepUp } from '@daftar/contract/step-up';
 import { type BusinessUser, UserForm } from '@daftar/contract/team';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { useRoles, useSaveUser } from '../api.ts';
 import { EMPTY_USER, payloadOf, type UserValues, valuesOf } from '../form-values.ts';
@@ -28,18 +29,17 @@ export function UserDrawer({ user, opened, onClose }: UserDrawerProps) {
       title={user ? t('user.edit') : t('user.add')}
       unsavedText={t('user.leave')}
     >
-      {(controls) => <UserFields user={user} controls={controls} onDone={onClose} />}
+      <UserFields user={user} onDone={onClose} />
     </SideDrawer>
   );
 }
 
 interface UserFieldsProps {
   user: BusinessUser | null;
-  controls: DrawerControls;
   onDone: () => void;
 }
 
-function UserFields({ user, controls, onDone }: UserFieldsProps) {
+function UserFields({ user, onDone }: UserFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
   const { send } = useSaveUser(user?.id ?? null);
   const roles = useRoles().data?.data ?? [];
@@ -59,7 +59,6 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
       onDone();
     },
   });
-  controls.isDirty.current = form.isDirty;
   const choices = roles.filter(({ assignable, id }) => assignable || id === user?.role_id);
   return (
     <Form form={form} className={classes.form}>
@@ -102,9 +101,7 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{user ? t('common:save') : t('user.invite')}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ApiError, isAbort, NetworkError, sentenceOf } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
@@ -12,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAvailableBalance, useRequestPayout } from '../api.ts';
 import { payoutAmountError, twoDecimals } from '../money-out.ts';
 import panel from './panel.module.css';
-import { Panel, type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
+import { Panel, useFirstField } from './panel.tsx';
 import classes from './payout.module.css';
 import { PayoutHistory } from './payout-history.tsx';
 import { Waits } from './waits.tsx';
@@ -27,12 +28,8 @@ export function PayoutPanel({ opened, onClose }: PayoutPanelProps) {
   const { t } = useTranslation('transactions');
   return (
     <Panel opened={opened} onClose={onClose} title={t('payout.title')}>
-      {(controls) => (
-        <>
-          <Payout controls={controls} onDone={onClose} />
-          <PayoutHistory />
-        </>
-      )}
+      <Payout onDone={onClose} />
+      <PayoutHistory />
     </Panel>
   );
 }
@@ -43,7 +40,7 @@ interface Requested {
   available_balance: number;
 }
 
-function Payout({ controls, onDone }: { controls: PanelControls; onDone: () => void }) {
+function Payout({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['transactions', 'common']);
   const [requested, setRequested] = useState<Requested | null>(null);
   const query = useAvailableBalance();
@@ -74,9 +71,7 @@ function Payout({ controls, onDone }: { controls: PanelControls; onDone: () => v
           <Money amount={balance} size="large" />
         )}
       </Balance>
-      {balance !== undefined && (
-        <PayoutForm balance={balance} waits={waits} controls={controls} onRequested={setRequested} />
-      )}
+      {balance !== undefined && <PayoutForm balance={balance} waits={waits} onRequested={setRequested} />}
     </>
   );
 }
@@ -98,11 +93,10 @@ interface PayoutFormProps {
   balance: number;
   /** It needs approval. */
   waits: boolean;
-  controls: PanelControls;
   onRequested: (requested: Requested) => void;
 }
 
-function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) {
+function PayoutForm({ balance, waits, onRequested }: PayoutFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const { send } = useRequestPayout();
   const form = useContractForm(noSchema, {
@@ -120,7 +114,6 @@ function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) 
       return true;
     },
   });
-  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   return (
     <Form form={form} className={panel.form} label={t('payout.title')}>
@@ -128,9 +121,7 @@ function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) 
       {waits && <Waits>{t('payout.waits')}</Waits>}
       <div className={panel.buttons}>
         <SubmitButton form={form}>{t('payout.submit')}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { formatMobile } from '../../../ui/mobile.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
@@ -14,7 +15,7 @@ import { isYes, useCheckNumber, useRefundByCode, useSendCode } from '../api.ts';
 import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../money-out.ts';
 import { useCountdown } from './countdown.ts';
 import classes from './panel.module.css';
-import { type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
+import { useFirstField } from './panel.tsx';
 import { RefundWaits } from './refund-waits.tsx';
 import { tellRefusal } from './refusal.ts';
 
@@ -27,7 +28,6 @@ interface RefundByCodeProps {
   account: string | undefined;
   /** Pounds that can be refunded without a second approval; no limit if undefined. */
   alone: number | undefined;
-  controls: PanelControls;
   onDone: () => void;
 }
 
@@ -37,7 +37,7 @@ interface Checked {
 }
 
 /** The AmanCard refund in two steps: check the number, which receives a code, then refund an amount with the code. */
-export function RefundByCode({ reference, account, alone, controls, onDone }: RefundByCodeProps) {
+export function RefundByCode({ reference, account, alone, onDone }: RefundByCodeProps) {
   const [number, setNumber] = useState(formatMobile(account ?? ''));
   const [checked, setChecked] = useState<Checked | null>(null);
   if (!checked) {
@@ -45,7 +45,7 @@ export function RefundByCode({ reference, account, alone, controls, onDone }: Re
       setNumber(typed);
       setChecked({ min: MinAmount ?? 0, max: MaxAmount ?? 0 });
     };
-    return <NumberStep reference={reference} number={number} controls={controls} onChecked={next} />;
+    return <NumberStep reference={reference} number={number} onChecked={next} />;
   }
   return (
     <CodeStep
@@ -53,7 +53,6 @@ export function RefundByCode({ reference, account, alone, controls, onDone }: Re
       number={number}
       range={checked}
       alone={alone}
-      controls={controls}
       onBack={() => setChecked(null)}
       onDone={onDone}
     />
@@ -63,11 +62,10 @@ export function RefundByCode({ reference, account, alone, controls, onDone }: Re
 interface NumberStepProps {
   reference: string;
   number: string;
-  controls: PanelControls;
   onChecked: (number: string, reply: AmanReply) => void;
 }
 
-function NumberStep({ reference, number, controls, onChecked }: NumberStepProps) {
+function NumberStep({ reference, number, onChecked }: NumberStepProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const { send } = useCheckNumber();
   const form = useContractForm(noSchema, {
@@ -82,7 +80,6 @@ function NumberStep({ reference, number, controls, onChecked }: NumberStepProps)
     },
     onError: tellRefusal,
   });
-  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   return (
     <Form form={form} className={classes.form} label={t('refund.step.number')}>
@@ -98,9 +95,7 @@ function NumberStep({ reference, number, controls, onChecked }: NumberStepProps)
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{t('refund.check')}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );
@@ -110,12 +105,11 @@ interface CodeStepProps extends Pick<RefundByCodeProps, 'alone'> {
   reference: string;
   number: string;
   range: Checked;
-  controls: PanelControls;
   onBack: () => void;
   onDone: () => void;
 }
 
-function CodeStep({ reference, number, range, alone, controls, onBack, onDone }: CodeStepProps) {
+function CodeStep({ reference, number, range, alone, onBack, onDone }: CodeStepProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const locale = useLocale();
   const { min, max } = range;
@@ -138,7 +132,6 @@ function CodeStep({ reference, number, range, alone, controls, onBack, onDone }:
     },
     onError: tellRefusal,
   });
-  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   const money = (pounds: number) => formatMoney(pounds, 'EGP', locale);
   return (

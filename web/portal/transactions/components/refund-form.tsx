@@ -1,15 +1,16 @@
 import { RefundForm as RefundSchema } from '@daftar/contract/refunds';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { useRefund } from '../api.ts';
 import { twoDecimals } from '../money-out.ts';
 import classes from './panel.module.css';
-import { type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
+import { useFirstField } from './panel.tsx';
 import { RefundWaits } from './refund-waits.tsx';
 
 interface RefundFormProps {
@@ -20,12 +21,11 @@ interface RefundFormProps {
   alone: number | undefined;
   /** Refund to a bank account, for kiosk payments. */
   toBank: boolean;
-  controls: PanelControls;
   onDone: () => void;
 }
 
 /** The refund form: amount, reason, and for a kiosk payment the customer's bank account. */
-export function RefundForm({ id, left, alone, toBank, controls, onDone }: RefundFormProps) {
+export function RefundForm({ id, left, alone, toBank, onDone }: RefundFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const { send } = useRefund();
   const form = useContractForm(RefundSchema, {
@@ -52,7 +52,6 @@ export function RefundForm({ id, left, alone, toBank, controls, onDone }: Refund
       onDone();
     },
   });
-  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   return (
     <Form form={form} className={classes.form} label={t('refund.title')}>
@@ -92,9 +91,7 @@ export function RefundForm({ id, left, alone, toBank, controls, onDone }: Refund
       <p className={classes.quiet}>{t('refund.final')}</p>
       <div className={classes.buttons}>
         <SubmitButton form={form}>{t('refund.submit')}</SubmitButton>
-        <Button variant="default" onClick={controls.leave}>
-          {t('common:cancel')}
-        </Button>
+        <LeaveButton />
       </div>
     </Form>
   );

@@ -5,7 +5,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useRefundable } from '../api.ts';
 import classes from './panel.module.css';
-import { Panel, type PanelControls } from './panel.tsx';
+import { Panel } from './panel.tsx';
 import { RefundByCode } from './refund-by-code.tsx';
 import { RefundForm } from './refund-form.tsx';
 
@@ -20,18 +20,17 @@ export function RefundPanel({ transaction, opened, onClose }: RefundPanelProps) 
   const { t } = useTranslation('transactions');
   return (
     <Panel opened={opened} onClose={onClose} title={t('refund.title')}>
-      {(controls) => <Refund transaction={transaction} controls={controls} onDone={onClose} />}
+      <Refund transaction={transaction} onDone={onClose} />
     </Panel>
   );
 }
 
 interface RefundProps {
   transaction: RefundPanelProps['transaction'];
-  controls: PanelControls;
   onDone: () => void;
 }
 
-function Refund({ transaction, controls, onDone }: RefundProps) {
+function Refund({ transaction, onDone }: RefundProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const query = useRefundable(transaction.id);
   const found = query.data?.data;
@@ -69,7 +68,6 @@ function Refund({ transaction, controls, onDone }: RefundProps) {
           reference={transaction.reference}
           account={found.account}
           alone={found.waits_above}
-          controls={controls}
           onDone={onDone}
         />
       )}
@@ -79,7 +77,6 @@ function Refund({ transaction, controls, onDone }: RefundProps) {
           left={found.refundable_amount}
           alone={found.waits_above}
           toBank={found.way === 'bank'}
-          controls={controls}
           onDone={onDone}
         />
       )}

@@ -1,11 +1,12 @@
 import { GRACE_HOURS, type WebhookSecret } from '@daftar/contract/webhooks';
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -104,12 +105,7 @@ function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
     if (await rotate.run()) onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('rotate.title')}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('rotate.title')}>
       <div className={classes.rotate}>
         <p>{t('rotate.text')}</p>
         <NativeSelect
@@ -127,6 +123,6 @@ function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
