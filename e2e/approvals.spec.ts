@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { expect, labelOf, test } from './support/journey.ts';
 import { hire } from './support/team.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -50,7 +50,7 @@ test('a simulated payment is settled, and its refund waits until a second person
 
   await page.goto(payment);
   await page.getByRole('button', { name: text('refund.title'), exact: true }).click();
-  await expect(dialog(page).getByLabel(text('column.amount'), { exact: true })).toHaveValue('100.00');
+  await expect(dialog(page).getByLabel(labelOf(text('column.amount')))).toHaveValue('100.00');
   await lookAt(page);
   await dialog(page)
     .getByRole('button', { name: text('refund.submit'), exact: true })

@@ -237,6 +237,8 @@ async function sendPapers(
   }
   const iban = page.getByRole('textbox', { name: say('kyc', 'field.iban') });
   await iban.fill('EG380019000500000000263180003');
+  const cut = await iban.evaluate((input) => input.scrollWidth - input.clientWidth);
+  expect(cut, 'an IBAN is seen whole').toBeLessThanOrEqual(0);
   const send = page.getByRole('button', { name: say('kyc', 'submit') });
   await send.click();
   await expect(page.getByText(say('messages', 'InvalidIban'))).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { expect, labelOf, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -19,7 +19,7 @@ test('an AmanCard payment goes back in part by a code, and a card payment withou
   const aman = await paid(request, outbox, person, { pounds: '100', amanNumber: number });
   const card = await paid(request, outbox, person, { pounds: '250.50' });
   const text = (key: string) => say('transactions', key);
-  const field = (key: string) => dialog(page).getByLabel(text(key), { exact: true });
+  const field = (key: string) => dialog(page).getByLabel(labelOf(text(key)));
   const press = (key: string) =>
     dialog(page)
       .getByRole('button', { name: text(key), exact: true })

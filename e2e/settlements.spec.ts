@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { expect, labelOf, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -44,7 +44,7 @@ test('test money is settled at once, its statement downloaded, and a part of it 
   const text = (key: string) => say('transactions', key);
   await page.getByRole('button', { name: text('payout.title') }).click();
   await expect(dialog(page).getByText(net)).toBeVisible();
-  const amount = dialog(page).getByLabel(text('column.amount'), { exact: true });
+  const amount = dialog(page).getByLabel(labelOf(text('column.amount')));
   const submit = dialog(page).getByRole('button', { name: text('payout.submit') });
   await amount.fill('93.45');
   await submit.click();

@@ -44,6 +44,7 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
       <Form form={form} className={classes.form}>
         <TextInput
           {...form.field('name')}
+          withAsterisk
           label={t('keys.name')}
           description={t('keys.nameHelp')}
           autoComplete="off"
@@ -51,6 +52,7 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
           data-autofocus
         />
         <Checkbox.Group
+          withAsterisk
           label={t('keys.may')}
           description={t('keys.mayHelp')}
           value={form.values.permissions}

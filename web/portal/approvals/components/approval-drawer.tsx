@@ -181,6 +181,7 @@ function Decline({ id, onDone, onBack }: DeclineProps) {
     <Form form={form} className={classes.form} label={t('action.decline')}>
       <Textarea
         {...form.field('reason')}
+        withAsterisk
         label={t('decline.reason')}
         description={t('decline.help')}
         rows={4}

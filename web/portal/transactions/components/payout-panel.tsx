@@ -117,7 +117,12 @@ function PayoutForm({ balance, waits, onRequested }: PayoutFormProps) {
   useFirstField(form.ref);
   return (
     <Form form={form} className={panel.form} label={t('payout.title')}>
-      <MoneyInput {...form.field('amount')} label={t('column.amount')} description={t('payout.amountHelp')} />
+      <MoneyInput
+        {...form.field('amount')}
+        withAsterisk
+        label={t('column.amount')}
+        description={t('payout.amountHelp')}
+      />
       {waits && <Waits>{t('payout.waits')}</Waits>}
       <div className={panel.buttons}>
         <SubmitButton form={form}>{t('payout.submit')}</SubmitButton>

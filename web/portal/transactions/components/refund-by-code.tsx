@@ -86,6 +86,7 @@ function NumberStep({ reference, number, onChecked }: NumberStepProps) {
       <h3 className={classes.step}>{t('refund.step.number')}</h3>
       <TextInput
         {...form.field('Mobile')}
+        withAsterisk
         label={t('refund.number')}
         description={t('refund.numberHelp')}
         type="tel"
@@ -142,11 +143,13 @@ function CodeStep({ reference, number, range, alone, onBack, onDone }: CodeStepP
       </p>
       <MoneyInput
         {...form.field('amount')}
+        withAsterisk
         label={t('column.amount')}
         description={t('refund.range', { min: money(min), max: money(max) })}
       />
       <TextInput
         {...form.field('OTP')}
+        withAsterisk
         label={t('refund.otp')}
         description={t('refund.otpHelp')}
         inputMode="numeric"

@@ -55,7 +55,12 @@ export function RefundForm({ id, left, alone, toBank, onDone }: RefundFormProps)
   useFirstField(form.ref);
   return (
     <Form form={form} className={classes.form} label={t('refund.title')}>
-      <MoneyInput {...form.field('amount')} label={t('column.amount')} description={t('refund.amountHelp')} />
+      <MoneyInput
+        {...form.field('amount')}
+        withAsterisk
+        label={t('column.amount')}
+        description={t('refund.amountHelp')}
+      />
       <RefundWaits alone={alone} />
       {toBank && (
         <fieldset className={classes.bank}>
@@ -63,18 +68,21 @@ export function RefundForm({ id, left, alone, toBank, onDone }: RefundFormProps)
           <p className={classes.quiet}>{t('refund.bankHelp')}</p>
           <TextInput
             {...form.field('account_name')}
+            withAsterisk
             label={t('refund.accountName')}
             autoComplete="off"
             classNames={{ input: classes.plain ?? '' }}
           />
           <TextInput
             {...form.field('bank_name')}
+            withAsterisk
             label={t('refund.bankName')}
             autoComplete="off"
             classNames={{ input: classes.plain ?? '' }}
           />
           <TextInput
             {...form.field('iban')}
+            withAsterisk
             label={t('refund.iban')}
             autoComplete="off"
             classNames={{ input: classes.ltr ?? '' }}
