@@ -85,7 +85,7 @@ export function FieldsPart() {
       </Example>
       <Example name="AuthenticatorSecret">
         <AuthenticatorSecret
-          secret="JBSW Y3DP EHPK 3PXP"
+          secret="JBSWY3DPEHPK3PXP"
           uri={LINK}
           picture={words.store}
           copy={words.reference}
