@@ -1805,7 +1805,7 @@ create table limit_uses (
 
 create table logins (
   email text not null,
-  mobile text not null,
+  mobile text,
   merchant_id bigint not null,
   user_id bigint not null,
   constraint logins_pkey PRIMARY KEY (email),

@@ -62,6 +62,16 @@ async function newAccount() {
   return { email, token };
 }
 
+/** Creates the password of an account whose first link has expired, and signs in. */
+async function joinLate(email: string) {
+  await post('password/resend-password-create', { email });
+  await runLinkJobs();
+  const token = (await lastLink(email)).searchParams.get('token');
+  const form = { email, token, password: PASSWORD, password_confirmation: PASSWORD };
+  expect((await post('password/create', form)).status).toBe(200);
+  return (await post('login', { email, password: PASSWORD })).body.data as { access_token: string };
+}
+
 const cookieOf = (answer: { headers: Record<string, unknown> }) => {
   const raw = String(answer.headers['set-cookie']);
   return raw.slice(0, raw.indexOf(';'));
@@ -108,6 +118,62 @@ describe('sign-up', () => {
     expect(again.answer.status).toBe(422);
     expect(again.answer.body.errors).toEqual({ email: ['EmailTaken'], mobileNumber: ['MobileTaken'] });
     expect(again.answer.body.errorMessages).toEqual(again.answer.body.errors);
+  });
+
+  test('keeps a number from others for 24 hours, and longer only once a password is created', async () => {
+    const { body: stranger } = await signUp();
+    const own = { mobileNumber: stranger.mobileNumber };
+    const refused = { mobileNumber: ['MobileTaken'] };
+    daftar.clock.advance({ hours: 23 });
+    expect((await signUp(own)).answer.body.errors).toEqual(refused);
+    daftar.clock.advance({ hours: 2 });
+    const owner = await signUp(own);
+    expect(owner.answer.status).toBe(200);
+    expect((await signUp(own)).answer.body.errors).toEqual(refused);
+    const email = owner.body.email.toLowerCase();
+    const token = (await lastLink(email)).searchParams.get('token');
+    const form = { password: PASSWORD, password_confirmation: PASSWORD };
+    expect((await post('password/create', { ...form, email, token })).status).toBe(200);
+    daftar.clock.advance({ hours: 48 });
+    expect((await signUp(own)).answer.body.errors).toEqual(refused);
+    // The first account may still be joined, by the address that it was made for: it is told to use another number.
+    const late = stranger.email.toLowerCase();
+    const { access_token } = await joinLate(late);
+    const me = {
+      path: '/api/merchant/authenticated-merchant',
+      headers: { authorization: `Bearer ${access_token}` },
+    };
+    const { data: seen } = (await daftar.call(me)).body;
+    const profile = { first_name: 'Mona', last_name: 'Adel', email: late, mobile: seen.mobile_number };
+    const saved = await daftar.call({ ...me, method: 'PUT', body: profile });
+    expect([saved.status, Object.keys(saved.body.errors)]).toEqual([422, ['mobile']]);
+    const other = { ...profile, mobile: '01099990001' };
+    expect((await daftar.call({ ...me, method: 'PUT', body: other })).status).toBe(201);
+  });
+
+  test('that is confirmed late takes its number back if nobody has it', async () => {
+    const { body: late } = await signUp();
+    const { body: other } = await signUp();
+    daftar.clock.advance({ hours: 25 });
+    await joinLate(late.email.toLowerCase());
+    expect((await signUp({ mobileNumber: late.mobileNumber })).answer.body.errors).toEqual({
+      mobileNumber: ['MobileTaken'],
+    });
+    // Another one asked for it, but never had it.
+    expect((await signUp({ mobileNumber: other.mobileNumber, email: late.email })).answer.status).toBe(422);
+    await joinLate(other.email.toLowerCase());
+    expect((await signUp({ mobileNumber: other.mobileNumber })).answer.body.errors).toEqual({
+      mobileNumber: ['MobileTaken'],
+    });
+  });
+
+  test('twenty at once with one number that was given up make one account', async () => {
+    const { body } = await signUp();
+    daftar.clock.advance({ hours: 25 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signUp({ mobileNumber: body.mobileNumber })),
+    );
+    expect(answers.map(({ answer }) => answer.status).toSorted()).toEqual([200, ...Array(19).fill(422)]);
   });
 
   test('twenty at once with one address make one account', async () => {

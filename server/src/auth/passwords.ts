@@ -7,6 +7,7 @@ import { notePasswordSet } from './access-log.ts';
 import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
 import { stopAddressChange } from './links.ts';
+import { reclaimNumber } from './numbers.ts';
 import { announceChange } from './principals.ts';
 import { hashPassword, hashToken } from './secrets.ts';
 import * as store from './store.ts';
@@ -62,5 +63,6 @@ async function setPasswordByLink(
     return used;
   });
   await tries.release();
+  if (purpose === 'create-password') await reclaimNumber(app, key);
   auth.principals.evict(key);
 }

@@ -6,6 +6,11 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_GRACE_SECONDS = 30;
 export const CREATE_PASSWORD_HOURS = 24;
 export const RESET_PASSWORD_HOURS = 1;
+
+/** When the oldest account was made that has no password and still keeps its addresses from others. */
+export function oldestUnconfirmed(now: Date): Date {
+  return new Date(now.getTime() - CREATE_PASSWORD_HOURS * 3_600_000);
+}
 export const TRIES_WINDOW_MINUTES = 15;
 export const TRIES_PER_ACCOUNT = 10;
 export const TRIES_PER_ADDRESS = 50;

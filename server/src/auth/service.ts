@@ -19,6 +19,7 @@ import type { Auth } from './context.ts';
 import { AccountTaken, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
 import { takeMailFrom, takeMailTo } from './mail-limits.ts';
+import { freeNumber } from './numbers.ts';
 import { allowedFrom } from './principals.ts';
 import { askProof } from './proofs.ts';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
@@ -37,6 +38,7 @@ type Form<S extends z.ZodMiniType> = z.output<S>;
 export async function register(app: App, visitor: Visitor, form: Form<typeof RegisterForm>): Promise<void> {
   const { email, mobileNumber: mobile } = form;
   await takeMailFrom(app, visitor);
+  await freeNumber(app.db, mobile, app.clock.now());
   const taken = await store.findTaken(app.db, email, mobile);
   if (taken.email || taken.mobile) throw new AccountTaken(taken);
   await takeMailTo(app, email);

@@ -54,6 +54,23 @@ export async function findTaken(db: Db, email: string, mobile: string) {
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 
+/** Takes a mobile number from an account without a password that was made before a moment. */
+export async function releaseNumber(db: Db, mobile: string, before: Date): Promise<void> {
+  await db`
+    update logins l set mobile = null from users u
+     where l.mobile = ${mobile} and u.merchant_id = l.merchant_id and u.id = l.user_id
+       and u.password_hash is null and u.created_at <= ${before}`;
+}
+
+/** Gives an account without a mobile number the one of its profile, unless another account has it. */
+export async function claimNumber(db: Db, key: UserKey): Promise<void> {
+  await db`
+    update logins l set mobile = u.mobile from users u
+     where l.merchant_id = ${key.merchantId} and l.user_id = ${key.userId} and l.mobile is null
+       and u.merchant_id = l.merchant_id and u.id = l.user_id
+       and not exists (select from logins o where o.mobile = u.mobile)`;
+}
+
 export interface NewMerchant {
   businessName: string;
   firstName: string;

@@ -132,6 +132,20 @@ describe('a number or an address that another merchant has', () => {
     expect((await send(owner, 'individual', own)).status).toBe(200);
   });
 
+  test('is free again a day after a sign-up that nobody confirmed', async () => {
+    const other = await newcomer();
+    await daftar.database.sql`update users set password_hash = null where email = ${other.email}`;
+    const theirs = { mobileNumber: other.mobile, email: other.email };
+    const early = await newcomer();
+    expect(
+      (await send(early, 'individual', { ...(await formOf(early, 'individual')), ...theirs })).status,
+    ).toBe(403);
+    daftar.clock.advance({ hours: 25 });
+    const owner = await newcomer();
+    const form = { ...(await formOf(owner, 'individual')), ...theirs };
+    expect((await send(owner, 'individual', form)).status).toBe(200);
+  });
+
   test('also when both send at the same moment', async () => {
     const people = await Promise.all([newcomer(), newcomer(), newcomer()]);
     const forms = await Promise.all(people.map((each) => formOf(each, 'individual')));

@@ -15,6 +15,7 @@ import {
 } from '@daftar/contract/kyc';
 import { validate } from '@daftar/contract/validate';
 import { recordAudit } from '../audit/record.ts';
+import { oldestUnconfirmed } from '../auth/numbers.ts';
 import { announceChange } from '../auth/principals.ts';
 import { attachFile, describeFile, detachFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -36,7 +37,7 @@ export async function kycState(app: App, scope: Pick<Caller, 'merchantId' | 'loc
     store.findStatus(app.db, scope),
     store.findSubmission(app.db, scope),
   ]);
-  const reasons = await reasonsOf(app.db, scope, row);
+  const reasons = await reasonsOf(app.db, scope, row, app.clock.now());
   const fields = row ? { ...parentsOf(row.fields), ...row.fields } : {};
   return {
     status: merchant.status,
@@ -63,11 +64,12 @@ async function reasonsOf(
   db: Db,
   owner: Pick<Scope, 'merchantId'>,
   row: store.SubmissionRow | null,
+  now: Date,
 ): Promise<Record<string, string | { key: string }>> {
   if (row?.state !== 'rejected') return {};
   // Without named fields, all can be edited.
   if (Object.keys(row.reasons).length === 0) return {};
-  const taken = await takenFields(db, owner, row.fields);
+  const taken = await takenFields(db, owner, row.fields, now);
   return {
     ...Object.fromEntries(taken.map((field) => [field, { key: `kyc.taken.${field}` }])),
     ...row.reasons,
@@ -110,7 +112,7 @@ export function saveDraft(
     const kept = Object.entries(draft.fields).filter(
       ([name, value]) => DRAFT_FIELDS.has(name) && value !== '',
     );
-    const fields = await locked(tx, caller, before, draft.businessType, Object.fromEntries(kept));
+    const fields = await locked(tx, caller, before, draft.businessType, Object.fromEntries(kept), now);
     await exchangeFiles(tx, caller, before?.fields ?? {}, fields, now);
     await store.saveDraft(tx, caller, { ...draft, fields, now });
   });
@@ -130,9 +132,10 @@ async function locked(
   before: store.SubmissionRow | null,
   businessType: number,
   fields: Fields,
+  now: Date,
 ): Promise<Fields> {
   if (before?.state !== 'rejected' || before.businessType !== businessType) return fields;
-  const editable = openFields(await reasonsOf(tx, owner, before));
+  const editable = openFields(await reasonsOf(tx, owner, before, now));
   if (!editable) return fields;
   const typed = Object.fromEntries(Object.entries(fields).filter(([name]) => editable.has(name)));
   const sent = Object.fromEntries(Object.entries(before.fields).filter(([name]) => !editable.has(name)));
@@ -172,14 +175,14 @@ export async function submitKyc(
     const given = Object.entries(form)
       .map(([name, value]) => [name, String(value)] as const)
       .filter(([, value]) => value !== '');
-    const fields = await locked(tx, caller, before, businessType, Object.fromEntries(given));
+    const fields = await locked(tx, caller, before, businessType, Object.fromEntries(given), now);
     const parsed = validate(FORMS[type], fields);
     if (!parsed.ok) throw new InvalidError(parsed.errors);
     const unknown = unknownChoices(parsed.value);
     if (unknown.length > 0) {
       throw new InvalidError(Object.fromEntries(unknown.map((field) => [field, [{ key: 'Invalid' }]])));
     }
-    await refuseTaken(tx, caller, parsed.value);
+    await refuseTaken(tx, caller, parsed.value, now);
     await exchangeFiles(tx, caller, before?.fields ?? {}, fields, now);
     await store.submit(tx, caller, { businessType, fields, now });
     await recordAudit(tx, caller, now, {
@@ -205,8 +208,9 @@ async function refuseTaken(
   tx: Tx,
   caller: Caller,
   form: { mobileNumber: string; email: string },
+  now: Date,
 ): Promise<void> {
-  const fields = await takenFields(tx, caller, form);
+  const fields = await takenFields(tx, caller, form, now);
   if (fields.length > 0) throw new KycDuplicate(fields);
 }
 
@@ -215,8 +219,9 @@ async function takenFields(
   db: Db,
   owner: Pick<Scope, 'merchantId'>,
   { mobileNumber = '', email = '' }: Fields,
+  now: Date,
 ) {
-  const taken = await store.findTaken(db, owner, { mobileNumber, email });
+  const taken = await store.findTaken(db, owner, { mobileNumber, email }, oldestUnconfirmed(now));
   return (['mobileNumber', 'email'] as const).filter((field) => taken[field]);
 }
 

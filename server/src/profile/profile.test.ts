@@ -53,6 +53,15 @@ describe('the profile', () => {
     expect(after.body.data.receive_notifications).toBe(false);
   });
 
+  test('takes a number that somebody signed up with and never confirmed, a day later', async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    await daftar.database.sql`update users set password_hash = null where email = ${stranger.email}`;
+    expect(Object.keys((await save(owner, { mobile: stranger.mobile })).body.errors)).toEqual(['mobile']);
+    daftar.clock.advance({ hours: 25 });
+    const later = await newOwner();
+    expect((await save(later, { mobile: stranger.mobile })).status).toBe(201);
+  });
+
   test('asks for the current password before another password or e-mail address, and nothing is half-written', async () => {
     const owner = await newOwner();
     const password = 'N3w&Better';

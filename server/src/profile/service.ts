@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { revokeLinks, stopAddressChange } from '../auth/links.ts';
 import { type ChangedSignInMethod, notifyOfSignInChange } from '../auth/notices.ts';
+import { freeNumber } from '../auth/numbers.ts';
 import { announceChange } from '../auth/principals.ts';
 import { hashPassword } from '../auth/secrets.ts';
 import { requirePassword } from '../auth/service.ts';
@@ -59,6 +60,7 @@ async function write(
 ): Promise<void> {
   const now = app.clock.now();
   const { merchantId, userId, sessionId } = caller;
+  await freeNumber(tx, form.mobile, now);
   const taken = await store.findTaken(tx, caller, form);
   if (taken.email || taken.mobile) throw accountTaken(taken);
   const receivesNotifications = form.receive_notifications ?? before.receivesNotifications;

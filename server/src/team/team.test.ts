@@ -67,6 +67,27 @@ describe('somebody invited', () => {
     for (const { email } of forms) expect(await mails(email)).toHaveLength(1);
   });
 
+  test('and never joins keeps their number from nobody for longer than a day', async () => {
+    const [stranger, owner] = [await daftar.merchant(), await daftar.merchant()];
+    const [there, here] = [await newRole(stranger, []), await newRole(owner, [])];
+    const waiting = userForm(there);
+    const { id } = (await send(stranger, 'POST', '/merchants', waiting)).body.data;
+    const own = (changes = {}) => userForm(here, { mobile: waiting.mobile, ...changes });
+    expect(Object.keys((await send(owner, 'POST', '/merchants', own())).body.errors)).toEqual(['mobile']);
+    daftar.clock.advance({ hours: 25 });
+    const [strangerLater, ownerLater] = [await daftar.elsewhere(stranger), await daftar.elsewhere(owner)];
+    const invited = (await send(ownerLater, 'POST', '/merchants', own())).body.data.id;
+    expect(invited).toEqual(expect.any(Number));
+    // Saved as they are, the other one does not get the number back.
+    const refused = await send(strangerLater, 'PUT', `/merchants/${id}`, waiting);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['mobile']]);
+    const moved = { ...waiting, mobile: userForm(there).mobile };
+    expect((await send(strangerLater, 'PUT', `/merchants/${id}`, moved)).status).toBe(200);
+    // Longer ago than the invitation was good for: what is saved now does not keep the number either.
+    const edited = own({ email: `edited${id}@example.com`, mobile: moved.mobile });
+    expect((await send(ownerLater, 'PUT', `/merchants/${invited}`, edited)).status).toBe(200);
+  });
+
   test('is invited again to the address of today, and the link to the old one is dead', async () => {
     const owner = await daftar.merchant();
     const role = await newRole(owner, []);

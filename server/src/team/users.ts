@@ -9,6 +9,7 @@ import { listKeysOf } from '../api-keys/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
+import { freeNumber } from '../auth/numbers.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -131,6 +132,7 @@ export function addUser(
       const gives = givesPower([], powersOf(role));
       // The role may have gained permissions while the password was being checked.
       if (gives && !isProven) throw InvalidError.field('current_password', 'Required');
+      await freeNumber(tx, form.mobile, now);
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const id = await store.insertUser(tx, caller, form, { locale: caller.locale, now });
@@ -188,6 +190,7 @@ export async function updateUser(
         await requireOtherOwner(tx, caller, before);
         await noteTouch(tx, caller, id, 'role', now);
       }
+      await freeNumber(tx, form.mobile, now);
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const { moves: waits, gives } = asksForProof(before, role, form);

@@ -1,0 +1,25 @@
+/** Mobile numbers of accounts that nobody confirmed. */
+import type { App } from '../platform/context.ts';
+import { classifyDbError, type Db } from '../platform/db/connect.ts';
+import { oldestUnconfirmed } from './rules.ts';
+import * as store from './store.ts';
+
+export { oldestUnconfirmed } from './rules.ts';
+
+/**
+ * Frees a mobile number that an account holds whose link to create a password was not used in time. Call it before a
+ * number is looked for or stored: otherwise a sign-up or an invitation with somebody else's number keeps it for good.
+ */
+export async function freeNumber(db: Db, mobile: string, now: Date): Promise<void> {
+  await store.releaseNumber(db, mobile, oldestUnconfirmed(now));
+}
+
+/** Gives somebody who joined late their number back, unless another account has it by now. */
+export async function reclaimNumber(app: App, key: store.UserKey): Promise<void> {
+  try {
+    await store.claimNumber(app.db, key);
+  } catch (error) {
+    // Another account takes it at the same moment.
+    if (classifyDbError(error).kind !== 'unique') throw error;
+  }
+}
