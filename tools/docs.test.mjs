@@ -34,6 +34,27 @@ test.each(pages)('%s links only to what is there', (page) => {
   expect(linkedPaths(page).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+/** Tests that a page says prove it, each with the words of a title that follow its path. */
+function namedTests(page) {
+  const named = readFileSync(join(root, page), 'utf8').matchAll(
+    /`([\w/.-]+\.(?:test|spec)\.(?:tsx?|mjs))`(?: ([^`|;,.()…]+))?/g,
+  );
+  return [...named].map(([, path, words = '']) => ({ path, words: words.trim() }));
+}
+
+/** A path of theirs leads from one of these folders. */
+const TEST_FOLDERS = ['', 'server/src', 'server/tests'];
+
+test.each(['docs/reliability.md', 'docs/security-asvs.md'])('%s names only tests that are there', (page) => {
+  const named = namedTests(page);
+  expect(named.length).toBeGreaterThan(50);
+  const wrong = named.filter(({ path, words }) => {
+    const file = TEST_FOLDERS.map((folder) => join(root, folder, path)).find((each) => existsSync(each));
+    return !file || !readFileSync(file, 'utf8').toLowerCase().includes(words.toLowerCase());
+  });
+  expect(wrong).toEqual([]);
+});
+
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
 const readDecision = (name) => readFileSync(join(root, 'docs/decisions', name), 'utf8');
 const numberOf = (name) => Number.parseInt(name, 10);

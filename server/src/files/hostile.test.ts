@@ -25,6 +25,35 @@ const refusal = async (name: string, content: Buffer, rule?: typeof PICTURE_FILE
   return error?.fields?.file?.[0]?.key;
 };
 
+test('many large pictures of one merchant are drawn two at a time, leave the next turn to others, and are bounded', async () => {
+  const [other, third] = [await daftar.merchant(), await daftar.merchant()];
+  const side = { width: 2500, height: 2500, channels: 3, background: '#123456' } as const;
+  // The slowest kind: seven passes over the whole of it.
+  const slow = await sharp({ create: side }).png({ progressive: true }).toBuffer();
+  const small = await picture();
+  const stored: string[] = [];
+  const store = async (as: Actor, what: string, content: Buffer) => {
+    const file = { field: 'file', name: 'photo.png', claimedType: '', content };
+    await storeFile(daftar.app, as, { purpose: 'product', file, rule: PICTURE_FILES });
+    stored.push(what);
+  };
+  let atOnce = 0;
+  const count = () => {
+    const { queue, process } = sharp.counters();
+    atOnce = Math.max(atOnce, queue + process);
+  };
+  sharp.queue.on('change', count);
+  const many = Array.from({ length: 6 }, () => store(other, 'large', slow));
+  await Promise.all([...many, store(third, 'small', small)]);
+  sharp.queue.off('change', count);
+  expect(atOnce).toBe(2);
+  expect(stored.slice(0, 3)).toContain('small');
+  const bounded = await Promise.allSettled(Array.from({ length: 40 }, () => store(other, 'more', small)));
+  const refused = bounded.filter((each) => each.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { reason } of refused) expect(reason).toMatchObject({ status: 429 });
+});
+
 describe('hostile uploads', () => {
   const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 1)]);
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');

@@ -42,7 +42,9 @@ export async function storeFile(
   if (!judged) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
   await refuseHarmful(app, content, field);
-  const renditions = judged.type.startsWith('image/') ? await render(content, judged.type, field) : null;
+  const renditions = judged.type.startsWith('image/')
+    ? await render(caller, content, judged.type, field)
+    : null;
   const row: store.FileRow = {
     path: `${newToken()}.${judged.kind}`,
     purpose,
@@ -66,9 +68,14 @@ export async function storeFile(
   return { path, name, type, sizeBytes };
 }
 
-async function render(content: Buffer, type: string, field: string): Promise<Renditions | null> {
+async function render(
+  { merchantId }: store.Owner,
+  content: Buffer,
+  type: string,
+  field: string,
+): Promise<Renditions | null> {
   try {
-    return await renderPicture(content, type);
+    return await renderPicture(merchantId, content, type);
   } catch (error) {
     if (!(error instanceof BadPicture)) throw error;
     throw refusedFile(field, error.reason === 'too-large' ? 'PictureTooLarge' : 'BrokenFile');

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { Turns } from '../turns.ts';
 
 /** The longest sides of the sizes that each picture is rendered in. */
 export const SIZES = { small: 400, large: 1600 } as const;
@@ -33,11 +34,31 @@ async function loadSharp() {
 let loading: ReturnType<typeof loadSharp> | null = null;
 
 /**
- * Renders the sizes of a picture whose type was detected from its content; null for rare kinds of bitmaps.
- * @throws BadPicture
+ * A picture takes a thread of libuv's pool for up to seconds, and so do passwords and the files of the disk: two of its four
+ * threads are left to them. A merchant's waiting pictures are bounded because each holds up to 5 MiB.
  */
-export async function renderPicture(content: Buffer, type: string): Promise<Renditions | null> {
+const turns = new Turns(2, 16);
+
+/**
+ * Renders the sizes of a picture whose type was detected from its content; null for rare kinds of bitmaps.
+ * @param whose a merchant, whose pictures wait for each other.
+ * @throws BadPicture; TooManyError 429
+ */
+export async function renderPicture(
+  whose: number,
+  content: Buffer,
+  type: string,
+): Promise<Renditions | null> {
   if (type === 'image/bmp' && !isPlainBitmap(content)) return null;
+  const end = await turns.take(whose);
+  try {
+    return await render(content, type);
+  } finally {
+    end();
+  }
+}
+
+async function render(content: Buffer, type: string): Promise<Renditions> {
   loading ??= loadSharp();
   const sharp = await loading;
   try {

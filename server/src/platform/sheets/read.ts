@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { extensionOf } from '@daftar/contract/files';
 import type { UploadedFile } from '../http/multipart.ts';
+import { Turns } from '../turns.ts';
 import { SheetRefused } from './errors.ts';
 import { readInThread } from './reader.ts';
 import type { Sheet, SheetLimits } from './sheet.ts';
-import { Turns } from './turns.ts';
 
 /** Sheets unpack to many times their size, so only a few are read at once. */
-const turns = new Turns(2);
+const turns = new Turns(2, 4);
 
 /** A name without an extension is accepted. */
 const ENDINGS = ['xlsx', 'csv', ''];

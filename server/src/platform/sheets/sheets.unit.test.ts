@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { UploadedFile } from '../http/multipart.ts';
+import { Turns } from '../turns.ts';
 import { SheetRefused } from './errors.ts';
 import { readChunks } from './read.ts';
 import { readInThread } from './reader.ts';
 import { wholeSheet } from './sheet.ts';
 import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
-import { Turns } from './turns.ts';
 
 const LIMITS = { maximumRows: 10_000 };
 const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({
@@ -239,7 +239,7 @@ describe('a file that takes too much', () => {
 });
 
 test('who sends many files waits for themselves, and others do not', async () => {
-  const turns = new Turns(2);
+  const turns = new Turns(2, 4);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const take = async (whose: number, what: string) => {

@@ -1,7 +1,5 @@
-import { TooManyError } from '../http/errors.ts';
+import { TooManyError } from './http/errors.ts';
 
-/** The most waiting tasks per owner; further ones are refused. */
-const MAX_WAITING_EACH = 4;
 const RETRY_AFTER_SECONDS = 10;
 
 interface Waiting {
@@ -11,15 +9,18 @@ interface Waiting {
 
 /**
  * Limits concurrent tasks; the others wait, owners without a running task first, then in order of arrival. So an owner
- * with many files delays only themselves.
+ * with many tasks delays only themselves.
  */
 export class Turns {
   readonly #atOnce: number;
+  readonly #waitingEach: number;
   readonly #working: number[] = [];
   readonly #waiting: Waiting[] = [];
 
-  constructor(atOnce: number) {
+  /** @param waitingEach the most waiting tasks per owner; further ones are refused. */
+  constructor(atOnce: number, waitingEach: number) {
     this.#atOnce = atOnce;
+    this.#waitingEach = waitingEach;
   }
 
   /**
@@ -30,7 +31,7 @@ export class Turns {
   async take(whose: number): Promise<() => void> {
     if (this.#working.length < this.#atOnce) this.#working.push(whose);
     else {
-      if (this.#waiting.filter((each) => each.whose === whose).length >= MAX_WAITING_EACH) {
+      if (this.#waiting.filter((each) => each.whose === whose).length >= this.#waitingEach) {
         throw new TooManyError(RETRY_AFTER_SECONDS);
       }
       await new Promise<void>((begin) => this.#waiting.push({ whose, begin }));
