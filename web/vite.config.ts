@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
+import type { entryScreens } from './portal/app/entry-screens.ts';
 
 const server = 'http://127.0.0.1:3000';
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
@@ -16,20 +17,27 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
   session: ['/portal/app/portal.ts'],
 };
 
-/** The screens opened most often by address: page and catalogues, loaded beside the frame. */
-const SCREENS: Readonly<Record<string, readonly [page: string, ...catalogues: string[]]>> = {
-  '/dashboard': ['dashboard/dashboard-page', 'dashboard'],
-  '/transactions': ['transactions/list-page', 'transactions'],
-  '/invoices': ['invoices/list-page', 'invoices', 'payables'],
-  '/payment-link': ['payment-links/list-page', 'payment-links', 'payables'],
-  '/customers': ['customers/list-page', 'customers', 'import'],
-  '/settlements': ['settlements/list-page', 'settlements'],
+/** In the place of a page, its file name: what a screen's `page` loads is known without loading it. */
+const pageFiles: Plugin = {
+  name: 'daftar-page-files',
+  load: {
+    filter: { id: /-page\.tsx$/ },
+    handler: (id) => `export default ${JSON.stringify(id)};`,
+  },
 };
 
-function* eagerModules(): Generator<[name: string, endings: readonly string[]]> {
+/** The screens opened often by address, as `defineScreens` has them. */
+async function readEntryScreens(): Promise<typeof entryScreens> {
+  type Module = { entryScreens: typeof entryScreens };
+  const file = here('./portal/app/entry-screens.ts');
+  const { module } = await runnerImport<Module>(file, { configFile: false, plugins: [pageFiles] });
+  return module.entryScreens;
+}
+
+async function* eagerModules(): AsyncGenerator<[name: string, endings: readonly string[]]> {
   yield* Object.entries(EAGER);
-  for (const [path, [page, ...catalogues]] of Object.entries(SCREENS)) {
-    yield [path, [`/portal/${page}.tsx`]];
+  for (const { path, page, catalogues } of await readEntryScreens()) {
+    yield [path, [page]];
     for (const locale of ['en', 'ar']) {
       yield [`${path}:${locale}`, catalogues.map((name) => `/locales/${locale}/${name}.json`)];
     }
@@ -75,7 +83,7 @@ function eagerChunks(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
+      async handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
         const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
         const entry = chunks.find((chunk) => chunk.isEntry);
@@ -87,7 +95,7 @@ function eagerChunks(): Plugin {
         };
         const already = entry ? has(entry.fileName) : new Set<string>();
         const map: Record<string, string[]> = {};
-        for (const [name, endings] of eagerModules()) {
+        for await (const [name, endings] of eagerModules()) {
           const wanted = new Set<string>();
           for (const ending of endings) {
             const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));

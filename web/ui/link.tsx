@@ -1,7 +1,6 @@
 /** The router as screens use it: every target is a `Path`. Biome refuses the router's own links elsewhere. */
 import {
   type HistoryState,
-  Navigate,
   Link as RouterLink,
   redirect,
   useNavigate,
@@ -9,7 +8,7 @@ import {
   useRouterState,
   useSearch,
 } from '@tanstack/react-router';
-import { type ComponentPropsWithRef, useCallback } from 'react';
+import { type ComponentPropsWithRef, useCallback, useEffect } from 'react';
 import { type Path, type SearchText, targetOf } from './path.ts';
 
 interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
@@ -20,9 +19,6 @@ interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
 export function Link({ to, ...props }: LinkProps) {
   return <RouterLink {...targetOf(to)} {...props} />;
 }
-
-/** Goes to a screen as soon as it is rendered, in the place of this one. */
-export const GoTo = ({ to }: { to: Path }) => <Navigate {...targetOf(to)} replace />;
 
 interface GoOptions {
   /** Going back then skips this screen. */
@@ -36,6 +32,13 @@ interface GoOptions {
 export function useGoTo(): (to: Path, options?: GoOptions) => Promise<void> {
   const navigate = useNavigate();
   return useCallback((to, options) => navigate({ ...targetOf(to), ...options }), [navigate]);
+}
+
+/** Goes to a screen as soon as it is rendered, in the place of this one. */
+export function GoTo({ to }: { to: Path }) {
+  const goTo = useGoTo();
+  useEffect(() => void goTo(to, { replace: true }), [goTo, to]);
+  return null;
 }
 
 /** Returns a function that tells the address of a path, for another tab: the console's begin with `/ops`. */

@@ -9,6 +9,7 @@ export const customerScreens = defineScreens([
     title: 'customers:list.title',
     catalogues: ['customers', 'import'],
     page: () => import('./list-page.tsx'),
+    isEntry: true,
     nav: { label: 'shell:nav.customers', icon: IconUsers, order: 40 },
   },
   {

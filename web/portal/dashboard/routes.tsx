@@ -8,6 +8,7 @@ export const dashboardScreens = defineScreens([
     title: 'shell:nav.dashboard',
     catalogues: ['dashboard'],
     page: () => import('./dashboard-page.tsx'),
+    isEntry: true,
     nav: { label: 'shell:nav.dashboard', icon: IconLayoutDashboard, order: 10 },
   },
 ]);

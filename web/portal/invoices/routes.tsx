@@ -12,6 +12,7 @@ export const invoiceScreens = defineScreens([
     title: 'shell:nav.invoices',
     catalogues: ['invoices', 'payables'],
     page: () => import('./list-page.tsx'),
+    isEntry: true,
     nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, order: 20 },
   },
   {

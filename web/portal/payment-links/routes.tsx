@@ -9,6 +9,7 @@ export const paymentLinkScreens = defineScreens([
     title: 'payment-links:list.title',
     catalogues: ['payment-links', 'payables'],
     page: () => import('./list-page.tsx'),
+    isEntry: true,
     nav: { label: 'shell:nav.paymentLinks', icon: IconLink, order: 30 },
   },
   {

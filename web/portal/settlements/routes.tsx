@@ -9,6 +9,7 @@ export const settlementScreens = defineScreens([
     title: 'shell:nav.settlements',
     catalogues: ['settlements'],
     page: () => import('./list-page.tsx'),
+    isEntry: true,
     nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50 },
   },
 ]);

@@ -32,6 +32,8 @@ export interface Screen {
   /** Catalogues needed besides `common`, `messages` and `shell`. */
   catalogues?: readonly string[];
   page: () => Promise<PageModule>;
+  /** Opened often by address: the build makes its page and texts load beside the frame, not after it. */
+  isEntry?: true;
   nav?: NavEntry;
 }
 

@@ -9,6 +9,7 @@ export const transactionScreens = defineScreens([
     title: 'shell:nav.transactions',
     catalogues: ['transactions', 'auth'],
     page: () => import('./list-page.tsx'),
+    isEntry: true,
     nav: { label: 'shell:nav.transactions', icon: IconReceipt, order: 60 },
   },
   {
