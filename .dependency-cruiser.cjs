@@ -151,6 +151,13 @@ module.exports = {
       to: { path: `^web/ops/${noun}/`, pathNot: '^web/ops/($1|shared|paths)/' },
     },
     {
+      name: 'console-calls-in-api',
+      severity: 'error',
+      comment: 'What a noun of the console asks of the server is in its `api.ts` (and `live.ts`).',
+      from: { path: '^web/ops/(?!app/|shared/)[^/]+/', pathNot: '^web/ops/[^/]+/(api|live)\\.ts$' },
+      to: { path: '^web/ops/shared/(call|query)\\.ts$' },
+    },
+    {
       name: 'nobody-knows-the-console',
       severity: 'error',
       from: { path: '^web/(?!ops/)' },

@@ -15,8 +15,8 @@ const SCAN = {
 type Say = (noun: string, key: string, params?: Record<string, string | number>) => string;
 type Look = (page: Page) => Promise<void>;
 
-/** A paper of one page. */
-const PAPER = {
+/** A PDF of one page. */
+const PDF_OF_ONE_PAGE = {
   name: 'registration.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from(
@@ -26,12 +26,12 @@ const PAPER = {
 };
 
 for (const type of ['corporate', 'individual'] as const) {
-  test(`${type}: from the papers to ${type === 'corporate' ? 'the first live payment' : 'being reviewed'}`, {
+  test(`${type}: from the documents to ${type === 'corporate' ? 'the first live payment' : 'being reviewed'}`, {
     tag: type === 'individual' ? '@laptop' : [],
   }, async ({ page, browser, say, newMerchant, signIn, lookAt, language }) => {
     const person = await newMerchant();
     await signIn(page, person);
-    await sendPapers(page, say, lookAt, { type, mobile: person.mobile });
+    await sendDocuments(page, say, lookAt, { type, mobile: person.mobile });
     if (type === 'individual') return;
 
     const desk = await browser.newContext({ ...test.info().project.use });
@@ -170,7 +170,7 @@ test('what is sent again while it is read is shown with what changed, and what w
 });
 
 /** Fills in the wizard and sends it, wrong once. */
-async function sendPapers(
+async function sendDocuments(
   page: Page,
   say: Say,
   lookAt: Look,
@@ -217,7 +217,7 @@ async function sendPapers(
     bankAccountName: 'El Nour',
     bankAccountNumber: '100020003000',
   });
-  const papers = ['signatoryIdDocument'];
+  const documents = ['signatoryIdDocument'];
   if (type === 'corporate') {
     await fill({
       companyMobile: '01012345678',
@@ -226,14 +226,14 @@ async function sendPapers(
       taxIdNumber: '123-456-789',
       signatoryPosition: 'Owner',
     });
-    papers.push('crDocument', 'taxIdDocument');
+    documents.push('crDocument', 'taxIdDocument');
   } else {
     await fill({ ownerAddress: '9 Nile St' });
-    papers.push('ownerAddressProofDocument');
+    documents.push('ownerAddressProofDocument');
   }
-  for (const paper of papers) {
-    const file = paper === 'crDocument' ? PAPER : SCAN;
-    await upload(page, say('kyc', `field.${paper}`), say('common', 'upload.replace'), file);
+  for (const document of documents) {
+    const file = document === 'crDocument' ? PDF_OF_ONE_PAGE : SCAN;
+    await upload(page, say('kyc', `field.${document}`), say('common', 'upload.replace'), file);
   }
   const iban = page.getByRole('textbox', { name: say('kyc', 'field.iban') });
   await iban.fill('EG380019000500000000263180003');
@@ -278,7 +278,7 @@ async function beRefused(page: Page, say: Say, send: Locator): Promise<void> {
   await expect(page.getByRole('heading', { name: say('kyc', 'part.bank') })).toBeVisible();
 }
 
-/** A reviewer signs in to the console, looks at the papers and lets the merchant in. */
+/** A reviewer signs in to the console, looks at the documents and lets the merchant in. */
 async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Promise<void> {
   const reviewer = await newOperator('reviewer', `${process.pid}${Date.now()}`);
   await page.goto('/ops/sign-in');
@@ -293,13 +293,13 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   // The scan is a picture that has loaded, the PDF a page that was drawn.
   const scan = page.getByRole('img', { name: say('ops-kyc', 'field.logoPath'), exact: true });
   await expect.poll(() => scan.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
-  const paper = { name: say('ops-kyc', 'field.crDocument'), number: 1, total: 1 };
-  await expect(page.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
+  const document = { name: say('ops-kyc', 'field.crDocument'), number: 1, total: 1 };
+  await expect(page.getByRole('img', { name: say('common', 'pdf.page', document) })).toBeVisible();
   await lookAt(page);
-  // At the head every paper stands small, and a click shows it large.
-  await page.getByRole('button', { name: paper.name, exact: true }).click();
-  const large = page.getByRole('dialog', { name: paper.name });
-  await expect(large.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
+  // At the head every document stands small, and a click shows it large.
+  await page.getByRole('button', { name: document.name, exact: true }).click();
+  const large = page.getByRole('dialog', { name: document.name });
+  await expect(large.getByRole('img', { name: say('common', 'pdf.page', document) })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(large).toHaveCount(0);
   await page.getByRole('button', { name: say('ops-kyc', 'approve'), exact: true }).click();

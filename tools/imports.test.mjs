@@ -54,6 +54,7 @@ const REFUSED = {
     ['web/ops/shared/row.tsx', '../merchants/api.ts'],
     ['web/ops/paths/merchants.ts', '../merchants/api.ts'],
   ],
+  'console-calls-in-api': [['web/ops/payouts/components/table.tsx', '../../shared/call.ts']],
   'nobody-knows-the-console': [['web/portal/team/desk.tsx', '../../ops/shared/call.ts']],
   'gallery-shows-the-kit-alone': [['web/gallery/links.tsx', '../portal/team/index.ts']],
   'nobody-knows-the-gallery': [['web/portal/team/show.tsx', '../../gallery/example.tsx']],

@@ -24,6 +24,7 @@ import type opsRatesTexts from './locales/en/ops-rates.json';
 import type opsSettlementsTexts from './locales/en/ops-settlements.json';
 import type opsTicketsTexts from './locales/en/ops-tickets.json';
 import type opsTransactionsTexts from './locales/en/ops-transactions.json';
+import type opsUnansweredTexts from './locales/en/ops-unanswered.json';
 import type payablesTexts from './locales/en/payables.json';
 import type paymentLinksTexts from './locales/en/payment-links.json';
 import type profileTexts from './locales/en/profile.json';
@@ -71,6 +72,7 @@ declare module 'i18next' {
       'ops-settlements': typeof opsSettlementsTexts;
       'ops-tickets': typeof opsTicketsTexts;
       'ops-transactions': typeof opsTransactionsTexts;
+      'ops-unanswered': typeof opsUnansweredTexts;
       payables: typeof payablesTexts;
       'payment-links': typeof paymentLinksTexts;
       profile: typeof profileTexts;

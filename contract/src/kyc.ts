@@ -59,7 +59,7 @@ export const KycContact = z.object({
 });
 
 const { bankAccountName, bankAccountNumber, bankName, bankBranch, iban, swift } = BankAccountFields.shape;
-const papers = {
+const documents = {
   companyNameEn: text(150),
   companyNameAr: text(150),
   companyAddress: text(500),
@@ -75,8 +75,8 @@ const papers = {
   /** The bank's own document. */
   optionalDocument: optional(isPath, 'FileUnknown'),
 };
-const corporatePapers = {
-  ...papers,
+const corporateDocuments = {
+  ...documents,
   companyMobile: mobile('Invalid'),
   companyEmail: email(),
   crNumber: text(50),
@@ -85,8 +85,8 @@ const corporatePapers = {
   taxIdDocument: document(),
   signatoryPosition: text(150),
 };
-const individualPapers = {
-  ...papers,
+const individualDocuments = {
+  ...documents,
   ownerAddress: text(500),
   ownerAddressProofDocument: document(),
 };
@@ -98,19 +98,19 @@ const reachable = z.refine<{ iban: string; swift: string }>(
 );
 
 /** The third step without the rule that IBAN or SWIFT is required: the screen asks for one of them. */
-export const CorporatePapers = z.object(corporatePapers);
-export const IndividualPapers = z.object(individualPapers);
+export const CorporateDocuments = z.object(corporateDocuments);
+export const IndividualDocuments = z.object(individualDocuments);
 
-export const CorporateForm = z.object({ ...KycContact.shape, ...corporatePapers }).check(reachable);
-export const IndividualForm = z.object({ ...KycContact.shape, ...individualPapers }).check(reachable);
+export const CorporateForm = z.object({ ...KycContact.shape, ...corporateDocuments }).check(reachable);
+export const IndividualForm = z.object({ ...KycContact.shape, ...individualDocuments }).check(reachable);
 export type CorporateValues = z.output<typeof CorporateForm>;
 export type IndividualValues = z.output<typeof IndividualForm>;
 
 /** Fields of the second step, and of the third by type, by their names in the API. */
 export const CONTACT_FIELDS = Object.keys(KycContact.shape) as (keyof typeof KycContact.shape)[];
-export const PAPER_FIELDS = {
-  corporate: Object.keys(corporatePapers),
-  individual: Object.keys(individualPapers),
+export const DOCUMENTS_STEP_FIELDS = {
+  corporate: Object.keys(corporateDocuments),
+  individual: Object.keys(individualDocuments),
 } as const satisfies Record<BusinessType, string[]>;
 /** Fields that contain a stored file. */
 export const DOCUMENT_FIELDS = [

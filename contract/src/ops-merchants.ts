@@ -46,7 +46,7 @@ export const OpsMerchant = z.object({
     two_step_since: z.nullable(z.string()),
   }),
   /** Whether it ever sent an activation request. */
-  has_papers: z.boolean(),
+  has_documents: z.boolean(),
   /** Whether the address list applies to people as well as keys. */
   is_portal_restricted: z.boolean(),
   rates: z.array(MerchantRate),

@@ -1,6 +1,6 @@
 import { DOC_PAGES, type DocPage, type DocsView } from '@daftar/contract/docs';
 import { type Prose, proseOf } from './prose.ts';
-import { Reference } from './reference.tsx';
+import { ApiReference } from './reference.tsx';
 import { wordIn } from './text.ts';
 
 const PAGES = Object.keys(DOC_PAGES) as DocPage[];
@@ -115,7 +115,7 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
               // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side.
               <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />
             ) : (
-              <Reference document={document} noun={noun} locale={locale} origin={origin} />
+              <ApiReference document={document} noun={noun} locale={locale} origin={origin} />
             )}
           </main>
         </div>

@@ -133,7 +133,7 @@ function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin
 }
 
 /** The calls of one noun, or the list of nouns. */
-export function Reference({
+export function ApiReference({
   document,
   noun,
   locale,

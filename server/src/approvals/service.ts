@@ -86,7 +86,7 @@ export async function changesWaiting(
 }
 
 /** A request for approval. */
-export interface Asked {
+export interface ApprovalRequest {
   kind: ApprovalKind;
   amountPiastres: number;
   /** The payment to be refunded. */
@@ -100,7 +100,7 @@ export interface Asked {
 }
 
 /** Records a request and notifies those who may decide; no money moves. @returns its id. */
-export async function ask(app: App, tx: Tx, caller: Caller, asked: Asked): Promise<number> {
+export async function ask(app: App, tx: Tx, caller: Caller, asked: ApprovalRequest): Promise<number> {
   const now = app.clock.now();
   const { kind, amountPiastres, payment, reason = '', accountName = '', bankName = '', iban = '' } = asked;
   const change = asked.change ?? null;

@@ -70,7 +70,7 @@ export interface SignIn {
 }
 
 /** A sign-in that still needs a code, or the setup of an authenticator. */
-export interface Asked {
+export interface SecondStepNeeded {
   asked: Form<typeof SecondStepAsked> | Form<typeof SecondStepMissing>;
 }
 
@@ -84,7 +84,7 @@ export async function login(
   auth: Auth,
   visitor: Visitor,
   form: Form<typeof LoginForm>,
-): Promise<SignIn | Asked> {
+): Promise<SignIn | SecondStepNeeded> {
   const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
   const user = await store.findUserByEmail(app.db, form.email);
   // The attempts stay counted.

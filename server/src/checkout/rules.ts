@@ -106,19 +106,19 @@ const ASKED_DAYS_ELSEWHERE = 7;
 const PAID_ELSEWHERE: readonly number[] = [4, 5];
 const LONGEST_PAUSE_MINUTES = 12 * 60;
 
-/** What determines when a processor is asked about an attempt. */
-export interface Asked {
+/** An attempt whose result the processor is asked for. */
+export interface AwaitedAttempt {
   method: number;
   expiresAt: Date;
 }
 
 /** When we end an attempt that its processor reports as open; a second step may end later, at the bank's page. */
-export function givenUpAt({ expiresAt }: Asked, open: 'challenge' | 'other'): Date {
+export function givenUpAt({ expiresAt }: AwaitedAttempt, open: 'challenge' | 'other'): Date {
   return open === 'challenge' ? minutesAfter(expiresAt, CHALLENGE_GRACE_MINUTES) : expiresAt;
 }
 
 /** Until when a processor is asked whether an attempt was paid after all. */
-export function askedUntil({ method, expiresAt }: Asked): Date {
+export function askedUntil({ method, expiresAt }: AwaitedAttempt): Date {
   const days = PAID_ELSEWHERE.includes(method) ? ASKED_DAYS_ELSEWHERE : ASKED_DAYS;
   return minutesAfter(expiresAt, days * 24 * 60);
 }
@@ -127,7 +127,7 @@ export function askedUntil({ method, expiresAt }: Asked): Date {
  * When a processor is asked next, after `asks` requests without a final answer: the pauses double from a minute to half
  * a day, and each deadline gets a request of its own. Null after the last request.
  */
-export function nextAskAt(attempt: Asked, asks: number, now: Date): Date | null {
+export function nextAskAt(attempt: AwaitedAttempt, asks: number, now: Date): Date | null {
   const last = askedUntil(attempt);
   if (now >= last) return null;
   const pause = Math.min(2 ** Math.min(Math.max(asks - 1, 0), 16), LONGEST_PAUSE_MINUTES);

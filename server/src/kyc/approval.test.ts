@@ -24,7 +24,7 @@ const upload = async (as: Actor) => {
   const file = { field: 'file', name: 'stamp.png', claimedType: '', content: await picture() };
   return (await storeFile(daftar.app, as, { purpose: 'document', file, rule: DOCUMENT_FILES })).path;
 };
-/** A merchant whose papers were sent, bank letter included. */
+/** A merchant whose documents were sent, bank letter included. */
 async function applicant(more: Record<string, string> = {}, of?: Actor): Promise<Actor> {
   const as = of ?? (await daftar.merchant({ status: 0 }));
   const body = {
@@ -121,7 +121,7 @@ test('the verified bank account is there, with its letter, and settlements go to
   });
 });
 
-test('the verified account receives in place of one chosen before, and is not made twice, but written as the papers say', async () => {
+test('the verified account receives in place of one chosen before, and is not made twice, but written as the documents say', async () => {
   const owner = await applicant();
   const add = async (iban: string) => {
     const body = new FormData();

@@ -1,6 +1,11 @@
 import { isIban } from '@daftar/contract/egypt';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { type BusinessType, CONTACT_FIELDS, DOCUMENT_FIELDS, PAPER_FIELDS } from '@daftar/contract/kyc';
+import {
+  type BusinessType,
+  CONTACT_FIELDS,
+  DOCUMENT_FIELDS,
+  DOCUMENTS_STEP_FIELDS,
+} from '@daftar/contract/kyc';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -71,7 +76,7 @@ describe.each(['corporate', 'individual'] as const)('a %s business', (type) => {
   test('needs every field that the form marks', async () => {
     const owner = await newcomer();
     const { errors } = (await send(owner, type, {})).body;
-    const needed = [...CONTACT_FIELDS, ...PAPER_FIELDS[type]].filter(
+    const needed = [...CONTACT_FIELDS, ...DOCUMENTS_STEP_FIELDS[type]].filter(
       (field) => !['companyWebsite', 'swift', 'optionalDocument', 'iban'].includes(field),
     );
     expect(Object.keys(errors).toSorted()).toEqual(needed.toSorted());
@@ -194,8 +199,8 @@ describe('the provider', () => {
     expect(queue.map(({ merchantId }) => merchantId)).toContain(owner.merchantId);
     const seen = await kycSubmission(daftar.app, owner.merchantId, 'ar');
     expect(seen.names.areaId).toContain('القاهرة');
-    const paper = await readFile(daftar.app, owner, seen.fields.crDocument!, 'small');
-    expect(paper.type).toBe('image/jpeg');
+    const document = await readFile(daftar.app, owner, seen.fields.crDocument!, 'small');
+    expect(document.type).toBe('image/jpeg');
     await expect(kycSubmission(daftar.app, (await newcomer()).merchantId, 'en')).rejects.toMatchObject({
       status: 404,
     });
@@ -268,8 +273,8 @@ describe('the provider', () => {
   });
 });
 
-describe('the upload of a paper', () => {
-  test('answers its path; what is no paper is refused under the field it came in', async () => {
+describe('the upload of a document', () => {
+  test('answers its path; what is no document is refused under the field it came in', async () => {
     const owner = await newcomer();
     const call = (name: string, content: Buffer) => {
       const body = new FormData();
@@ -337,6 +342,10 @@ test('an IBAN with any one digit changed, or two unlike neighbours swapped, is n
 });
 
 test('every field that holds a file is one of a form', () => {
-  const all = [...CONTACT_FIELDS, ...PAPER_FIELDS.corporate, ...PAPER_FIELDS.individual] as string[];
+  const all = [
+    ...CONTACT_FIELDS,
+    ...DOCUMENTS_STEP_FIELDS.corporate,
+    ...DOCUMENTS_STEP_FIELDS.individual,
+  ] as string[];
   for (const field of DOCUMENT_FIELDS) expect(all).toContain(field);
 });

@@ -7,11 +7,11 @@ import {
   CorporateForm,
   type CorporateValues,
   DOCUMENT_FIELDS,
+  DOCUMENTS_STEP_FIELDS,
   IndividualForm,
   type IndividualValues,
   type KycState,
   openFields,
-  PAPER_FIELDS,
 } from '@daftar/contract/kyc';
 import { validate } from '@daftar/contract/validate';
 import { recordAudit } from '../audit/record.ts';
@@ -93,8 +93,8 @@ export const pathsOf = (fields: Fields) =>
 /** A draft also stores the parent choices, which a submission does not contain. */
 const DRAFT_FIELDS: ReadonlySet<string> = new Set([
   ...CONTACT_FIELDS,
-  ...PAPER_FIELDS.corporate,
-  ...PAPER_FIELDS.individual,
+  ...DOCUMENTS_STEP_FIELDS.corporate,
+  ...DOCUMENTS_STEP_FIELDS.individual,
   'governorateId',
   'businessCategoryId',
   'bankWay',

@@ -4,7 +4,7 @@
  */
 import type { App, Scope } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
-import { type Asked, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
+import { type Limit, type RequiredProof, type Taken, takeUses } from '../platform/limits/limits.ts';
 
 const HOUR_SECONDS = 3600;
 /** A network may request codes for this many times the limit of one number, and for more with proofs of work. */
@@ -15,7 +15,7 @@ export function takeCode(
   app: App,
   to: string | readonly string[],
   address: string,
-  asked?: Asked,
+  asked?: RequiredProof,
 ): Promise<Taken> {
   const { codesPerHour } = app.config.limits;
   const limit = (name: string, free: number, most: number): Limit => ({

@@ -16,9 +16,9 @@ import { operatorCommands } from './operators/commands.ts';
 
 const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=n] [reason]
   approve   the merchant may take live payments
-  reject    the merchant may correct its papers and submit again; say why
+  reject    the merchant may correct its documents and submit again; say why
   suspend   the merchant can look but not move money
-  --version which of its submissions you read, as the console shows it; wanted when papers wait
+  --version which of its submissions you read, as the console shows it; wanted when documents wait
        npm run ops -- add <e-mail> [reviewer|finance|admin]   lets somebody into the console at /ops
        npm run ops -- renew <e-mail>     new password and authenticator
        npm run ops -- disable <e-mail>   locks an operator out

@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
 import { CODE_MINUTES, CODE_RESEND_SECONDS } from './rules.ts';
-import { countWrong, findCode, lockCode, purgeCodes, type TriedCode, writeCode } from './store-codes.ts';
+import { type CodeWithTries, countWrong, findCode, lockCode, purgeCodes, writeCode } from './store-codes.ts';
 import { findMerchant } from './store-merchant.ts';
 
 /** The form to be confirmed, and its number. */
@@ -64,7 +64,7 @@ export async function sendOrderCode(
 }
 
 /** Why no code can be right any more; null while one can. */
-function whyOver(app: App, kept: TriedCode | undefined, { mobile }: Confirming): 'moved' | 'none' | null {
+function whyOver(app: App, kept: CodeWithTries | undefined, { mobile }: Confirming): 'moved' | 'none' | null {
   if (kept && kept.mobile !== mobile) return 'moved';
   return !kept || kept.expiresAt <= app.clock.now() || kept.tries >= OTP_TRIES ? 'none' : null;
 }

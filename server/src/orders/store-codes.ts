@@ -11,7 +11,7 @@ export interface KeptCode {
 }
 
 /** A code with its number of wrong tries. */
-export type TriedCode = KeptCode & { tries: number };
+export type CodeWithTries = KeptCode & { tries: number };
 
 /** Finds the last code sent for a form. */
 export async function findCode(
@@ -19,8 +19,8 @@ export async function findCode(
   scope: Scope,
   submissionKey: string,
   lock = false,
-): Promise<TriedCode | undefined> {
-  const [row] = await db<TriedCode[]>`
+): Promise<CodeWithTries | undefined> {
+  const [row] = await db<CodeWithTries[]>`
     select mobile, code_hash as hash, sent_at as "sentAt", expires_at as "expiresAt", tries from order_codes
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and submission_key = ${submissionKey}
            ${lock ? db`for update` : db``}`;
@@ -28,7 +28,7 @@ export async function findCode(
 }
 
 /** Finds and locks it. */
-export const lockCode = (tx: Tx, scope: Scope, submissionKey: string): Promise<TriedCode | undefined> =>
+export const lockCode = (tx: Tx, scope: Scope, submissionKey: string): Promise<CodeWithTries | undefined> =>
   findCode(tx, scope, submissionKey, true);
 
 /** Stores a form's code, replacing the former one. */

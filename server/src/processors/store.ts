@@ -12,13 +12,13 @@ export interface SandboxPayment {
   disputes: boolean;
 }
 
-type Asked = Pick<SandboxPayment, 'state' | 'reference' | 'failureReason' | 'disputes'>;
+type NewPayment = Pick<SandboxPayment, 'state' | 'reference' | 'failureReason' | 'disputes'>;
 
 /** Records a payment once; repeated, returns the recorded one. */
 export async function rememberPayment(
   sql: Sql,
   order: PaymentOrder,
-  asked: Asked,
+  asked: NewPayment,
   now: Date,
 ): Promise<SandboxPayment> {
   await sql`

@@ -26,7 +26,8 @@ import { payoutsPath } from '../paths/payouts.ts';
 import { ratesPath } from '../paths/rates.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketPath, ticketsPath } from '../paths/tickets.ts';
-import { transactionPath, transactionsPath, unansweredPath } from '../paths/transactions.ts';
+import { transactionPath, transactionsPath } from '../paths/transactions.ts';
+import { unansweredPath } from '../paths/unanswered.ts';
 
 /** One screen of the console. */
 export interface OpsScreen {
@@ -107,8 +108,8 @@ export const screens: readonly OpsScreen[] = [
     path: unansweredPath,
     permission: 'ops:transactions',
     title: 'ops:nav.unanswered',
-    catalogues: ['ops-transactions'],
-    page: () => import('../transactions/unanswered-page.tsx'),
+    catalogues: ['ops-unanswered'],
+    page: () => import('../unanswered/list-page.tsx'),
     icon: IconZoomQuestion,
   },
   {

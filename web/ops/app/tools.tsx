@@ -1,20 +1,15 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { COLOR_SCHEMES } from '../../shared/color-schemes.ts';
 import { setLocale, useLocale } from '../../shared/locale.ts';
-
-const SCHEMES = [
-  { value: 'light', icon: IconSun },
-  { value: 'dark', icon: IconMoon },
-  { value: 'auto', icon: IconDeviceDesktop },
-] as const;
 
 /** Language and appearance. */
 export function Tools() {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const Icon = SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
+  const Icon = COLOR_SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
     <>
       <ActionIcon
@@ -34,7 +29,7 @@ export function Tools() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {SCHEMES.map(({ value, icon: Each }) => (
+          {COLOR_SCHEMES.map(({ value, icon: Each }) => (
             <Menu.Item
               key={value}
               leftSection={<Each size={16} aria-hidden />}

@@ -1,13 +1,11 @@
-import { type AuditRow, opsPlatform } from '@daftar/contract/ops-platform';
+import type { AuditRow } from '@daftar/contract/ops-platform';
 import { IconEye, IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { queryOf } from '../shared/query.ts';
-import { useAuditLog } from './api.ts';
+import { useAuditActions, useAuditLog } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
 import { useAuditColumns } from './components/columns.tsx';
 
@@ -15,7 +13,7 @@ import { useAuditColumns } from './components/columns.tsx';
 export default function AuditPage() {
   const { t } = useTranslation(['ops-audit', 'ops']);
   const { search, query } = useAuditLog();
-  const actions = useQuery(queryOf(opsPlatform.auditActions)).data?.data ?? [];
+  const actions = useAuditActions().data?.data ?? [];
   const [shown, setShown] = useState<{ row: AuditRow; opened: boolean } | null>(null);
   const open = (row: AuditRow) => setShown({ row, opened: true });
   const filters: readonly FilterField[] = [

@@ -1,7 +1,9 @@
 import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
+import { useQuery } from '@tanstack/react-query';
+import { addressOf } from '../../shared/wire.ts';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, useListQuery } from '../shared/query.ts';
+import { act, queryOf, useListQuery } from '../shared/query.ts';
 
 /** The list's state in the address and its rows. */
 export function useChargebacks() {
@@ -17,3 +19,16 @@ export const decideChargeback = (
   const endpoint = decision === 'apply' ? opsMoney.applyChargeback : opsMoney.withdrawChargeback;
   return act(() => call(endpoint, { params: { merchantId: merchant.id, id }, body: { answered_at } }));
 };
+
+/** Which chargeback. */
+interface ChargebackRef {
+  merchantId: number;
+  id: number;
+}
+
+/** The files of the merchant's response. */
+export const useEvidence = (params: ChargebackRef) => useQuery(queryOf(opsMoney.evidence, { params }));
+
+/** The address of a file of the response. */
+export const evidenceAddress = (params: ChargebackRef, filePath: string) =>
+  addressOf(opsMoney.evidenceFile, { params: { ...params, filePath } }, true);

@@ -1,11 +1,9 @@
-import { KYC_PARTS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
+import { KYC_PARTS, type OpsSubmission } from '@daftar/contract/ops-kyc';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
-import { addressOf } from '../../shared/wire.ts';
 import { ChangesTable } from '../../ui/changes-table.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
@@ -18,10 +16,9 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { kycPath } from '../paths/kyc.ts';
-import { call } from '../shared/call.ts';
-import { Paper } from '../shared/papers/paper.tsx';
-import { Thumbnails } from '../shared/papers/thumbnails.tsx';
-import { act, queryOf } from '../shared/query.ts';
+import { DocumentView } from '../shared/documents/document-view.tsx';
+import { Thumbnails } from '../shared/documents/thumbnails.tsx';
+import { approveRequest, documentAddress, rejectRequest, useRequest } from './api.ts';
 import { Verdict } from './components/verdict.tsx';
 import classes from './kyc.module.css';
 
@@ -32,7 +29,7 @@ export default function ReviewPage() {
   const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
   const id = useRouteParam('id');
-  const query = useQuery(queryOf(opsKyc.submission, { params: { id } }));
+  const query = useRequest(id);
   useTitle(query.data?.data.name);
   return (
     <DetailPage<OpsSubmission>
@@ -65,11 +62,11 @@ function Review({ sent }: { sent: OpsSubmission }) {
   const waits = sent.state === 'submitted';
   const isNewer = waits && sent.version !== read.version;
   const fileOf = (field: string) => sent.files[sent.fields[field] ?? ''];
-  const papers = Object.values(KYC_PARTS).flatMap((fields) =>
+  const documents = Object.values(KYC_PARTS).flatMap((fields) =>
     fields.flatMap((field) => {
       const file = fileOf(field);
       if (!file) return [];
-      const address = addressOf(opsKyc.document, { params: { id: sent.id, filePath: file.path } }, true);
+      const address = documentAddress(sent, file.path);
       return [
         {
           field,
@@ -100,12 +97,12 @@ function Review({ sent }: { sent: OpsSubmission }) {
           <ChangesTable changes={changes} />
         </div>
       )}
-      <Section title={t('ops:papers.title')}>
-        <Thumbnails label={t('ops:papers.title')} papers={papers} />
+      <Section title={t('ops:documents.title')}>
+        <Thumbnails label={t('ops:documents.title')} documents={documents} />
       </Section>
       {Object.entries(KYC_PARTS).map(([part, fields]) => {
         const given = fields.filter((field) => sent.fields[field] || (waits && field in wrong));
-        const proofs = papers.filter(({ field }) => given.includes(field));
+        const proofs = documents.filter(({ field }) => given.includes(field));
         return (
           <Section key={part} title={t(textKey('ops-kyc:part.', part))}>
             <div className={classes.sides}>
@@ -121,14 +118,14 @@ function Review({ sent }: { sent: OpsSubmission }) {
                   ))}
               </ul>
               {proofs.length > 0 && (
-                <ul className={classes.papers}>
-                  {proofs.map(({ field, isWrong: _, ...paper }) => (
+                <ul className={classes.documents}>
+                  {proofs.map(({ field, isWrong: _, ...document }) => (
                     <li key={field}>
-                      <div className={classes.paperHead}>
-                        <h3 className={classes.paperName}>{paper.title}</h3>
+                      <div className={classes.documentHead}>
+                        <h3 className={classes.documentName}>{document.title}</h3>
                         {verdict(field)}
                       </div>
-                      <Paper {...paper} />
+                      <DocumentView {...document} />
                     </li>
                   ))}
                 </ul>
@@ -182,8 +179,6 @@ function Decision({ sent, wrong, onRead }: DecisionProps) {
   const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
   const goTo = useGoTo();
-  const params = { id: sent.id };
-  const { version } = sent;
   const marked = Object.keys(wrong);
   const isComplete = marked.length > 0 && marked.every((field) => wrong[field]?.trim());
   const back = () => goTo(kycPath);
@@ -193,10 +188,10 @@ function Decision({ sent, wrong, onRead }: DecisionProps) {
       text: t('approveText'),
       confirm: t('approve'),
     });
-    if (agreed && (await act(() => call(opsKyc.approve, { params, body: { version } })))) await back();
+    if (agreed && (await approveRequest(sent))) await back();
   };
   const reject = async () => {
-    if (await act(() => call(opsKyc.reject, { params, body: { version, reasons: wrong } }))) await back();
+    if (await rejectRequest(sent, wrong)) await back();
   };
   if (onRead) {
     return (

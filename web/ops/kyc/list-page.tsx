@@ -1,6 +1,5 @@
-import { opsKyc, REVIEW_HOURS } from '@daftar/contract/ops-kyc';
+import { REVIEW_HOURS } from '@daftar/contract/ops-kyc';
 import { IconUserCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +10,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { kycRequestPath } from '../paths/kyc.ts';
 import { NameLink, WaitingSince } from '../shared/cells.tsx';
-import { queryOf } from '../shared/query.ts';
+import { useWaitingRequests } from './api.ts';
 import classes from './kyc.module.css';
 
 const isLate = (since: string) => Date.now() - Date.parse(since) > REVIEW_HOURS * 3_600_000;
@@ -19,7 +18,7 @@ const isLate = (since: string) => Date.now() - Date.parse(since) > REVIEW_HOURS 
 /** `/ops/kyc`: merchants waiting for review, longest first. */
 export default function QueuePage() {
   const { t } = useTranslation(['ops-kyc', 'ops']);
-  const query = useQuery(queryOf(opsKyc.queue));
+  const query = useWaitingRequests();
   const waiting = query.data?.data;
   return (
     <>

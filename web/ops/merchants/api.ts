@@ -1,9 +1,52 @@
-import { opsMerchants } from '@daftar/contract/ops-merchants';
+import {
+  opsMerchants,
+  type RatesForm,
+  type ReasonForm,
+  type ScheduleForm,
+} from '@daftar/contract/ops-merchants';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
-import { useListQuery } from '../shared/query.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+
+type Reason = z.input<typeof ReasonForm>;
 
 /** The list's state in the address and its rows. */
 export function useMerchants() {
   const search = useListSearch(opsMerchants.list, 'ops-merchants');
   return { search, query: useListQuery(opsMerchants.list, search) };
 }
+
+/** Everything about one merchant. */
+export const useMerchant = (id: string) => useQuery(queryOf(opsMerchants.details, { params: { id } }));
+
+/** Suspend a merchant: it can no longer take payments or move money. */
+export const suspendMerchant = (id: number, body: Reason) =>
+  call(opsMerchants.suspend, { params: { id }, body });
+
+/** Resume a suspended merchant. @returns whether it succeeded */
+export const resumeMerchant = (id: number) => act(() => call(opsMerchants.resume, { params: { id } }));
+
+/** Save the rates agreed with a merchant, by payment method. */
+export const saveRates = (id: number, body: z.input<typeof RatesForm>) =>
+  thenRefetch(call(opsMerchants.saveRates, { params: { id }, body }));
+
+/** Save the days on which a merchant's money is settled. */
+export const saveSchedule = (id: number, body: z.input<typeof ScheduleForm>) =>
+  thenRefetch(call(opsMerchants.saveSchedule, { params: { id }, body }));
+
+/** Hold a merchant's settlements. */
+export const holdSettlements = (id: number, body: Reason) =>
+  call(opsMerchants.hold, { params: { id }, body });
+
+/** Resume a merchant's settlements. @returns whether it succeeded */
+export const resumeSettlements = (id: number) => act(() => call(opsMerchants.release, { params: { id } }));
+
+/** Turn off the owner's two-step sign-in. */
+export const liftTwoStep = (id: number, body: Reason) =>
+  call(opsMerchants.liftTwoStep, { params: { id }, body });
+
+/** Let the owner sign in from any address again. */
+export const liftAddresses = (id: number, body: Reason) =>
+  call(opsMerchants.liftAddresses, { params: { id }, body });

@@ -1,7 +1,6 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
-import { type OpsMerchant, opsMerchants, ReasonForm } from '@daftar/contract/ops-merchants';
+import { type OpsMerchant, ReasonForm } from '@daftar/contract/ops-merchants';
 import { Button, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -19,10 +18,9 @@ import { payoutsPath } from '../paths/payouts.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { transactionsPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { call } from '../shared/call.ts';
 import { MerchantStatus } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
-import { act, queryOf } from '../shared/query.ts';
+import { resumeMerchant, suspendMerchant, useMerchant } from './api.ts';
 import { Rates } from './components/rates.tsx';
 import { Recovery } from './components/recovery.tsx';
 import { Settling } from './components/settling.tsx';
@@ -31,7 +29,7 @@ import { Settling } from './components/settling.tsx';
 export default function MerchantPage() {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const id = useRouteParam('id');
-  const query = useQuery(queryOf(opsMerchants.details, { params: { id } }));
+  const query = useMerchant(id);
   useTitle(query.data?.data.name);
   return (
     <DetailPage<OpsMerchant>
@@ -85,7 +83,6 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
-  const params = { id: merchant.id };
   if (!may('ops:moderate')) return null;
   const resume = async () => {
     const agreed = await confirm({
@@ -93,7 +90,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
       text: t('resumeText'),
       confirm: t('resume'),
     });
-    if (agreed) await act(() => call(opsMerchants.resume, { params }));
+    if (agreed) await resumeMerchant(merchant.id);
   };
   const suspend = () =>
     ask({
@@ -103,7 +100,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
       submit: t('suspend'),
       danger: true,
-      send: (values) => call(opsMerchants.suspend, { params, body: values }),
+      send: (values) => suspendMerchant(merchant.id, values),
     });
   return (
     <>
@@ -120,7 +117,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
 }
 
 /** Links to the merchant in the lists across merchants. */
-function Elsewhere({ merchant: { id, has_papers } }: { merchant: OpsMerchant }) {
+function Elsewhere({ merchant: { id, has_documents } }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const its = { merchant_id: id };
@@ -136,9 +133,9 @@ function Elsewhere({ merchant: { id, has_papers } }: { merchant: OpsMerchant }) 
   ] as const;
   return (
     <Group gap="xs">
-      {has_papers && may('ops:kyc') && (
+      {has_documents && may('ops:kyc') && (
         <Button variant="default" size="compact-sm" component={Link} to={kycRequestPath(id)}>
-          {t('ops:papers.title')}
+          {t('ops:documents.title')}
         </Button>
       )}
       {places

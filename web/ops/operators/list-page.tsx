@@ -1,8 +1,7 @@
-import { InviteForm, type OperatorRow, opsOperators } from '@daftar/contract/ops-operators';
+import { InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
 import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
 import { Button } from '@mantine/core';
 import { IconKey, IconLock, IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
@@ -12,9 +11,8 @@ import { type RowAction, RowMenu } from '../../ui/row-menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
-import { call } from '../shared/call.ts';
 import { useOperator } from '../shared/operator.ts';
-import { act, queryOf } from '../shared/query.ts';
+import { disableOperator, inviteOperator, resetOperator, useOperators } from './api.ts';
 import classes from './operators.module.css';
 
 const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as const;
@@ -22,7 +20,7 @@ const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as c
 /** `/ops/operators`: the provider's staff with access to the console. */
 export default function OperatorsPage() {
   const { t } = useTranslation(['ops-operators', 'ops']);
-  const { data, error, refetch } = useQuery(queryOf(opsOperators.list));
+  const { data, error, refetch } = useOperators();
   const { ask, dialog } = useAsk();
   const operators = data?.data;
   const invite = () =>
@@ -43,7 +41,7 @@ export default function OperatorsPage() {
         },
       ],
       submit: t('send'),
-      send: (values) => call(opsOperators.invite, { body: values }),
+      send: inviteOperator,
     });
   return (
     <>
@@ -74,8 +72,7 @@ export default function OperatorsPage() {
 function Row({ operator }: { operator: OperatorRow }) {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const own = useOperator()?.email === operator.email;
-  const { email, state } = operator;
-  const params = { id: operator.id };
+  const { id, email, state } = operator;
   const decide = async (what: 'reset' | 'disable', title: 'reset' | 'resend' | 'enable' | 'disable') => {
     const agreed = await confirm({
       title: t(`${title}Title`, { email }),
@@ -83,7 +80,7 @@ function Row({ operator }: { operator: OperatorRow }) {
       confirm: t(`${title}`),
       danger: what === 'disable',
     });
-    if (agreed) await act(() => call(opsOperators[what], { params }));
+    if (agreed) await (what === 'disable' ? disableOperator : resetOperator)(id);
   };
   const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
   const actions: RowAction[] = own

@@ -1,4 +1,4 @@
-import { OPS_SETTLEMENT_STATES, type OpsSettlementRow, opsMoney, PaidForm } from '@daftar/contract/ops-money';
+import { OPS_SETTLEMENT_STATES, type OpsSettlementRow, PaidForm } from '@daftar/contract/ops-money';
 import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,8 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAsk } from '../shared/ask.tsx';
-import { call } from '../shared/call.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
-import { act } from '../shared/query.ts';
-import { useSettlements } from './api.ts';
+import { paySettlement, runSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
 import { FromBalance, Transfer } from './components/transfer.tsx';
 
@@ -42,10 +40,7 @@ export default function SettlementsPage() {
       submit: t(row.stopped ? 'payAnyway' : 'pay'),
       danger: row.stopped !== null,
       send: (values) =>
-        call(opsMoney.paySettlement, {
-          params: { merchantId: row.merchant.id, id: row.id },
-          body: { ...values, ...(row.stopped ? { already_transferred: true } : {}) },
-        }),
+        paySettlement(row, { ...values, ...(row.stopped ? { already_transferred: true } : {}) }),
     });
   const payFromBalance = (row: OpsSettlementRow) =>
     ask({
@@ -55,11 +50,7 @@ export default function SettlementsPage() {
       fields: [{ name: 'bank_reference', label: t('bankReference'), kind: 'line' }],
       submit: t('payAnyway'),
       danger: true,
-      send: (values) =>
-        call(opsMoney.paySettlement, {
-          params: { merchantId: row.merchant.id, id: row.id },
-          body: { ...values, already_transferred: true },
-        }),
+      send: (values) => paySettlement(row, { ...values, already_transferred: true }),
     });
   const run = async () => {
     const agreed = await confirm({
@@ -67,7 +58,7 @@ export default function SettlementsPage() {
       text: t('runText'),
       confirm: t('run'),
     });
-    if (agreed) await act(() => call(opsMoney.runSettlements, { body: {} }));
+    if (agreed) await runSettlements();
   };
   const rowActions = (row: OpsSettlementRow): RowAction[] => {
     const icon = IconBuildingBank;

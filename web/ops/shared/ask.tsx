@@ -44,13 +44,13 @@ export function useAsk(): { ask: Ask; dialog: ReactNode } {
     ask: setQuestion,
     dialog: (
       <Dialog opened={question !== null} onClose={close} title={shown?.title}>
-        {shown && <Asked question={shown} onClose={close} />}
+        {shown && <QuestionForm question={shown} onClose={close} />}
       </Dialog>
     ),
   };
 }
 
-function Asked({ question, onClose }: { question: Question<Schema>; onClose: () => void }) {
+function QuestionForm({ question, onClose }: { question: Question<Schema>; onClose: () => void }) {
   const { t } = useTranslation(['common', 'ops']);
   const form = useContractForm<Record<string, string>>(question.schema, {
     initialValues: Object.fromEntries(question.fields.map(({ name }) => [name, ''])),

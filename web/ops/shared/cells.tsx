@@ -130,7 +130,7 @@ export function TransactionStatus({ status, payout }: { status: number; payout: 
 }
 
 /** A linked reference. */
-export function Reference({ to, children }: { to?: Path; children: string }) {
+export function ReferenceLink({ to, children }: { to?: Path; children: string }) {
   const text = <bdi className={classes.reference}>{children}</bdi>;
   return to ? (
     <Link to={to} className={classes.link}>

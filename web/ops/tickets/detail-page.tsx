@@ -1,7 +1,6 @@
-import { type OpsTicketDetails, type OpsTicketMessage, opsTickets } from '@daftar/contract/ops-tickets';
+import type { OpsTicketDetails, OpsTicketMessage } from '@daftar/contract/ops-tickets';
 import { Avatar, Button } from '@mantine/core';
 import { IconHeadset } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
@@ -13,10 +12,9 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { Thread, type ThreadMessage } from '../../ui/thread.tsx';
 import { transactionPath } from '../paths/transactions.ts';
-import { call } from '../shared/call.ts';
-import { MerchantLink, Reference, WaitingSince } from '../shared/cells.tsx';
+import { MerchantLink, ReferenceLink, WaitingSince } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
-import { act, queryOf } from '../shared/query.ts';
+import { closeTicket, processTicket, readTicketFile, useTicket } from './api.ts';
 import { AnswerForm } from './components/answer-form.tsx';
 import { FirstResponse, TicketStatus } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
@@ -27,7 +25,7 @@ export default function TicketPage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
   const params = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
-  const query = useQuery(queryOf(opsTickets.ticket, { params }));
+  const query = useTicket(params);
   useTitle(query.data?.data.ticket_number);
   return (
     <DetailPage<OpsTicketDetails>
@@ -71,13 +69,13 @@ function Actions({ ticket }: { ticket: OpsTicketDetails }) {
       text: t('closeText'),
       confirm: t('close'),
     });
-    if (agreed) await act(() => call(opsTickets.close, { params }));
+    if (agreed) await closeTicket(params);
   };
   if (ticket.status === 'CLOSED') return null;
   return (
     <>
       {ticket.status === 'OPEN' && (
-        <Button variant="default" onClick={() => void act(() => call(opsTickets.process, { params }))}>
+        <Button variant="default" onClick={() => void processTicket(params)}>
           {t('process')}
         </Button>
       )}
@@ -100,9 +98,9 @@ function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
         {
           label: t('about'),
           value: reference && (
-            <Reference {...(leads ? { to: transactionPath(merchant.id, about.id) } : {})}>
+            <ReferenceLink {...(leads ? { to: transactionPath(merchant.id, about.id) } : {})}>
               {reference}
-            </Reference>
+            </ReferenceLink>
           ),
         },
         { label: t('ops:column.created'), value: <DateText value={ticket.created_at} /> },
@@ -143,8 +141,7 @@ function Conversation({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation(['ops-tickets', 'ops']);
   const { merchantId, id } = refOf(ticket);
   const read = useCallback(
-    async (filePath: string, signal: AbortSignal) =>
-      (await call(opsTickets.file, { params: { merchantId, id, filePath }, signal })).data.blob(),
+    (filePath: string, signal: AbortSignal) => readTicketFile({ merchantId, id }, filePath, signal),
     [merchantId, id],
   );
   return <Thread label={t('thread')} messages={ticket.messages.map(messageOf)} read={read} />;

@@ -1,7 +1,5 @@
-import { opsTickets } from '@daftar/contract/ops-tickets';
 import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE } from '@daftar/contract/tickets';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -11,8 +9,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
-import { queryOf } from '../shared/query.ts';
-import { useTickets } from './api.ts';
+import { useTicketFigures, useTickets } from './api.ts';
 import { pathOf, useTicketColumns } from './components/columns.tsx';
 import { FirstResponse } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
@@ -65,7 +62,7 @@ export default function QueuePage() {
 function Figures() {
   const { t } = useTranslation(['ops-tickets', 'ops']);
   const locale = useLocale();
-  const { data, error, refetch } = useQuery(queryOf(opsTickets.figures));
+  const { data, error, refetch } = useTicketFigures();
   const figures = data?.data;
   return (
     <StatCards

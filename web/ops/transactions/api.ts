@@ -1,9 +1,25 @@
-import { opsMoney } from '@daftar/contract/ops-money';
+import { type OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
-import { useListQuery } from '../shared/query.ts';
+import { call } from '../shared/call.ts';
+import { queryOf, useListQuery } from '../shared/query.ts';
 
 /** The list's state in the address and its rows. */
 export function useTransactions() {
   const search = useListSearch(opsMoney.transactions, 'ops-transactions');
   return { search, query: useListQuery(opsMoney.transactions, search) };
 }
+
+/** Which transaction, as the address has it. */
+export interface TransactionRef {
+  merchantId: string;
+  id: string;
+}
+
+/** Everything about one transaction. */
+export const useTransaction = (params: TransactionRef) => useQuery(queryOf(opsMoney.transaction, { params }));
+
+/** Open a dispute that the payer's bank announced. */
+export const openChargeback = (params: TransactionRef, body: z.input<typeof OpenChargebackForm>) =>
+  call(opsMoney.openChargeback, { params, body });

@@ -1,9 +1,8 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
-import { OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
+import { OpenChargebackForm } from '@daftar/contract/ops-money';
 import { TRANSACTION_STATUS, type TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DateText } from '../../ui/date.tsx';
@@ -15,22 +14,17 @@ import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { call } from '../shared/call.ts';
 import { MerchantLink, TransactionStatus } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
-import { queryOf } from '../shared/query.ts';
+import { openChargeback, type TransactionRef, useTransaction } from './api.ts';
 
 type Transaction = TransactionDetails & { mode: 'live' | 'test' };
-interface Place {
-  merchantId: string;
-  id: string;
-}
 
 /** `/ops/transactions/:merchantId/:id` */
 export default function TransactionPage() {
   const { t } = useTranslation(['ops-transactions', 'ops']);
-  const params: Place = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
-  const query = useQuery(queryOf(opsMoney.transaction, { params }));
+  const params: TransactionRef = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
+  const query = useTransaction(params);
   useTitle(query.data?.data.reference);
   return (
     <DetailPage<Transaction>
@@ -159,7 +153,7 @@ function History({ found }: { found: Transaction }) {
 }
 
 /** Opens a dispute that the payer's bank announced outside the system. */
-function Dispute({ transaction, params }: { transaction: Transaction; params: Place }) {
+function Dispute({ transaction, params }: { transaction: Transaction; params: TransactionRef }) {
   const { t } = useTranslation(['ops-transactions', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
@@ -180,7 +174,7 @@ function Dispute({ transaction, params }: { transaction: Transaction; params: Pl
       ],
       submit: t('chargeback.open'),
       danger: true,
-      send: (values) => call(opsMoney.openChargeback, { params, body: values }),
+      send: (values) => openChargeback(params, values),
     });
   return (
     <>

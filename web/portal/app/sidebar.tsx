@@ -1,17 +1,10 @@
 import { auth, MERCHANT_STATUS } from '@daftar/contract/auth';
 import { ActionIcon, Button, Menu, Switch, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import {
-  IconCode,
-  IconDeviceDesktop,
-  IconExternalLink,
-  IconLanguage,
-  IconLogout,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconCode, IconDeviceDesktop, IconExternalLink, IconLanguage, IconLogout } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { COLOR_SCHEMES } from '../../shared/color-schemes.ts';
 import { setLocale, useLocale } from '../../shared/locale.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -206,24 +199,18 @@ function LanguageButton() {
   );
 }
 
-const SCHEMES = [
-  { value: 'light', icon: IconSun },
-  { value: 'dark', icon: IconMoon },
-  { value: 'auto', icon: IconDeviceDesktop },
-] as const;
-
 function SchemeMenu() {
   const { t } = useTranslation('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { popup, button } = usePopup('menu');
-  const Icon = SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
+  const Icon = COLOR_SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
     <>
       <ActionIcon {...button} variant="subtle" color="gray" size={36} aria-label={t('scheme.label')}>
         <Icon size={18} aria-hidden />
       </ActionIcon>
       <PopupMenu popup={popup} position="top-start">
-        {SCHEMES.map(({ value, icon: Each }) => (
+        {COLOR_SCHEMES.map(({ value, icon: Each }) => (
           <Menu.Item
             key={value}
             leftSection={<Each size={16} aria-hidden />}

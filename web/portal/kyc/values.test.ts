@@ -1,6 +1,6 @@
 import type { KycState } from '@daftar/contract/kyc';
 import { describe, expect, test } from 'vitest';
-import { begin, cleared, contactOf, papersOf, wayRule } from './values.ts';
+import { begin, cleared, contactOf, documentsOf, wayRule } from './values.ts';
 
 const known = { mobile: '01001234567', email: 'mona@nour.example', businessName: 'متجر النور' };
 const state: KycState = {
@@ -18,12 +18,12 @@ describe('the wizard', () => {
   test('begins with what sign-up knows, and a draft with what was typed', () => {
     const fresh = begin(state, known);
     expect(fresh.contact).toMatchObject({ mobileNumber: '1001234567', email: known.email, currencyId: '1' });
-    expect(fresh.papers).toMatchObject({ companyNameAr: known.businessName, bankWay: 'iban' });
+    expect(fresh.documents).toMatchObject({ companyNameAr: known.businessName, bankWay: 'iban' });
     const latin = begin(state, { ...known, businessName: 'Nour Store' });
-    expect(latin.papers).toMatchObject({ companyNameEn: 'Nour Store', companyNameAr: '' });
+    expect(latin.documents).toMatchObject({ companyNameEn: 'Nour Store', companyNameAr: '' });
     const draft = begin({ ...state, businessType: 2, fields: { email: '', swift: 'NBEGEGCX' } }, known);
     expect(draft.contact).toMatchObject({ mobileNumber: '', email: '' });
-    expect(draft.papers).toMatchObject({ companyNameAr: '', bankWay: 'swift' });
+    expect(draft.documents).toMatchObject({ companyNameAr: '', bankWay: 'swift' });
   });
 
   test('of mobiles beside a shown +20 sends the leading zero, typed or not', () => {
@@ -35,8 +35,8 @@ describe('the wizard', () => {
       '0١٠٠١٢٣٤٥٦٧',
       '',
     ]);
-    expect(papersOf('corporate', { companyMobile: '1112345678' }).companyMobile).toBe('01112345678');
-    expect(papersOf('individual', { companyMobile: '1112345678' })).not.toHaveProperty('companyMobile');
+    expect(documentsOf('corporate', { companyMobile: '1112345678' }).companyMobile).toBe('01112345678');
+    expect(documentsOf('individual', { companyMobile: '1112345678' })).not.toHaveProperty('companyMobile');
   });
 
   test('a change of the type clears logo, governorate, category and documents, and nothing else', () => {
@@ -52,7 +52,7 @@ describe('the wizard', () => {
     expect(wayRule({ bankWay: 'iban', iban: ' ', swift: 'NBEGEGCX' })).toEqual({ iban: 'Required' });
     expect(wayRule({ bankWay: 'swift', iban: 'EG38', swift: '' })).toEqual({ swift: 'Required' });
     expect(wayRule({ bankWay: 'swift', swift: 'NBEGEGCX' })).toEqual({});
-    expect(papersOf('individual', { bankWay: 'swift', iban: 'EG38', swift: 'NBEGEGCX' })).toMatchObject({
+    expect(documentsOf('individual', { bankWay: 'swift', iban: 'EG38', swift: 'NBEGEGCX' })).toMatchObject({
       iban: '',
       swift: 'NBEGEGCX',
     });

@@ -2,8 +2,8 @@ import {
   BUSINESS_TYPES,
   type BusinessType,
   CONTACT_FIELDS,
+  DOCUMENTS_STEP_FIELDS,
   type KycState,
-  PAPER_FIELDS,
 } from '@daftar/contract/kyc';
 import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
@@ -11,7 +11,7 @@ import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 export type Typed = Record<string, string>;
 
 const CONTACT = [...CONTACT_FIELDS, 'governorateId', 'businessCategoryId'];
-const PAPERS = [...PAPER_FIELDS.corporate, ...PAPER_FIELDS.individual, 'bankWay'];
+const DOCUMENTS_STEP = [...DOCUMENTS_STEP_FIELDS.corporate, ...DOCUMENTS_STEP_FIELDS.individual, 'bankWay'];
 
 /** What a change of type clears, besides the documents. */
 const CLEARED = [
@@ -37,14 +37,14 @@ const nameField = (name: string) => (/\p{Script=Arabic}/u.test(name) ? 'companyN
 export function begin(
   state: KycState,
   known: { mobile: string; email: string; businessName: string },
-): { contact: Typed; papers: Typed } {
+): { contact: Typed; documents: Typed } {
   const fresh = state.businessType === null;
   const defaults = { currencyId: '1', bankWay: state.fields.iban || !state.fields.swift ? 'iban' : 'swift' };
   const prefill: Typed = fresh
     ? { mobileNumber: known.mobile, email: known.email, [nameField(known.businessName)]: known.businessName }
     : {};
   const typed = mobiles({ ...defaults, ...prefill, ...state.fields }, withoutZero);
-  return { contact: pick(typed, CONTACT), papers: pick(typed, PAPERS) };
+  return { contact: pick(typed, CONTACT), documents: pick(typed, DOCUMENTS_STEP) };
 }
 
 /** Fields beside a shown +20. */
@@ -65,18 +65,18 @@ export const cleared = (typed: Typed): Typed =>
   );
 
 /** The third step for the API: only the chosen way to the account. */
-export function papersOf(type: BusinessType, papers: Typed): Typed {
-  const taken = mobiles(pick(papers, PAPER_FIELDS[type]), withZero);
-  return papers.bankWay === 'swift' ? { ...taken, iban: '' } : { ...taken, swift: '' };
+export function documentsOf(type: BusinessType, documents: Typed): Typed {
+  const taken = mobiles(pick(documents, DOCUMENTS_STEP_FIELDS[type]), withZero);
+  return documents.bankWay === 'swift' ? { ...taken, iban: '' } : { ...taken, swift: '' };
 }
 
 /** The second step for the API. */
 export const contactOf = (contact: Typed): Typed => mobiles(pick(contact, CONTACT_FIELDS), withZero);
 
 /** The chosen way is required; its error is shown under it. */
-export const wayRule = (papers: Typed): Record<string, string | undefined> => {
-  const way = papers.bankWay === 'swift' ? 'swift' : 'iban';
-  return (papers[way] ?? '').trim() === '' ? { [way]: 'Required' } : {};
+export const wayRule = (documents: Typed): Record<string, string | undefined> => {
+  const way = documents.bankWay === 'swift' ? 'swift' : 'iban';
+  return (documents[way] ?? '').trim() === '' ? { [way]: 'Required' } : {};
 };
 
 /** A type of business by its number in the API; null without a choice. */

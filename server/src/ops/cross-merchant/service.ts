@@ -19,7 +19,7 @@ import type { Page } from '../../platform/lists/page.ts';
 import { settleAllDue } from '../../settlements/service.ts';
 import { getTransaction } from '../../transactions/service.ts';
 import { authorOf, readerOf } from '../by.ts';
-import { paperOf } from '../papers.ts';
+import { documentOf } from '../documents.ts';
 import * as store from './store.ts';
 
 const commonOf = (row: store.CrossMerchantRow) => ({
@@ -131,7 +131,7 @@ export async function readEvidence(
 ): Promise<FileResult> {
   const files = await listEvidence(app, ref);
   if (!files.some(({ path }) => path === ref.filePath)) throw new NotFoundError();
-  return paperOf(app, ref, ref.filePath, size);
+  return documentOf(app, ref, ref.filePath, size);
 }
 
 /** Lists one page of payouts across merchants. */

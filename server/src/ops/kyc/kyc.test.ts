@@ -46,9 +46,9 @@ test('waiting merchants are listed, and read with the submitted data and documen
   });
   expect(sent.names.areaId).toContain('·');
   expect(Object.keys(sent.files)).toContain(sent.fields.signatoryIdDocument);
-  const paper = await ask(`/${id}/files/${sent.fields.signatoryIdDocument}`);
-  expect(paper.status).toBe(200);
-  expect(paper.headers['content-type']).toMatch(/^image\//);
+  const document = await ask(`/${id}/files/${sent.fields.signatoryIdDocument}`);
+  expect(document.status).toBe(200);
+  expect(document.headers['content-type']).toMatch(/^image\//);
 });
 
 test('no file is read that the submission does not name, be it there', async () => {
@@ -164,7 +164,7 @@ test('on the command line too the version that was read is named, and what was n
   await expect(approve()).rejects.toMatchObject({ status: 400, message: 'kyc.versionWanted' });
   await expect(approve({ version: 7 })).rejects.toMatchObject({ status: 409 });
   await moderate(daftar.app, 'reject', user!.email, { ...by, version: 1, reason: 'Blurred' });
-  // What is typed now waits for nobody: approved without papers, none of it becomes the account's.
+  // What is typed now waits for nobody: approved without documents, none of it becomes the account's.
   await sql`update kyc_submissions set fields = fields || '{"iban": "typed"}' where merchant_id = ${id}`;
   expect(await approve()).toMatchObject({ before: 2, after: 3 });
   expect(await sql`select from bank_accounts where merchant_id = ${id}`).toEqual([]);

@@ -5,9 +5,9 @@ import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
 import type { FileResult } from '../../platform/http/handlers.ts';
+import { documentOf } from '../documents.ts';
 import { MerchantNotFound, NotWaiting } from '../errors.ts';
 import { moderateMerchant } from '../moderate.ts';
-import { paperOf } from '../papers.ts';
 import * as store from '../store.ts';
 
 /** Lists the merchants that wait for review, longest first. */
@@ -48,7 +48,7 @@ export async function readDocument(
 ): Promise<FileResult> {
   const { fields } = await kycSubmission(app, ref.id, operator.locale);
   if (!Object.values(fields).includes(ref.filePath)) throw new NotFoundError();
-  return paperOf(app, { merchantId: ref.id }, ref.filePath, size);
+  return documentOf(app, { merchantId: ref.id }, ref.filePath, size);
 }
 
 /**

@@ -61,7 +61,7 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
       mobile: found.ownerMobile,
       two_step_since: found.ownerTwoStepAt?.toISOString() ?? null,
     },
-    has_papers: found.hasPapers,
+    has_documents: found.hasDocuments,
     is_portal_restricted: found.isPortalRestricted,
     rates: PAYMENT_METHODS.map((method) => {
       const { rateBps, fixedPiastres } = agreed.get(method.id) ?? usual;

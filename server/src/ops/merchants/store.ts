@@ -61,7 +61,7 @@ export interface FullMerchant extends ListedMerchant {
   ownerMobile: string;
   ownerTwoStepAt: Date | null;
   isPortalRestricted: boolean;
-  hasPapers: boolean;
+  hasDocuments: boolean;
   schedule: SettlementSchedule;
   day: number | null;
   holdReason: string | null;
@@ -74,7 +74,7 @@ export async function findMerchant(db: Db, id: number): Promise<FullMerchant | u
            t.settlement_day as day, t.settlement_hold_reason as "holdReason",
            coalesce(o.name, '') as "ownerName", coalesce(o.email, '') as "ownerEmail", coalesce(o.mobile, '') as "ownerMobile",
            o.two_step_at as "ownerTwoStepAt", t.portal_restricted as "isPortalRestricted",
-           exists (select from kyc_submissions k where k.merchant_id = t.id and k.state <> 'draft') as "hasPapers"
+           exists (select from kyc_submissions k where k.merchant_id = t.id and k.state <> 'draft') as "hasDocuments"
       from merchants t
       left join lateral (
         select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile, u.two_step_at

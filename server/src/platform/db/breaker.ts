@@ -21,7 +21,7 @@ export interface BreakerOptions {
 }
 
 /** `full`: there is no room for one more connection, which says nothing about those that are there. */
-type Asked = 'answered' | 'connected anew' | 'full' | 'failed';
+type Probe = 'answered' | 'connected anew' | 'full' | 'failed';
 
 /**
  * Watches whether the database answers, over a dedicated connection, so that neither a busy pool nor a locked row is
@@ -86,7 +86,7 @@ export class Breaker {
     return outcome === 'full' ? !this.#open : outcome !== 'failed';
   }
 
-  async #once(): Promise<Asked> {
+  async #once(): Promise<Probe> {
     try {
       if (this.#probe) {
         await this.#probe.query('select 1');
@@ -114,7 +114,7 @@ export class Breaker {
     this.#sockets.cut();
   }
 
-  #judge(outcome: Asked): void {
+  #judge(outcome: Probe): void {
     const { log, onOpen, onClose, onBlip } = this.#options;
     if (outcome === 'failed' && !this.#open) {
       this.#open = true;

@@ -36,7 +36,7 @@ export interface Taken {
 }
 
 /** The action of a proof of work. */
-export interface Asked {
+export interface RequiredProof {
   /** Lower-case letters and hyphens; a proof is valid for one action only. */
   action: string;
   /** As the caller sent it. */
@@ -79,7 +79,7 @@ async function ask(
   sorted: ReturnType<typeof sortedOf>,
   now: Date,
   question: typeof store.takeUses,
-  asked: Asked | undefined,
+  asked: RequiredProof | undefined,
 ): Promise<boolean> {
   const askFor = (allowed: 'free' | 'most') =>
     question(
@@ -108,7 +108,7 @@ async function ask(
  * Uses stay taken when the caller's own transaction is rolled back.
  * @throws TooManyError 429 with the time until the next attempt, and a challenge where a proof of work would help.
  */
-export async function takeUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<Taken> {
+export async function takeUses(app: Counting, uses: readonly Use[], asked?: RequiredProof): Promise<Taken> {
   const now = app.clock.now();
   const sorted = sortedOf(app, uses);
   const isProven = await ask(app, sorted, now, store.takeUses, asked);
@@ -130,7 +130,7 @@ export async function orRelease<T>(taken: Taken, work: Promise<T>): Promise<T> {
  * Requires that each limit has a use left, for what is counted only once its outcome is known.
  * @throws TooManyError like {@link takeUses}
  */
-export async function checkUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<void> {
+export async function checkUses(app: Counting, uses: readonly Use[], asked?: RequiredProof): Promise<void> {
   await ask(app, sortedOf(app, uses), app.clock.now(), store.checkUses, asked);
 }
 
@@ -143,7 +143,7 @@ export async function countUses(app: Counting, uses: readonly Use[]): Promise<vo
 const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;
 
 /** Whether a proof is valid; consumes it. */
-async function useProof(app: Counting, { action, proof }: Asked): Promise<boolean> {
+async function useProof(app: Counting, { action, proof }: RequiredProof): Promise<boolean> {
   if (!proof || !isProof(app, action, proof)) return false;
   const once: Limit = { name: 'proof', free: 1, most: 1, windowSeconds: 3600 };
   try {

@@ -1,7 +1,5 @@
-import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
-import { useQuery } from '@tanstack/react-query';
+import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
-import { addressOf } from '../../../shared/wire.ts';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -10,9 +8,9 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { transactionPath } from '../../paths/transactions.ts';
-import { MerchantLink, Reference } from '../../shared/cells.tsx';
-import { Paper } from '../../shared/papers/paper.tsx';
-import { queryOf } from '../../shared/query.ts';
+import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { DocumentView } from '../../shared/documents/document-view.tsx';
+import { evidenceAddress, useEvidence } from '../api.ts';
 import classes from './case.module.css';
 
 const KINDS: readonly StatusKind[] = ['pending', 'refund', 'success'];
@@ -41,7 +39,7 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
               { label: t('ops:column.payer'), value: row.name && <bdi>{row.name}</bdi> },
               {
                 label: t('transaction'),
-                value: <Reference to={paymentPath(row)}>{row.transaction_reference}</Reference>,
+                value: <ReferenceLink to={paymentPath(row)}>{row.transaction_reference}</ReferenceLink>,
               },
               { label: t('due'), value: <DateText value={row.due_date} /> },
               {
@@ -66,7 +64,7 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
 /** The files of the merchant's response. */
 function Evidence(params: { merchantId: number; id: number }) {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
-  const { data, error, refetch } = useQuery(queryOf(opsMoney.evidence, { params }));
+  const { data, error, refetch } = useEvidence(params);
   const files = data?.data;
   return (
     <section aria-label={t('files')}>
@@ -76,11 +74,11 @@ function Evidence(params: { merchantId: number; id: number }) {
       {files?.length === 0 && <p className={classes.quiet}>{t('noFiles')}</p>}
       <div className={classes.files}>
         {files?.map((file) => (
-          <Paper
+          <DocumentView
             key={file.path}
             title={file.name}
             file={file}
-            address={addressOf(opsMoney.evidenceFile, { params: { ...params, filePath: file.path } }, true)}
+            address={evidenceAddress(params, file.path)}
           />
         ))}
       </div>

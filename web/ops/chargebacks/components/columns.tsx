@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import classes from '../../shared/cells.module.css';
-import { Reference, useMoneyColumns } from '../../shared/cells.tsx';
+import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { ChargebackStatus, paymentPath } from './case.tsx';
 
 /** The columns of the list. */
@@ -17,9 +17,9 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
       card: 'title',
       cell: (row) => (
         <span className={classes.two}>
-          <Reference>{row.reference}</Reference>
+          <ReferenceLink>{row.reference}</ReferenceLink>
           <span className={classes.quiet}>
-            <Reference to={paymentPath(row)}>{row.transaction_reference}</Reference>
+            <ReferenceLink to={paymentPath(row)}>{row.transaction_reference}</ReferenceLink>
           </span>
         </span>
       ),

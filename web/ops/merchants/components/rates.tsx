@@ -1,4 +1,4 @@
-import { type OpsMerchant, opsMerchants, RatesForm } from '@daftar/contract/ops-merchants';
+import { type OpsMerchant, RatesForm } from '@daftar/contract/ops-merchants';
 import { Button, Group, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +9,8 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { call } from '../../shared/call.ts';
 import { useMay } from '../../shared/operator.ts';
-import { queryClient } from '../../shared/query.ts';
+import { saveRates } from '../api.ts';
 import classes from './terms.module.css';
 
 /** The merchant's rate of each method; finance may change them. */
@@ -83,17 +82,13 @@ function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onD
     },
     toInput,
     submit: async (values) => {
-      const { message } = await call(opsMerchants.saveRates, {
-        params: { id: merchant.id },
-        body: toInput(values),
-      });
+      const { message } = await saveRates(merchant.id, toInput(values));
       notify.success(message);
       onDone();
-      void queryClient.invalidateQueries();
     },
   });
-  const set = (part: 'own' | 'rate' | 'fixed', id: number, value: string | boolean) =>
-    form.set(part, { ...form.values[part], [id]: value } as never);
+  const set = <Value,>(part: string, values: Record<string, Value>, id: number, value: Value) =>
+    form.set(part, { ...values, [id]: value });
   return (
     <Form form={form} className={classes.editor}>
       {merchant.rates.map(({ payment_method: { id, name } }) => {
@@ -105,21 +100,21 @@ function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onD
             <Switch
               label={t('rates.own')}
               checked={form.values.own[id] ?? false}
-              onChange={(event) => set('own', id, event.currentTarget.checked)}
+              onChange={(event) => set('own', form.values.own, id, event.currentTarget.checked)}
             />
             <MoneyInput
               label={t('rates.rate')}
               unit="%"
               disabled={!form.values.own[id]}
               value={form.values.rate[id] ?? ''}
-              onChange={(value) => set('rate', id, value)}
+              onChange={(value) => set('rate', form.values.rate, id, value)}
               error={form.errors[`rates.${place}.rate`]}
             />
             <MoneyInput
               label={t('rates.fixed')}
               disabled={!form.values.own[id]}
               value={form.values.fixed[id] ?? ''}
-              onChange={(value) => set('fixed', id, value)}
+              onChange={(value) => set('fixed', form.values.fixed, id, value)}
               error={form.errors[`rates.${place}.fixed`]}
             />
           </fieldset>

@@ -1,18 +1,19 @@
-import { type OpsMerchant, opsMerchants, ReasonForm } from '@daftar/contract/ops-merchants';
+import { type OpsMerchant, ReasonForm } from '@daftar/contract/ops-merchants';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { useAsk } from '../../shared/ask.tsx';
-import { call } from '../../shared/call.ts';
 import { useMay } from '../../shared/operator.ts';
+import { liftAddresses, liftTwoStep } from '../api.ts';
+
+const LIFT = { TwoStep: liftTwoStep, Addresses: liftAddresses } as const;
 
 /** What may lock the owner out, and how an administrator can lift it. */
 export function Recovery({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
-  const params = { id: merchant.id };
   const since = merchant.owner.two_step_since;
   const lift = (what: 'TwoStep' | 'Addresses') =>
     ask({
@@ -22,7 +23,7 @@ export function Recovery({ merchant }: { merchant: OpsMerchant }) {
       fields: [{ name: 'reason', label: t('recovery.proof'), kind: 'text', help: t('recovery.proofHelp') }],
       submit: t(`recovery.lift${what}`),
       danger: true,
-      send: (values) => call(opsMerchants[`lift${what}`], { params, body: values }),
+      send: (values) => LIFT[what](merchant.id, values),
     });
   const canTwoStep = may('ops:recover') && since !== null;
   const canAddresses = may('ops:recover') && merchant.is_portal_restricted;

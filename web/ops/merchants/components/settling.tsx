@@ -1,7 +1,6 @@
 import {
   MONTHLY_DAYS_MOST,
   type OpsMerchant,
-  opsMerchants,
   ReasonForm,
   ScheduleForm,
   SETTLEMENT_SCHEDULES,
@@ -18,9 +17,8 @@ import { formatNumber } from '../../../ui/format.ts';
 import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useAsk } from '../../shared/ask.tsx';
-import { call } from '../../shared/call.ts';
 import { useMay } from '../../shared/operator.ts';
-import { act, queryClient } from '../../shared/query.ts';
+import { holdSettlements, resumeSettlements, saveSchedule } from '../api.ts';
 import classes from './terms.module.css';
 
 /** The name of a weekday, 0 for Sunday. */
@@ -38,7 +36,6 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
   const [editing, setEditing] = useState(false);
   const { ask, dialog } = useAsk();
   const { schedule, day, held_at, hold_reason, rests_until } = merchant.settlement;
-  const params = { id: merchant.id };
   const hold = () =>
     ask({
       title: t('settling.holdTitle', { name: merchant.name }),
@@ -47,7 +44,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
       submit: t('settling.hold'),
       danger: true,
-      send: (values) => call(opsMerchants.hold, { params, body: values }),
+      send: (values) => holdSettlements(merchant.id, values),
     });
   const release = async () => {
     const agreed = await confirm({
@@ -55,7 +52,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
       text: t('settling.releaseText'),
       confirm: t('settling.release'),
     });
-    if (agreed) await act(() => call(opsMerchants.release, { params }));
+    if (agreed) await resumeSettlements(merchant.id);
   };
   const said = {
     daily: t('schedule.daily'),
@@ -109,13 +106,12 @@ function ScheduleEditor({ merchant, onDone }: { merchant: OpsMerchant; onDone: (
   const form = useContractForm<{ schedule: string; day: string }>(ScheduleForm, {
     initialValues: { schedule, day: day === null ? '' : String(day) },
     submit: async (values) => {
-      const { message } = await call(opsMerchants.saveSchedule, {
-        params: { id: merchant.id },
-        body: values as { schedule: OpsMerchant['settlement']['schedule']; day: string },
-      });
+      const { message } = await saveSchedule(
+        merchant.id,
+        values as { schedule: OpsMerchant['settlement']['schedule']; day: string },
+      );
       notify.success(message);
       onDone();
-      void queryClient.invalidateQueries();
     },
     toInput: ({ schedule: chosen, day: typed }) => ({
       schedule: chosen,

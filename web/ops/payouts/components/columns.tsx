@@ -6,7 +6,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import classes from '../../shared/cells.module.css';
-import { PAYOUT_KINDS, Reference, useMoneyColumns } from '../../shared/cells.tsx';
+import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 
 const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
 
@@ -21,7 +21,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       header: t('code'),
       card: 'title',
       cell: (row) => (
-        <Reference to={transactionPath(row.merchant.id, row.transaction_id)}>{row.code}</Reference>
+        <ReferenceLink to={transactionPath(row.merchant.id, row.transaction_id)}>{row.code}</ReferenceLink>
       ),
     },
     merchant,

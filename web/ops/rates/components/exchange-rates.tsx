@@ -1,6 +1,5 @@
-import { type ExchangeRate, ExchangeRateForm, opsPlatform } from '@daftar/contract/ops-platform';
+import { type ExchangeRate, ExchangeRateForm } from '@daftar/contract/ops-platform';
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -14,8 +13,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
-import { call } from '../../shared/call.ts';
-import { queryClient, queryOf } from '../../shared/query.ts';
+import { addExchangeRate, useExchangeRates } from '../api.ts';
 import classes from './rates.module.css';
 
 const DateTimePicker = lazy(() => import('../../../ui/date-time-picker.tsx'));
@@ -30,7 +28,7 @@ const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
 export function ExchangeRates() {
   const { t } = useTranslation('ops-rates');
   const locale = useLocale();
-  const query = useQuery(queryOf(opsPlatform.exchangeRates));
+  const query = useExchangeRates();
   const rates = query.data?.data;
   return (
     <Section title={t('exchange.title')}>
@@ -70,13 +68,12 @@ function AddRate() {
       const { message } = await send(body);
       notify.success(message);
       form.reset();
-      void queryClient.invalidateQueries();
     },
   });
   /** A rate far from the current one is sent again once it is confirmed. */
   const send = async (body: { currency: 'USD'; rate: string; effective_from?: string }) => {
     try {
-      return await call(opsPlatform.addExchangeRate, { body });
+      return await addExchangeRate(body);
     } catch (error) {
       const doubt = error instanceof ApiError && error.status === 422 && error.fieldErrors.rate?.[0];
       if (!doubt || Object.keys(error.fieldErrors).length > 1) throw error;
@@ -87,7 +84,7 @@ function AddRate() {
         danger: true,
       });
       if (!agreed) throw error;
-      return call(opsPlatform.addExchangeRate, { body: { ...body, confirmed: true } });
+      return addExchangeRate({ ...body, confirmed: true });
     }
   };
   return (

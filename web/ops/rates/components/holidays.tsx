@@ -1,7 +1,6 @@
-import { type BankHoliday, BankHolidayForm, opsPlatform } from '@daftar/contract/ops-platform';
+import { type BankHoliday, BankHolidayForm } from '@daftar/contract/ops-platform';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -13,15 +12,14 @@ import { formatDate } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { call } from '../../shared/call.ts';
-import { act, queryClient, queryOf } from '../../shared/query.ts';
+import { removeBankHoliday, saveBankHoliday, useBankHolidays } from '../api.ts';
 import classes from './rates.module.css';
 
 /** Bank holidays, without weekends. */
 export function Holidays() {
   const { t } = useTranslation('ops-rates');
   const locale = useLocale();
-  const query = useQuery(queryOf(opsPlatform.bankHolidays));
+  const query = useBankHolidays();
   const holidays = query.data?.data;
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const remove = async (holiday: BankHoliday) => {
@@ -32,7 +30,7 @@ export function Holidays() {
       confirm: t('holidays.remove'),
       danger: true,
     });
-    if (agreed) await act(() => call(opsPlatform.removeBankHoliday, { params: { day: holiday.day } }));
+    if (agreed) await removeBankHoliday(holiday);
   };
   return (
     <Section title={t('holidays.title')}>
@@ -72,10 +70,9 @@ function AddHoliday() {
   const form = useContractForm<BankHoliday & Record<string, unknown>>(BankHolidayForm, {
     initialValues: { day: '', name_en: '', name_ar: '' },
     submit: async (body) => {
-      const { message } = await call(opsPlatform.saveBankHoliday, { body });
+      const { message } = await saveBankHoliday(body);
       notify.success(message);
       form.reset();
-      void queryClient.invalidateQueries();
     },
   });
   return (

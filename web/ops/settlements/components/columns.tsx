@@ -1,7 +1,7 @@
 import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
-import { Reference, useMoneyColumns } from '../../shared/cells.tsx';
+import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { BankAccount, BankAmount, State } from './transfer.tsx';
 
 /** The columns of the list. */
@@ -13,7 +13,7 @@ export function useSettlementColumns(): readonly Column<OpsSettlementRow>[] {
       id: 'reference',
       header: t('ops:column.reference'),
       card: 'title',
-      cell: ({ reference }) => <Reference>{reference}</Reference>,
+      cell: ({ reference }) => <ReferenceLink>{reference}</ReferenceLink>,
     },
     merchant,
     {

@@ -1,12 +1,11 @@
-import { OpsReplyForm, type OpsTicketDetails, opsTickets } from '@daftar/contract/ops-tickets';
+import { OpsReplyForm, type OpsTicketDetails } from '@daftar/contract/ops-tickets';
 import { Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
-import { call } from '../../shared/call.ts';
-import { queryClient } from '../../shared/query.ts';
+import { replyToTicket } from '../api.ts';
 import classes from '../tickets.module.css';
 
 interface Values extends Record<string, unknown> {
@@ -21,13 +20,8 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
   const form = useContractForm<Values>(OpsReplyForm, {
     initialValues: EMPTY,
     submit: async ({ message, attachment }) => {
-      const body = new FormData();
-      body.append('message', message);
-      if (attachment) body.append('attachment', attachment);
       const params = { merchantId: ticket.merchant.id, id: ticket.id };
-      const answer = await call(opsTickets.reply, { params, body }).finally(() =>
-        queryClient.invalidateQueries(),
-      );
+      const answer = await replyToTicket(params, message, attachment);
       form.resetTo(EMPTY);
       notify.success(answer.message);
     },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { ticketPath } from '../../paths/tickets.ts';
 import cells from '../../shared/cells.module.css';
-import { Reference, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
+import { ReferenceLink, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
 import classes from '../tickets.module.css';
 import { FirstResponse, TicketStatus } from './status.tsx';
 
@@ -19,7 +19,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       id: 'ticket_number',
       header: t('number'),
       card: 'title',
-      cell: (row) => <Reference to={pathOf(row)}>{row.ticket_number}</Reference>,
+      cell: (row) => <ReferenceLink to={pathOf(row)}>{row.ticket_number}</ReferenceLink>,
     },
     merchant,
     {

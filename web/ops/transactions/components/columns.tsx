@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
-import { Reference, TransactionStatus, useMoneyColumns } from '../../shared/cells.tsx';
+import { ReferenceLink, TransactionStatus, useMoneyColumns } from '../../shared/cells.tsx';
 
 /** The path of a row of the list. */
 export const pathOf = (row: OpsTransactionRow) => transactionPath(row.merchant.id, row.id);
@@ -18,7 +18,7 @@ export function useTransactionColumns(): readonly Column<OpsTransactionRow>[] {
       header: t('ops:column.reference'),
       card: 'title',
       skeleton: '7rem',
-      cell: (row) => <Reference to={pathOf(row)}>{row.reference}</Reference>,
+      cell: (row) => <ReferenceLink to={pathOf(row)}>{row.reference}</ReferenceLink>,
     },
     merchant,
     {

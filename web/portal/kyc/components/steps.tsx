@@ -107,7 +107,7 @@ export function ContactStep({ form }: StepProps) {
 }
 
 /** The third step: documents of the business and its signatory, and the bank account. */
-export function PapersStep({ form, type }: StepProps & { type: BusinessType }) {
+export function DocumentsStep({ form, type }: StepProps & { type: BusinessType }) {
   const { t } = useTranslation('kyc');
   const corporate = type === 'corporate';
   return (

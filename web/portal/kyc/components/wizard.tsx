@@ -2,8 +2,8 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import {
   BUSINESS_TYPES,
   type BusinessType,
-  CorporatePapers,
-  IndividualPapers,
+  CorporateDocuments,
+  IndividualDocuments,
   KYC_DUPLICATES,
   KycContact,
   type KycState,
@@ -20,9 +20,9 @@ import { useLocale } from '../../../ui/locale.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { toastFieldErrors } from '../../shared/field-toasts.ts';
 import { saveDraft, submitKyc } from '../api.ts';
-import { begin, cleared, contactOf, papersOf, type Typed, typeOf, wayRule } from '../values.ts';
+import { begin, cleared, contactOf, documentsOf, type Typed, typeOf, wayRule } from '../values.ts';
 import { AboutContext } from './fields.tsx';
-import { ContactStep, PapersStep, TypeStep } from './steps.tsx';
+import { ContactStep, DocumentsStep, TypeStep } from './steps.tsx';
 import classes from './wizard.module.css';
 
 interface WizardProps {
@@ -58,14 +58,18 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
     }),
     submit: async () => go(3),
   });
-  const papers = useContractForm<Typed>(type === 'individual' ? IndividualPapers : CorporatePapers, {
-    initialValues: first.papers,
-    toInput: (values) => papersOf(type ?? 'corporate', values),
+  const documents = useContractForm<Typed>(type === 'individual' ? IndividualDocuments : CorporateDocuments, {
+    initialValues: first.documents,
+    toInput: (values) => documentsOf(type ?? 'corporate', values),
     rules: wayRule,
     submit: async (values, { idempotencyKey }) => {
       const chosen = type ?? 'corporate';
       keep.cancel();
-      await submitKyc(chosen, { ...contactOf(contact.values), ...papersOf(chosen, values) }, idempotencyKey);
+      await submitKyc(
+        chosen,
+        { ...contactOf(contact.values), ...documentsOf(chosen, values) },
+        idempotencyKey,
+      );
       onSubmitted();
     },
     onError: (error) => {
@@ -79,13 +83,16 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
     },
   });
 
-  const typed = useMemo(() => ({ ...contact.values, ...papers.values }), [contact.values, papers.values]);
+  const typed = useMemo(
+    () => ({ ...contact.values, ...documents.values }),
+    [contact.values, documents.values],
+  );
   const keep = useKeptDraft(type, step, typed);
 
   const choose = (next: BusinessType) => {
     if (type !== null && next !== type) {
       contact.setAll(cleared(contact.values));
-      papers.setAll(cleared(papers.values));
+      documents.setAll(cleared(documents.values));
     }
     setType(next);
   };
@@ -125,11 +132,11 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
           </Form>
         )}
         {step === 3 && type !== null && (
-          <Form form={papers} label={t('step.papers')}>
-            <PapersStep form={papers} type={type} />
+          <Form form={documents} label={t('step.documents')}>
+            <DocumentsStep form={documents} type={type} />
             <Buttons>
               {back}
-              <SubmitButton form={papers}>{t('submit')}</SubmitButton>
+              <SubmitButton form={documents}>{t('submit')}</SubmitButton>
             </Buttons>
           </Form>
         )}
@@ -172,7 +179,7 @@ function Progress({ step, onGo }: { step: Step; onGo: (step: Step) => void }) {
       onStepClick={(at) => at + 1 < step && onGo(stepOf(at + 1))}
       size="sm"
     >
-      {(['type', 'contact', 'papers', 'done'] as const).map((name, index) => (
+      {(['type', 'contact', 'documents', 'done'] as const).map((name, index) => (
         <Stepper.Step
           key={name}
           icon={formatNumber(index + 1, locale)}

@@ -27,7 +27,7 @@ interface RefundByCodeProps {
   /** The number the payment was made with, as stored, if known. */
   account: string | undefined;
   /** Pounds that can be refunded without a second approval; no limit if undefined. */
-  alone: number | undefined;
+  unapprovedLimit: number | undefined;
   onDone: () => void;
 }
 
@@ -37,7 +37,7 @@ interface Checked {
 }
 
 /** The AmanCard refund in two steps: check the number, which receives a code, then refund an amount with the code. */
-export function RefundByCode({ reference, account, alone, onDone }: RefundByCodeProps) {
+export function RefundByCode({ reference, account, unapprovedLimit, onDone }: RefundByCodeProps) {
   const [number, setNumber] = useState(formatMobile(account ?? ''));
   const [checked, setChecked] = useState<Checked | null>(null);
   if (!checked) {
@@ -52,7 +52,7 @@ export function RefundByCode({ reference, account, alone, onDone }: RefundByCode
       reference={reference}
       number={number}
       range={checked}
-      alone={alone}
+      unapprovedLimit={unapprovedLimit}
       onBack={() => setChecked(null)}
       onDone={onDone}
     />
@@ -102,7 +102,7 @@ function NumberStep({ reference, number, onChecked }: NumberStepProps) {
   );
 }
 
-interface CodeStepProps extends Pick<RefundByCodeProps, 'alone'> {
+interface CodeStepProps extends Pick<RefundByCodeProps, 'unapprovedLimit'> {
   reference: string;
   number: string;
   range: Checked;
@@ -110,7 +110,7 @@ interface CodeStepProps extends Pick<RefundByCodeProps, 'alone'> {
   onDone: () => void;
 }
 
-function CodeStep({ reference, number, range, alone, onBack, onDone }: CodeStepProps) {
+function CodeStep({ reference, number, range, unapprovedLimit, onBack, onDone }: CodeStepProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const locale = useLocale();
   const { min, max } = range;
@@ -158,7 +158,7 @@ function CodeStep({ reference, number, range, alone, onBack, onDone }: CodeStepP
         classNames={{ input: classes.code ?? '' }}
       />
       <Resend number={number} />
-      <RefundWaits alone={alone} />
+      <RefundWaits unapprovedLimit={unapprovedLimit} />
       <p className={classes.quiet}>{t('refund.final')}</p>
       <div className={classes.buttons}>
         <SubmitButton form={form}>{t('refund.submit')}</SubmitButton>

@@ -18,14 +18,14 @@ interface RefundFormProps {
   /** Pounds that can still be refunded. */
   left: number;
   /** Pounds that can be refunded without a second approval; no limit if undefined. */
-  alone: number | undefined;
+  unapprovedLimit: number | undefined;
   /** Refund to a bank account, for kiosk payments. */
   toBank: boolean;
   onDone: () => void;
 }
 
 /** The refund form: amount, reason, and for a kiosk payment the customer's bank account. */
-export function RefundForm({ id, left, alone, toBank, onDone }: RefundFormProps) {
+export function RefundForm({ id, left, unapprovedLimit, toBank, onDone }: RefundFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const { send } = useRefund();
   const form = useContractForm(RefundSchema, {
@@ -61,7 +61,7 @@ export function RefundForm({ id, left, alone, toBank, onDone }: RefundFormProps)
         label={t('column.amount')}
         description={t('refund.amountHelp')}
       />
-      <RefundWaits alone={alone} />
+      <RefundWaits unapprovedLimit={unapprovedLimit} />
       {toBank && (
         <fieldset className={classes.bank}>
           <legend>{t('refund.bank')}</legend>

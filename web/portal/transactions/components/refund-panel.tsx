@@ -67,7 +67,7 @@ function Refund({ transaction, onDone }: RefundProps) {
         <RefundByCode
           reference={transaction.reference}
           account={found.account}
-          alone={found.waits_above}
+          unapprovedLimit={found.waits_above}
           onDone={onDone}
         />
       )}
@@ -75,7 +75,7 @@ function Refund({ transaction, onDone }: RefundProps) {
         <RefundForm
           id={transaction.id}
           left={found.refundable_amount}
-          alone={found.waits_above}
+          unapprovedLimit={found.waits_above}
           toBank={found.way === 'bank'}
           onDone={onDone}
         />

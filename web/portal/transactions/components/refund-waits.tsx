@@ -4,10 +4,10 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Waits } from './waits.tsx';
 
 /** Which amounts of this payment need approval; hidden when none do. */
-export function RefundWaits({ alone }: { alone: number | undefined }) {
+export function RefundWaits({ unapprovedLimit }: { unapprovedLimit: number | undefined }) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();
-  if (alone === undefined) return null;
-  const amount = formatMoney(alone, 'EGP', locale);
-  return <Waits>{alone > 0 ? t('refund.waitsAbove', { amount }) : t('refund.waits')}</Waits>;
+  if (unapprovedLimit === undefined) return null;
+  const amount = formatMoney(unapprovedLimit, 'EGP', locale);
+  return <Waits>{unapprovedLimit > 0 ? t('refund.waitsAbove', { amount }) : t('refund.waits')}</Waits>;
 }

@@ -8,7 +8,7 @@ import type { FileResult } from '../platform/http/handlers.ts';
  * the console renders its bytes itself.
  * @throws FileNotFound
  */
-export async function paperOf(
+export async function documentOf(
   app: App,
   owner: { merchantId: number },
   path: string,

@@ -3,11 +3,11 @@ import { IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './papers.module.css';
+import classes from './documents.module.css';
 
 const Pdf = lazy(() => import('../../../ui/pdf.tsx'));
 
-export interface ShownPaper {
+export interface ShownDocument {
   /** What it proves: the scan of a commercial registration. */
   title: string;
   file: StoredFile;
@@ -18,7 +18,7 @@ export interface ShownPaper {
 /** The bytes of a PDF, asked for once however often it is drawn: no browser keeps what is private. */
 function usePdfBytes(address: string, wanted: boolean) {
   return useQuery({
-    queryKey: ['paper', address],
+    queryKey: ['document', address],
     queryFn: async ({ signal }) => {
       const response = await fetch(address, { signal });
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
@@ -31,7 +31,7 @@ function usePdfBytes(address: string, wanted: boolean) {
 }
 
 /** The picture or the pages; by its name alone when it cannot be drawn. */
-export function PaperContent({ title, file, address }: ShownPaper) {
+export function DocumentContent({ title, file, address }: ShownDocument) {
   const { t } = useTranslation(['ops', 'common']);
   const isPicture = isPicturePath(file.path);
   const [isBroken, setBroken] = useState(false);
@@ -39,7 +39,7 @@ export function PaperContent({ title, file, address }: ShownPaper) {
   if (isBroken || bytes.isError) {
     return (
       <p className={classes.quiet}>
-        <IconFileTypePdf size={20} aria-hidden /> {t('papers.broken')}
+        <IconFileTypePdf size={20} aria-hidden /> {t('documents.broken')}
       </p>
     );
   }
@@ -64,7 +64,7 @@ export function PaperContent({ title, file, address }: ShownPaper) {
 }
 
 /** A picture, or the first page, small: what it is of is said beside it. */
-export function PaperGlimpse({ file, address }: Omit<ShownPaper, 'title'>) {
+export function DocumentThumbnail({ file, address }: Omit<ShownDocument, 'title'>) {
   const isPicture = isPicturePath(file.path);
   const [isBroken, setBroken] = useState(false);
   const bytes = usePdfBytes(address, !isPicture);

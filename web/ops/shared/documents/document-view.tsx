@@ -1,20 +1,20 @@
 import { IconDownload, IconZoomIn } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PaperContent, type ShownPaper } from './content.tsx';
-import { LargePaper } from './large-paper.tsx';
-import classes from './papers.module.css';
+import { DocumentContent, type ShownDocument } from './content.tsx';
+import classes from './documents.module.css';
+import { LargeDocument } from './large-document.tsx';
 
-/** A paper beside what it proves: drawn in the page, enlarged by a click, saved as it was sent. */
-export function Paper(paper: ShownPaper) {
+/** A document beside what it proves: drawn in the page, enlarged by a click, saved as it was sent. */
+export function DocumentView(document: ShownDocument) {
   const { t } = useTranslation('ops');
-  const { title, file, address } = paper;
+  const { title, file, address } = document;
   const [large, setLarge] = useState(false);
   return (
-    <div className={classes.paper}>
+    <div className={classes.document}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
       <section className={classes.frame} tabIndex={0} aria-label={title}>
-        <PaperContent {...paper} />
+        <DocumentContent {...document} />
       </section>
       <div className={classes.below}>
         <span className={classes.name}>
@@ -24,7 +24,7 @@ export function Paper(paper: ShownPaper) {
           type="button"
           className={classes.tool}
           onClick={() => setLarge(true)}
-          aria-label={t('papers.enlarge', { name: title })}
+          aria-label={t('documents.enlarge', { name: title })}
         >
           <IconZoomIn size={18} aria-hidden />
         </button>
@@ -32,12 +32,12 @@ export function Paper(paper: ShownPaper) {
           className={classes.tool}
           href={address}
           download={file.name}
-          aria-label={t('papers.save', { name: title })}
+          aria-label={t('documents.save', { name: title })}
         >
           <IconDownload size={18} aria-hidden />
         </a>
       </div>
-      <LargePaper paper={large ? paper : null} onClose={() => setLarge(false)} />
+      <LargeDocument document={large ? document : null} onClose={() => setLarge(false)} />
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
+import { useQuery } from '@tanstack/react-query';
+import { addressOf } from '../../shared/wire.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf } from '../shared/query.ts';
+
+/** Activation requests that wait for review, longest first. */
+export const useWaitingRequests = () => useQuery(queryOf(opsKyc.queue));
+
+/** A merchant's activation request. */
+export const useRequest = (id: string) => useQuery(queryOf(opsKyc.submission, { params: { id } }));
+
+/** The address of a document of a request. */
+export const documentAddress = ({ id }: OpsSubmission, filePath: string) =>
+  addressOf(opsKyc.document, { params: { id, filePath } }, true);
+
+/** Approve the version that was read. @returns whether it succeeded */
+export const approveRequest = ({ id, version }: OpsSubmission) =>
+  act(() => call(opsKyc.approve, { params: { id }, body: { version } }));
+
+/** Reject fields of the version that was read, each with a reason. @returns whether it succeeded */
+export const rejectRequest = ({ id, version }: OpsSubmission, reasons: Readonly<Record<string, string>>) =>
+  act(() => call(opsKyc.reject, { params: { id }, body: { version, reasons } }));

@@ -1,0 +1,43 @@
+import type { OpsUnansweredRow } from '@daftar/contract/ops-money';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
+import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
+
+/** The path of a row of the list. */
+export const pathOf = (row: OpsUnansweredRow) => transactionPath(row.merchant.id, row.transaction_id);
+
+/** The columns of the list. */
+export function useUnansweredColumns(): readonly Column<OpsUnansweredRow>[] {
+  const { t } = useTranslation(['ops-unanswered', 'ops']);
+  const { merchant, amount, created } = useMoneyColumns<OpsUnansweredRow>();
+  return [
+    {
+      id: 'reference',
+      header: t('ops:column.reference'),
+      card: 'title',
+      skeleton: '7rem',
+      cell: (row) => <ReferenceLink to={pathOf(row)}>{row.reference}</ReferenceLink>,
+    },
+    merchant,
+    {
+      id: 'method',
+      header: t('method'),
+      cell: ({ payment_method }) => payment_method.name,
+    },
+    {
+      id: 'processor',
+      header: t('processor'),
+      minor: true,
+      cell: ({ processor }) => <bdi>{processor}</bdi>,
+    },
+    amount,
+    { ...created, header: t('since') },
+    {
+      id: 'asked_at',
+      header: t('asked'),
+      cell: ({ asked_at }) => <DateText value={asked_at} />,
+    },
+  ];
+}
