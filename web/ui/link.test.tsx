@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
+import { useCurrentPath } from './current-address.ts';
 import { definePath } from './define-path.ts';
-import { Link, useCurrentPath, useGoTo, useSearchOf } from './link.tsx';
+import { Link, useGoTo, useSearchOf } from './link.tsx';
 import { withSearch } from './path.ts';
 import { press, renderAt, renderHookAt } from './testing/render.tsx';
 

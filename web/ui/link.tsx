@@ -4,8 +4,6 @@ import {
   Link as RouterLink,
   redirect,
   useNavigate,
-  useRouter,
-  useRouterState,
   useSearch,
 } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, useCallback, useEffect } from 'react';
@@ -41,34 +39,10 @@ export function GoTo({ to }: { to: Path }) {
   return null;
 }
 
-/** Returns a function that tells the address of a path, for another tab: the console's begin with `/ops`. */
-export function useHrefOf(): (to: Path) => string {
-  const router = useRouter();
-  return useCallback((to) => router.buildLocation(targetOf(to)).publicHref, [router]);
-}
-
 /** A redirect for a route's `beforeLoad` to throw. */
 export const redirectTo = (to: Path) => redirect({ ...targetOf(to), replace: true });
 
 /** The search parameters of a screen, by its path. */
 export function useSearchOf<Search>(_path: Path<Search>): SearchText<Search> {
   return useSearch({ strict: false });
-}
-
-/** The path that is shown now, with its search parameters. */
-export const useCurrentPath = () =>
-  useRouterState({ select: ({ location }) => `${location.pathname}${location.searchStr}` as Path });
-
-type Search = Readonly<Record<string, string | undefined>>;
-
-/** Reads and changes the search parameters of the current screen, whichever it is. */
-export function useCurrentSearch() {
-  const navigate = useNavigate();
-  const search: Search = useSearch({ strict: false });
-  const change = useCallback(
-    (next: (search: Search) => Search, replace: boolean) =>
-      navigate({ to: '.', search: next, replace, resetScroll: false }),
-    [navigate],
-  );
-  return { search, change };
 }

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, type ListQuerySchema } from '@daftar/contract/paging
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { afterPaint } from './after-paint.ts';
-import { useCurrentSearch } from './link.tsx';
+import { useCurrentSearch } from './current-address.ts';
 
 export interface Sort {
   by: string;

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useHrefOf } from './current-address.ts';
 import type { DataTableProps, RowHandlers } from './data-table-parts.tsx';
-import { useGoTo, useHrefOf } from './link.tsx';
+import { useGoTo } from './link.tsx';
 
 const isInteractive = (target: EventTarget) =>
   target instanceof Element &&
