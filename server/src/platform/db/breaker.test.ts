@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Nothing of this process runs meanwhile. */
+/** Blocks this process. */
 function stall(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -27,7 +27,7 @@ test('a process that was paused for longer than the timeout does not report an o
     onClose: () => {},
     onBlip: () => {},
   });
-  // The first question is on its way, and needs several turns for its handshake.
+  // The first probe is in flight, and its handshake takes several turns of the event loop.
   const asked = breaker.answers();
   stall(700);
   expect(await asked).toBe(true);
@@ -35,15 +35,15 @@ test('a process that was paused for longer than the timeout does not report an o
   breaker.stop();
 });
 
-/** What PostgreSQL says to who is let in: no password asked for, and ready. */
+/** PostgreSQL's reply to an accepted connection: AuthenticationOk, ReadyForQuery. */
 const LET_IN = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-test('a connection is no answer: a pooler without its database opens the circuit once, and it stays open', async () => {
+test('a pooler that accepts connections without its database opens the circuit once, and it stays open', async () => {
   const open = new Set<Socket>();
   const pooler = createServer((socket) => {
     open.add(socket);
     socket.on('error', () => {});
-    // The start-up is answered, and nothing after it.
+    // Answers the start-up message and nothing after it.
     socket.once('data', () => socket.write(LET_IN));
   });
   pooler.listen(0, '127.0.0.1');

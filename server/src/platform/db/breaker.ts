@@ -3,32 +3,31 @@ import type { Logger } from 'pino';
 import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
 
-/** The database is asked this often while it answers, and twice as often while it does not. */
+/** The pause between two probes while the database answers; half of it while the database does not. */
 const PAUSE_MILLISECONDS = 1_000;
-/** An answer to `select 1` that takes longer is none. A starved machine takes a second or two, and is not down. */
+/** The deadline for `select 1`. An overloaded machine takes a second or two without its database being down. */
 const PATIENCE_MILLISECONDS = 3_000;
 
 export interface BreakerOptions {
   log: Logger;
-  /** How long an answer may take (default 3 s). */
+  /** The deadline for one answer (default 3 s). */
   patienceMilliseconds?: number;
-  /** The database does not answer: give up what waits for it. */
+  /** The database does not answer: fail the queries that wait for it. */
   onOpen: () => void;
-  /** It answers again. */
+  /** The database answers again. */
   onClose: () => void;
-  /** It was away and is back already: connections from before are not to be trusted. */
+  /** The database was away briefly and is back: do not trust connections opened before. */
   onBlip: () => void;
 }
 
-/** `full`: there is no room for one more connection, which says nothing about those that are there. */
+/** `full`: the server accepts no further connection, which says nothing about the open ones. */
 type Probe = 'answered' | 'connected anew' | 'full' | 'failed';
 
 /**
  * Watches whether the database answers, over a dedicated connection, so that neither a busy pool nor a locked row is
  * mistaken for an outage. When no answer comes in time the circuit opens: waiting work can be failed and new work
- * refused immediately. Probing continues, and the first answer to `select 1` closes the
- * circuit; to be let in is none. Normal operation costs nothing but
- * one `select 1` a second.
+ * refused immediately. Probing continues, and the first answer to `select 1` closes the circuit; an accepted connection
+ * does not. Normal operation costs one `select 1` a second.
  */
 export class Breaker {
   readonly #url: string;
@@ -52,7 +51,7 @@ export class Breaker {
     return this.#open;
   }
 
-  /** Asks now; false when no answer comes in time. Many who ask at once share one question. */
+  /** Probes now and returns false when no answer comes in time. Concurrent calls share one probe. */
   answers(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -75,7 +74,7 @@ export class Breaker {
 
   async #ask(): Promise<boolean> {
     const waiting = patience(this.#options.patienceMilliseconds ?? PATIENCE_MILLISECONDS);
-    // A second try, because a connection may have ended while it was idle.
+    // One retry, because the connection may have ended while it was idle.
     const asked = this.#once().then((first) => (first === 'failed' ? this.#once() : first));
     const first = await Promise.race([asked, waiting.over]);
     waiting.end();
@@ -100,7 +99,7 @@ export class Breaker {
       probe.on('error', () => this.#drop());
       this.#probe = probe;
       await probe.connect();
-      // A pooler lets everybody in, whether there is a database behind it or not.
+      // A pooler accepts connections even without a database behind it.
       await probe.query('select 1');
       return 'connected anew';
     } catch (error) {
@@ -121,7 +120,7 @@ export class Breaker {
       log.error('the database does not answer: requests are answered 503 until it does');
       onOpen();
     } else if (outcome === 'full') {
-      // Those that we have are served. While there are none, only an answer tells that there can be.
+      // Open connections still work, so a closed circuit stays closed; an open one needs an answer to close.
     } else if (outcome !== 'failed' && this.#open) {
       this.#open = false;
       log.warn('the database answers again');

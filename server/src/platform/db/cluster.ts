@@ -16,10 +16,10 @@ import type { Binaries } from './binaries.ts';
 import { clearStalePid, readPostmaster } from './postmaster.ts';
 import { EmbeddedDatabaseError, identity, type RunAs } from './run-as.ts';
 
-/** The superuser of a cluster of ours, and the name of its database. */
+/** The name of the embedded cluster's superuser and of its database. */
 export const clusterUser = 'daftar';
 
-/** Messages in English whatever the machine's language: we read them. A mac needs LC_ALL to start at all. */
+/** Forces English messages, because they are parsed below. On macOS the server does not start without LC_ALL. */
 const environment = { ...process.env, LC_ALL: 'C', LANG: 'C' };
 
 /** Creates an empty cluster in `directory`, which must not exist yet; see {@link startCluster}. */
@@ -28,7 +28,7 @@ export function initCluster(options: {
   directory: string;
   runAs: RunAs | undefined;
   password: string;
-  /** False only for throw-away clusters: what was written may be lost when the machine, not the process, dies. */
+  /** False only for temporary clusters: data may be lost when the machine, not just the process, crashes. */
   sync?: boolean;
 }): void {
   const { binaries, directory, runAs } = options;
@@ -62,8 +62,9 @@ export function initCluster(options: {
 }
 
 /**
- * Text is ordered by code point everywhere, so that no index depends on the machine's C library. Only what is a letter is
- * asked of it, by pg_trgm: under plain `C` Arabic has none, and a search for an Arabic name would read every row.
+ * Returns initdb's locale options. Text sorts by code point on every machine, so that no index depends on its C library.
+ * Only character classes (LC_CTYPE) come from that library, for pg_trgm: under plain `C` no Arabic character is a letter,
+ * and a search for an Arabic name would read every row.
  */
 function locale(major: number): string[] {
   const letters = process.platform === 'linux' ? 'C.UTF-8' : 'C';
@@ -78,22 +79,22 @@ export interface Cluster {
 }
 
 /**
- * Starts the server of a cluster on the loopback interface, and on a socket inside the directory where its path is
- * short enough, and resolves when it accepts connections. It runs in a session of its own: a Ctrl-C meant for us does
- * not reach it, and it outlives us when we are killed.
+ * Starts a cluster's server on the loopback interface, and on a socket inside the directory if that path is short enough;
+ * resolves when it accepts connections. The server runs in its own session: a Ctrl-C for this process does not reach it,
+ * and it keeps running when this process is killed.
  */
 export async function startCluster(options: {
   binaries: Binaries;
   directory: string;
   runAs: RunAs | undefined;
   logFile: string;
-  /** Tried first, so that a connection string noted by somebody keeps working. */
+  /** Tried first, so that a saved connection string keeps working. */
   preferredPort?: number;
   settings?: Record<string, string>;
-  /** The server's process was started; from here on there is only waiting for it. */
+  /** Called when the server process has been spawned and remains to be awaited. */
   onSpawn?: () => void;
 }): Promise<Cluster> {
-  // Not looked at before it is used: the server finds out by itself, and mostly it is free.
+  // The preferred port is not checked first: it is usually free, and otherwise the server reports it.
   let port = options.preferredPort ?? (await freePort());
   for (let attempt = 1; ; attempt++) {
     const outcome = await startOnce(options, port);
@@ -103,13 +104,13 @@ export async function startCluster(options: {
         `The database in ${options.directory} did not start: ${reason(outcome)} (see ${options.logFile})`,
       );
     }
-    // Somebody took the port since we looked, or processes of a killed server are still ending.
+    // Another process has taken the port, or processes of a killed server are still ending.
     await pause(100);
     port = await freePort();
   }
 }
 
-/** The cluster, or what the server wrote before it gave up. */
+/** Returns the cluster, or the server's output when it did not start. */
 async function startOnce(
   options: Parameters<typeof startCluster>[0],
   port: number,
@@ -120,7 +121,7 @@ async function startOnce(
     port: String(port),
     unix_socket_directories: socketDirectory(directory) ?? '',
     shared_buffers: '128MB',
-    // What a larger server has: a long import writes its log in few pieces instead of one page at a time.
+    // The value a larger server would choose: a long import writes its WAL in large chunks, not page by page.
     wal_buffers: '16MB',
     max_connections: '100',
     timezone: 'UTC',
@@ -155,7 +156,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Folder of the unix socket: the cluster's own, closed to others; none where the socket's path would be too long. */
+/** Returns the unix socket's folder: the cluster's own, which is private. Undefined if the socket's path is too long. */
 export function socketDirectory(directory: string): string | undefined {
   return process.platform !== 'win32' && join(directory, '.s.PGSQL.65535').length < 100
     ? directory
@@ -177,7 +178,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** The sentence that matters out of the output of initdb or postgres. */
+/** Extracts the error message from the output of initdb or postgres. */
 function reason(output: string): string {
   if (/No space left on device/.test(output)) return 'the disk is full.';
   const lines = output.split('\n').filter((line) => line.trim() !== '');

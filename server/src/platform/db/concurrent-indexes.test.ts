@@ -1,4 +1,4 @@
-/** Migrations that build indexes while others write: what they may hold, and what is left when they are killed. */
+/** Migrations that build indexes concurrently: which statements they may contain, and their state after a kill. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function file(name: string, text: string): void {
   writeFileSync(join(directory, name), text);
 }
 
-/** Whether each index is ready, by name. */
+/** Whether each index is valid, by name. */
 async function indexes(): Promise<Record<string, boolean>> {
   const rows = await database.sql<{ name: string; ready: boolean }[]>`
     select c.relname as name, i.indisvalid as ready from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -35,7 +35,7 @@ async function indexes(): Promise<Record<string, boolean>> {
   return Object.fromEntries(rows.map(({ name, ready }) => [name, ready]));
 }
 
-/** The process of the database that builds an index and has come to wait for somebody's transaction. */
+/** Waits for the backend that builds an index to wait for another transaction. @returns its pid */
 function builder(): Promise<number> {
   return vi.waitUntil(
     async () => {
@@ -48,7 +48,7 @@ function builder(): Promise<number> {
   );
 }
 
-/** Somebody in a transaction that an index of `table` has to wait for, until `work` is done. */
+/** Runs `work` while another transaction, which an index of `table` has to wait for, is open. */
 async function withWriter<T>(work: () => Promise<T>, table = 'busy'): Promise<T> {
   const { result } = await database.sql.begin(async (tx) => {
     await tx`update ${tx(table)} set name = 'held'`;
@@ -57,7 +57,7 @@ async function withWriter<T>(work: () => Promise<T>, table = 'busy'): Promise<T>
   return result as T;
 }
 
-it('lets others write while it is built, longer than a migration waits for a table', async () => {
+it('other transactions can write while an index is built, even beyond the migration’s lock timeout', async () => {
   file(
     '0002_index.sql',
     '-- By name.\ncreate index concurrently busy_by_name\n  on busy (name) where id > 0;\n',
@@ -74,7 +74,7 @@ it('lets others write while it is built, longer than a migration waits for a tab
   expect(await migrate(database.url, { directory })).toEqual([]);
 });
 
-it('killed in the middle, is gone on with: what is ready stays, what is not is built anew', async () => {
+it('a killed migration is resumed: valid indexes stay, invalid ones are rebuilt', async () => {
   file(
     '0002_indexes.sql',
     'create index concurrently busy_by_id on busy (id);\ncreate unique index concurrently busy_by_name on busy (name);',
@@ -94,7 +94,7 @@ it('killed in the middle, is gone on with: what is ready stays, what is not is b
   expect((await database.sql`select 'busy_by_id'::regclass::oid as oid`)[0]).toEqual(before);
 });
 
-it('is done once by several that start together, and none waits in the way of the other', async () => {
+it('servers that start together build each index once and do not deadlock', async () => {
   file('0002_index.sql', 'create index concurrently busy_by_name on busy (name);');
   const starting = await withWriter(async () => {
     const all = [1, 2, 3].map(() => migrate(database.url, { directory }));
@@ -105,14 +105,14 @@ it('is done once by several that start together, and none waits in the way of th
   expect(await indexes()).toEqual({ busy_by_name: true });
 });
 
-it('drops one without keeping writers away, also when it is gone already', async () => {
+it('an index is dropped concurrently, and dropping a missing one succeeds', async () => {
   await database.sql`create index busy_by_name on busy (name)`;
   file('0002_drop.sql', 'drop index concurrently busy_by_name;\ndrop index concurrently never_there;');
   expect(await migrate(database.url, { directory })).toEqual(['0002_drop']);
   expect(await indexes()).toEqual({});
 });
 
-it('builds part by part where the table is in parts, and goes on with the part that was not ready', async () => {
+it('on a partitioned table each partition’s index is built in turn, and a killed migration resumes at the invalid one', async () => {
   await database.sql`drop table busy`;
   await database.sql`create table busy (id int, name text) partition by hash (id)`;
   for (const part of [0, 1])
@@ -140,7 +140,7 @@ it('builds part by part where the table is in parts, and goes on with the part t
   expect(await indexes()).toEqual({});
 });
 
-it('refuses a file that holds anything else, and does nothing of it', async () => {
+it('a file with any other statement is refused, and none of it is applied', async () => {
   file(
     '0002_both.sql',
     'create index concurrently busy_by_name on busy (name); alter table busy add column more int;',

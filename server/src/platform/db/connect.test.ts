@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a failing promise is classified as. */
+/** Returns the class of the error that `work` rejects with. */
 async function failureOf(work: PromiseLike<unknown>) {
   return classifyDbError(
     await work.then(
@@ -19,7 +19,7 @@ async function failureOf(work: PromiseLike<unknown>) {
   );
 }
 
-it('with sslmode=verify-full tells nothing to a server that does not speak TLS', async () => {
+it('a connection with sslmode=verify-full fails when the server does not speak TLS', async () => {
   const sql = connect(`${database.url}${database.url.includes('?') ? '&' : '?'}sslmode=verify-full`, {
     max: 1,
   });
@@ -38,7 +38,7 @@ describe('types', () => {
     expect(row).toEqual({ big: 9007199254740991, negative: -5, total: 3, half: 2.5, list: [1, 2] });
   });
 
-  it('refuses an integer that a number cannot hold, and the connection stays usable', async () => {
+  it('rejects an integer that a number cannot hold, and the connection stays usable', async () => {
     const sql = connect(database.url, { max: 1 });
     try {
       for (const value of ['9007199254740992', '-9007199254740992']) {
@@ -101,7 +101,7 @@ describe('errors', () => {
     expect(classifyDbError(new Error('wrapped', { cause })).kind).toBe('unique');
   });
 
-  it('calls a stalled, refusing or ending server unavailable', async () => {
+  it('classifies a stalled, refusing or stopping server as unavailable', async () => {
     const slow = connect(database.url, { max: 1, statementTimeoutMs: 20 });
     expect(await failureOf(slow`select pg_sleep(60)`)).toEqual({ kind: 'unavailable' });
     const [{ pid } = { pid: 0 }] = await slow<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -109,7 +109,7 @@ describe('errors', () => {
     const victim = failureOf(slow`select pg_sleep(60)`);
     await database.sql`select pg_terminate_backend(${pid})`;
     expect(await victim).toEqual({ kind: 'unavailable' });
-    // Until the dying socket is closed it fails what comes; then the pool has reconnected.
+    // Queries fail until the dying socket is closed; then the pool reconnects.
     expect(await vi.waitFor(() => slow`select 1 as again`, { timeout: 10_000 })).toEqual([{ again: 1 }]);
     await slow.end();
     expect(await failureOf(slow`select 1`)).toEqual({ kind: 'unavailable' });
@@ -125,7 +125,7 @@ describe('inTransaction', () => {
     await database.sql`insert into counters values (1, 0), (2, 0)`;
   });
 
-  it('commits what resolves and rolls back what throws', async () => {
+  it('commits when the work resolves and rolls back when it throws', async () => {
     const written = await inTransaction(database.sql, (tx) => tx`update counters set n = 5 where id = 1`);
     expect(written.count).toBe(1);
     const failing = inTransaction(database.sql, async (tx) => {
@@ -136,7 +136,7 @@ describe('inTransaction', () => {
     expect(await database.sql`select n from counters where id = 1`).toEqual([{ n: 5 }]);
   });
 
-  it('repeats what lost against another transaction, so that no addition is lost', async () => {
+  it('retries after a serialization failure, so that no update is lost', async () => {
     await database.sql`update counters set n = 0`;
     let attempts = 0;
     let meet = () => {};
@@ -160,7 +160,7 @@ describe('inTransaction', () => {
     expect(await database.sql`select n from counters where id = 1`).toEqual([{ n: 2 }]);
   });
 
-  it('gives up after three attempts, and says it was a conflict', async () => {
+  it('fails with a conflict after three attempts', async () => {
     let attempts = 0;
     const hopeless = inTransaction(database.sql, async (tx) => {
       attempts += 1;
@@ -170,7 +170,7 @@ describe('inTransaction', () => {
     expect(attempts).toBe(3);
   });
 
-  it('ends with the connection it was on, and what follows on it throws where somebody listens', async () => {
+  it('fails with its connection, and later statements on it reject where they can be caught', async () => {
     const end = () => database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'to be ended'`;
     const idle = async () => {
@@ -182,7 +182,7 @@ describe('inTransaction', () => {
       expect(await failureOf(inTransaction(pool, work))).toEqual({ kind: 'unavailable' });
       await pool.end({ timeout: 0 });
     };
-    // In a query; between two queries; after the last, before it commits.
+    // During a query; between two queries; after the last query, before the commit.
     await goneWhen((tx) =>
       Promise.all([tx`select pg_sleep(5)`, vi.waitUntil(async () => (await end()).count > 0)]),
     );
@@ -210,13 +210,13 @@ describe('readBatches', () => {
     return sizes;
   };
 
-  it('hands over all rows, a batch at a time', async () => {
+  it('yields all rows in batches', async () => {
     expect(await read(25)).toEqual([10, 10, 5]);
     expect(await read(20)).toEqual([10, 10]);
     expect(await read(0)).toEqual([]);
   });
 
-  it('leaves nothing open when its reader leaves, or its connection is lost', async () => {
+  it('leaves no transaction open when the reader stops early or the connection is lost', async () => {
     expect(await read(1000, 2)).toEqual([10, 10]);
     const pool = connect(database.url, { max: 1, applicationName: 'batches' });
     const lost = async () => {
@@ -234,12 +234,12 @@ describe('readBatches', () => {
   });
 });
 
-describe('a query that ends after its first rows', () => {
-  /** Three rows that are read, and then what `fourth` does. */
+describe('a query that fails after its first rows', () => {
+  /** Returns three rows, then evaluates `fourth`. */
   const afterThreeRows = (fourth: string) =>
     `select i, case when i = 4 then ${fourth} end as last from generate_series(1, 9) i`;
 
-  it('fails alone: the next one on its connection has its rows, all and at their places', async () => {
+  it('does not affect the next query on its connection, which returns its rows, complete and in order', async () => {
     const sql = connect(database.url, { max: 1 });
     try {
       const outcomes = await Promise.allSettled([
@@ -255,7 +255,7 @@ describe('a query that ends after its first rows', () => {
     }
   });
 
-  it('by the end of its session, fails alone too, time after time', async () => {
+  it('does not affect the next query when the server ends the session, repeatedly', async () => {
     const sql = connect(database.url, { max: 1 });
     try {
       for (let time = 1; time <= 5; time++) {

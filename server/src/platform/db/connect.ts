@@ -9,40 +9,40 @@ export { classifyDbError } from './errors.ts';
 export type Sql = postgres.Sql;
 /** One connection inside an open transaction. */
 export type Tx = postgres.TransactionSql;
-/** Whatever can run a query: the pool, or a transaction. */
+/** A pool or an open transaction; both run queries. */
 export type Db = Sql | Tx;
 
 /** How {@link connect} sets up the pool; every field has a default. */
 export interface ConnectOptions {
-  /** Connections at most (default 10). */
+  /** Maximum number of connections (default 10). */
   max?: number;
   /** Shown in `pg_stat_activity` (default `daftar`). */
   applicationName?: string;
-  /** A statement running longer is cancelled by the server (default 15 000 ms; 0 = never). */
+  /** The server cancels a statement that runs longer (default 15 000 ms; 0 = never). */
   statementTimeoutMs?: number;
-  /** Of a renewable pool: a connection that does not answer for so long is cut, and its queries fail (default: never). */
+  /** Renewable pools only: a connection that does not answer for this long is cut; its queries fail (default: never). */
   silenceMs?: number;
-  /** A connection not established after this many seconds is given up (default 5). */
+  /** The deadline for establishing a connection, in seconds (default 5). */
   connectTimeoutSeconds?: number;
   /**
-   * Named prepared statements (default true). Turn off behind PgBouncer in transaction mode; the timeouts are then
-   * not sent either, because PgBouncer refuses start-up parameters it does not track: set them on the role instead.
+   * Whether to use named prepared statements (default true). Turn off behind PgBouncer in transaction mode; the timeouts
+   * are then not sent either, because PgBouncer refuses start-up parameters it does not track: set them on the role.
    */
   prepare?: boolean;
-  /** Where the connections' sockets come from, so that they can be cut (default: sockets nobody watches). */
+  /** Creates the connections' sockets, so that they can be cut (default: the driver's own sockets). */
   sockets?: Sockets;
   /** Receives the server's notices (default: dropped). */
   onNotice?: (notice: postgres.Notice) => void;
 }
 
-/** Waiting longer than this for a row another transaction holds is an error, before the statement timeout hits. */
+/** PostgreSQL's `lock_timeout`; shorter than the default statement timeout, so that a lock wait is reported as such. */
 const lockTimeoutMs = 10_000;
-/** A transaction whose owner went silent gives its locks back after this long. */
+/** After this long without a statement, the server ends the session of an open transaction and releases its locks. */
 const idleInTransactionTimeoutMs = 30_000;
-/** Upper bound of the pause between two attempts to reconnect: queries wait for it, so it stays short. */
+/** Maximum back-off between two attempts to reconnect. Short, because queries wait for it. */
 const reconnectPauseSeconds = 0.1;
 
-/** `numeric` and `int8` as a JS number: integers beyond 2^53 throw, because rounding money in silence is worse. */
+/** Parses `numeric` and `int8` as a JS number. @throws RangeError beyond 2^53: money must never be rounded silently */
 function parseNumber(text: string): number {
   const value = Number(text);
   const isInteger = !text.includes('.');
@@ -62,7 +62,7 @@ function serializeInteger(value: unknown): string {
 const types = {
   int8: { to: 20, from: [20], serialize: serializeInteger, parse: parseNumber },
   numeric: { to: 1700, from: [1700], serialize: String, parse: parseNumber },
-  // A calendar day and a wall-clock time have no zone: as Date they would shift with the machine's. They stay text.
+  // `date` and `timestamp` have no time zone and would shift with the machine's as a Date, so they stay text.
   date: { to: 1082, from: [1082, 1114], serialize: toText, parse: (text: string) => text },
   timestamptz: { to: 1184, from: [1184], serialize: toInstant, parse: (text: string) => new Date(text) },
 };
@@ -76,7 +76,7 @@ function toInstant(value: unknown): string {
 }
 
 /**
- * A pool over one PostgreSQL. Connections open on first use and reopen on their own after the server was away.
+ * Creates a pool of connections to one PostgreSQL. Connections open on first use and reconnect after an outage.
  *
  * Types: `int8` and `numeric` arrive as numbers (an integer beyond 2^53 rejects the query with `RangeError`),
  * `timestamptz` as `Date`, `date` and `timestamp` as text (`2026-01-31`), `json(b)` parsed. Sessions run in UTC.
@@ -86,9 +86,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const timeouts = {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: lockTimeoutMs,
-    // Requests are many and small: parallel workers would cost more than they save, and bias plans towards scans.
+    // Queries are many and small: parallel workers would cost more than they save and bias plans towards scans.
     max_parallel_workers_per_gather: 0,
-    // JIT-compiling a plan takes longer than any of our requests may take.
+    // JIT-compiling a plan takes longer than a request may take.
     jit: false,
     // Databases run on flash storage, where random page reads cost little more than sequential ones.
     random_page_cost: 1.1,
@@ -114,7 +114,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   return sql as unknown as Sql;
 }
 
-/** libpq and pg take a unix socket's folder as `?host=/folder`; postgres.js wants it apart. */
+/** Takes a unix socket's folder (`?host=/folder`, as libpq and pg expect it) out of a URL, as postgres.js requires. */
 function splitSocket(url: string): { address: string; socketFolder: string | undefined } {
   if (!/[?&]host=/.test(url)) return { address: url, socketFolder: undefined };
   const address = new URL(url);
@@ -123,7 +123,7 @@ function splitSocket(url: string): { address: string; socketFolder: string | und
   return { address: address.href, socketFolder };
 }
 
-/** How {@link inTransaction} runs; the default is PostgreSQL's own, read committed. */
+/** Options of {@link inTransaction}; the default isolation is PostgreSQL's, read committed. */
 export interface TransactionOptions {
   isolation?: 'repeatable read' | 'serializable' | 'repeatable read read only';
 }
@@ -131,11 +131,11 @@ export interface TransactionOptions {
 const maxAttempts = 3;
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it throws.
  *
- * When the transaction lost against another one (serialization failure 40001, deadlock 40P01) nothing of it was kept
- * and it is run again, three times in all; then the error goes to the caller. So `work` must do nothing outside the
- * database that cannot be repeated. An error of any other kind is never retried.
+ * A transaction that was rolled back because of a conflict (serialization failure 40001, deadlock 40P01) is run again, up
+ * to three times in all; then the error is thrown. So `work` must have no effects outside the database that cannot be
+ * repeated. No other error is retried.
  */
 export async function inTransaction<T>(
   sql: Sql,

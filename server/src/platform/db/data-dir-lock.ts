@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isAlive } from './postmaster.ts';
 import { EmbeddedDatabaseError } from './run-as.ts';
 
-/** Another living Daftar works on this data folder. */
+/** Another running Daftar process holds the lock of this data folder. */
 export class DataDirInUse extends EmbeddedDatabaseError {
   override name = 'DataDirInUse';
 
@@ -16,20 +16,20 @@ export class DataDirInUse extends EmbeddedDatabaseError {
   }
 }
 
-/** What a lock file says about its owner. */
+/** The content of a lock file. */
 interface Owner {
   pid: number;
-  /** When that process started, see {@link startOf}: the same number with another start is another process. */
+  /** When the process started, see {@link startOf}: tells processes apart that had the same pid. */
   started: string;
-  /** Tells apart two locks in all cases. */
+  /** Unique per lock. */
   nonce: string;
 }
 
 /**
- * Makes this process the only Daftar on a data folder and returns the way to give that up. The file
- * `<dataDir>/daftar.lock` of a process that has died, even when its number was given to another since, counts for
- * nothing and is taken over.
+ * Acquires the lock of a data folder, `<dataDir>/daftar.lock`, so that only one Daftar uses it. Takes over the lock of a
+ * process that has ended, even if its pid has been reused.
  *
+ * @returns a function that releases the lock
  * @throws DataDirInUse while another process (or this one) holds it
  */
 export function lockDataDir(dataDir: string): () => void {
@@ -48,7 +48,7 @@ export function lockDataDir(dataDir: string): () => void {
   };
 }
 
-/** Creates the file with its content in one step; false when there is one. */
+/** Creates the file with its content atomically; returns false when it exists. */
 function create(file: string, owner: Owner): boolean {
   const written = write(file, owner);
   try {
@@ -62,7 +62,7 @@ function create(file: string, owner: Owner): boolean {
   }
 }
 
-/** Writes the content beside the lock, from where it is put in place at once. */
+/** Writes the content to a file beside the lock, to be linked or renamed atomically. @returns its path */
 function write(file: string, owner: Owner): string {
   const path = `${file}.${owner.nonce}`;
   writeFileSync(path, `${JSON.stringify(owner)}\n`, { mode: 0o644 });
@@ -70,8 +70,8 @@ function write(file: string, owner: Owner): string {
 }
 
 /**
- * Replaces a dead owner's lock by ours. Of several processes doing so only the one holding `daftar.lock.takeover`
- * goes on, and it looks again before it writes: the dead owner may have been replaced meanwhile.
+ * Replaces the lock of an ended process. Of several processes that try, only the holder of `daftar.lock.takeover`
+ * continues, and it reads the lock again before writing: another process may have replaced it meanwhile.
  */
 function takeOver(file: string, dead: Owner, mine: Owner): void {
   const turn = `${file}.takeover`;
@@ -87,7 +87,7 @@ function takeOver(file: string, dead: Owner, mine: Owner): void {
   }
 }
 
-/** The owner of a lock; undefined when the file is gone. An unreadable one belongs to nobody who lives. */
+/** Returns the owner of a lock, or undefined without the file. A file that cannot be parsed has an owner that is not alive. */
 function read(file: string): Owner | undefined {
   let text: string;
   try {
@@ -108,11 +108,11 @@ function isOwnerAlive({ pid, started }: Owner): boolean {
   return Number.isInteger(pid) && pid > 0 && isAlive(pid) && startOf(pid) === started;
 }
 
-/** When a process started, as text to compare: its tick since boot and the boot's id, or what `ps` says. */
+/** Returns a process's start time, for comparison only: ticks since boot and the boot id, or the output of `ps`. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the program's name in parentheses, may itself hold spaces; the 22nd is the start.
+    // The second field, the program's name in parentheses, may contain spaces; the 22nd is the start time.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return `${ticks} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
   } catch {

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the lock of a data folder', () => {
-  it('is held by one and given back', () => {
+  it('has one holder at a time and can be released', () => {
     const unlock = lockDataDir(folder);
     expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
     expect(() => lockDataDir(folder)).toThrow(`process ${process.pid}`);
@@ -22,7 +22,7 @@ describe('the lock of a data folder', () => {
     lockDataDir(folder)();
   });
 
-  it('is not given back twice, when somebody else has it by then', () => {
+  it('is not released by its former holder once it has a new one', () => {
     const unlock = lockDataDir(folder);
     unlock();
     const second = lockDataDir(folder);
@@ -32,15 +32,12 @@ describe('the lock of a data folder', () => {
   });
 
   it.each([
-    ['a process that is gone', JSON.stringify({ pid: 4_194_305, started: '1 x', nonce: 'a' })],
-    [
-      'a process whose number was given to another since',
-      JSON.stringify({ pid: process.pid, started: '1 x', nonce: 'b' }),
-    ],
-    ['nobody: the file is torn', '{"pid":'],
-  ])('passes on from %s', (_owner, content) => {
+    ['a process that has ended', JSON.stringify({ pid: 4_194_305, started: '1 x', nonce: 'a' })],
+    ['a process whose pid has been reused', JSON.stringify({ pid: process.pid, started: '1 x', nonce: 'b' })],
+    ['no known process, because the file is truncated', '{"pid":'],
+  ])('is taken over from %s', (_owner, content) => {
     writeFileSync(file, content);
-    // One that died while it was taking over is in nobody's way either.
+    // Nor does a process that died during its own takeover block this one.
     writeFileSync(`${file}.takeover`, content);
     const unlock = lockDataDir(folder);
     expect(JSON.parse(readFileSync(file, 'utf8')).pid).toBe(process.pid);

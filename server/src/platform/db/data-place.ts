@@ -13,21 +13,22 @@ import { join } from 'node:path';
 import { sharedRoot } from './binaries.ts';
 import { canEnter, EmbeddedDatabaseError, type RunAs, serverUser } from './run-as.ts';
 
-/** Where a cluster lives and whom its server runs as. */
+/** The location of a cluster, and the user its server runs as. */
 export interface Place {
-  /** The cluster: `<dataDir>/postgres`, unless root's folders are closed to the server's user. */
+  /** `<dataDir>/postgres`, unless Daftar runs as root and the server's user cannot enter that folder. */
   directory: string;
   runAs: RunAs | undefined;
-  /** Whether a cluster is there already. */
+  /** Whether the cluster exists already. */
   exists: boolean;
-  /** Whether it had to be put outside the data folder. */
+  /** Whether the cluster is outside the data folder. */
   relocated: boolean;
 }
 
 /**
- * Chooses the cluster's place. As root the server runs as another user (the owner of existing data, else `postgres`,
- * else `nobody`); when that user cannot enter the data folder, as with a clone in a private home, the cluster goes to
+ * Chooses the cluster's location. As root, the server runs as another user (the owner of existing data, else `postgres`,
+ * else `nobody`); if that user cannot enter the data folder, such as a clone in a private home, the location is
  * `/var/lib/daftar/<hash of the data folder's path>/postgres`.
+ * @throws EmbeddedDatabaseError when existing data is out of reach or belongs to another user
  */
 export function choosePlace(dataDir: string): Place {
   const local = join(dataDir, 'postgres');
@@ -37,7 +38,7 @@ export function choosePlace(dataDir: string): Place {
     const runAs = ownerOf(local);
     if (canEnter(local, runAs))
       return { directory: realpathSync(local), runAs, exists: true, relocated: false };
-    // Starting empty elsewhere would look like lost data.
+    // An empty cluster elsewhere would look like lost data.
     throw new EmbeddedDatabaseError(
       `The data in ${local} is out of reach for the user "${runAs?.name}" that PostgreSQL has to run as: open its parent folders to that user (chmod o+x), or set DATABASE_URL.`,
     );
@@ -51,16 +52,16 @@ export function choosePlace(dataDir: string): Place {
     : { directory: relocated, runAs, exists: false, relocated: true };
 }
 
-/** Makes the relocated cluster's parent, open to pass through. */
+/** Creates the parent folder of a relocated cluster, which every user may enter. */
 export function prepareParent(dataDir: string, place: Place): void {
   if (!place.relocated) return;
   const folder = relocatedFolder(dataDir);
   mkdirSync(folder, { recursive: true });
-  // Set apart from making them, because a strict umask would take the modes away again.
+  // Not by mkdir's `mode`, which a strict umask would reduce.
   for (const path of [sharedRoot, folder]) chmodSync(path, 0o755);
 }
 
-/** Whether that cluster can be this folder's. A copied folder brings along the record of the one it was copied from. */
+/** Whether a cluster belongs to this data folder. The record in a copied folder names the original's cluster. */
 export function isPlaceOf(dataDir: string, directory: string): boolean {
   const local = join(dataDir, 'postgres');
   return (
@@ -83,7 +84,10 @@ function isReadable(directory: string): boolean {
   );
 }
 
-/** Data keeps its owner: made by a user, then started by root, it still opens for the user afterwards. */
+/**
+ * Returns the owner of a cluster, whom its server must run as: data of a user stays theirs when root starts it.
+ * @throws EmbeddedDatabaseError when it belongs to another user and this process is not root
+ */
 function ownerOf(directory: string): RunAs | undefined {
   const { uid, gid } = statSync(directory);
   if (process.getuid === undefined) return undefined;
@@ -94,16 +98,16 @@ function ownerOf(directory: string): RunAs | undefined {
   );
 }
 
-/** What `<dataDir>/postgres.json` (readable by its owner only) keeps: how to reach the cluster. */
+/** The content of `<dataDir>/postgres.json` (mode 0600): how to connect to the cluster. */
 export interface ServerRecord {
   directory: string;
   password: string;
-  /** Of the last start. */
+  /** As of the last start, like `pid`. */
   port?: number;
   pid?: number;
 }
 
-/** The record, or undefined when there is none that can be understood. */
+/** Returns the record, or undefined if it is missing or invalid. @throws EmbeddedDatabaseError if it cannot be read */
 export function readRecord(dataDir: string): ServerRecord | undefined {
   const file = join(dataDir, 'postgres.json');
   if (!existsSync(file)) return undefined;
@@ -127,7 +131,7 @@ export function readRecord(dataDir: string): ServerRecord | undefined {
   }
 }
 
-/** Replaces the record in one step. */
+/** Replaces the record atomically. */
 export function writeRecord(dataDir: string, record: ServerRecord): void {
   const file = join(dataDir, 'postgres.json');
   writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });

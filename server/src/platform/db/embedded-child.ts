@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Another process, for the tests of the embedded database, that has started it on a folder. */
+/** A child process, for tests, that has started an embedded database on a data folder. */
 export interface Child {
   pid: number;
   url: string;
-  /** Settles when the process is gone. */
+  /** Settles when the process has ended. */
   ended: Promise<unknown>;
-  /** `kill -9`, leaving its database behind. */
+  /** Sends SIGKILL; the database keeps running. */
   kill(): void;
-  /** Ctrl-C as a terminal sends it, to the whole process group; resolves when the process has seen it. */
+  /** Sends SIGINT to the whole process group, as Ctrl-C in a terminal does; resolves when the process has received it. */
   interruptGroup(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const script = `
   setInterval(() => {}, 60_000);
 `;
 
-/** Starts that process and resolves once its database runs. */
+/** Starts the process and resolves when its database runs. */
 export async function startInChild(dataDir: string): Promise<Child> {
   const file = join(import.meta.dirname, 'embedded.ts');
   const child: ChildProcess = spawn(

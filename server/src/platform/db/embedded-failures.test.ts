@@ -8,7 +8,7 @@ import { query, Scene } from './embedded-scene.ts';
 const isRoot = process.getuid?.() === 0;
 
 let scene: Scene;
-/** With a database that was started and stopped. */
+/** A scene whose database was started and stopped. */
 let stopped: Scene;
 beforeAll(async () => {
   stopped = new Scene();
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => scene.end());
 
-/** What a start fails with; it must be a single sentence for a terminal. */
+/** Returns the error of a failed start, and expects a message of one line. */
 async function failure(dataDir = scene.dataDir): Promise<EmbeddedDatabaseError> {
   const error: unknown = await scene.start(dataDir).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(EmbeddedDatabaseError);
@@ -28,10 +28,10 @@ async function failure(dataDir = scene.dataDir): Promise<EmbeddedDatabaseError> 
   return error as EmbeddedDatabaseError;
 }
 
-describe('what a person has to put right', () => {
-  it('says that the folder cannot be made or written', async () => {
+describe('errors of a start that a person can fix', () => {
+  it('the message says that the folder cannot be created or written', async () => {
     mkdirSync(scene.dataDir, { mode: 0o555 });
-    // As root nothing is unwritable: look with the eyes of nobody.
+    // Root can write everywhere, so act as `nobody`.
     if (isRoot) process.seteuid?.(65_534);
     try {
       expect((await failure()).message).toContain('cannot be written by this user');
@@ -44,43 +44,46 @@ describe('what a person has to put right', () => {
     expect((await failure(join(scene.dataDir, 'below'))).message).toContain('a part of its path is a file');
   });
 
-  it.runIf(process.platform === 'linux')('says that nothing can be made in such a place', async () => {
+  it.runIf(process.platform === 'linux')('the message says that no folder can be created there', async () => {
     expect((await failure('/proc/daftar/below')).message).toBe(
       'No folder can be made in /proc: choose another data folder.',
     );
   });
 
-  it('says which version wrote the data', async () => {
+  it('the message says which version of PostgreSQL wrote the data', async () => {
     scene.copy(stopped);
     writeFileSync(join(scene.dataDir, 'postgres', 'PG_VERSION'), '9\n');
     expect((await failure()).message).toMatch(/written by PostgreSQL 9, but only version .* is installed/);
     expect(existsSync(join(scene.dataDir, 'daftar.lock'))).toBe(false);
   });
 
-  it('says why the server did not start, and where to read more', async () => {
+  it('the message says why the server did not start, and names its log file', async () => {
     scene.copy(stopped);
     writeFileSync(join(scene.dataDir, 'postgres', 'postgresql.auto.conf'), "nonsense = 'yes'\n");
     const { message } = await failure();
     expect(message).toMatch(/did not start: .*\(see .*postgres\.log\)/);
   });
 
-  it.runIf(isRoot && process.platform === 'linux')('says that the disk is full', async (context) => {
-    mkdirSync(scene.dataDir);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', scene.dataDir], { stdio: 'ignore' });
-    } catch {
-      return context.skip('no small disk can be mounted here');
-    }
-    try {
-      expect((await failure()).message).toMatch(/disk .*full/);
-      expect(existsSync(join(scene.dataDir, 'postgres'))).toBe(false);
-    } finally {
-      execFileSync('umount', [scene.dataDir]);
-    }
-  });
+  it.runIf(isRoot && process.platform === 'linux')(
+    'the message says that the disk is full',
+    async (context) => {
+      mkdirSync(scene.dataDir);
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', scene.dataDir], { stdio: 'ignore' });
+      } catch {
+        return context.skip('no small disk can be mounted here');
+      }
+      try {
+        expect((await failure()).message).toMatch(/disk .*full/);
+        expect(existsSync(join(scene.dataDir, 'postgres'))).toBe(false);
+      } finally {
+        execFileSync('umount', [scene.dataDir]);
+      }
+    },
+  );
 
   it.runIf(isRoot)(
-    'as root, keeps data outside a home that is closed to others, and says where',
+    'as root, data of a private home is stored outside it, and the log says where',
     async () => {
       execFileSync('chmod', ['700', scene.parent]);
       const first = await scene.start();
@@ -100,9 +103,12 @@ describe('what a person has to put right', () => {
     },
   );
 
-  it.runIf(isRoot)('as root, refuses to begin anew when data is there but was closed since', async () => {
-    scene.copy(stopped);
-    execFileSync('chmod', ['700', scene.parent]);
-    expect((await failure()).message).toContain('out of reach for the user');
-  });
+  it.runIf(isRoot)(
+    'as root, existing data that is out of reach is refused instead of replaced by an empty database',
+    async () => {
+      scene.copy(stopped);
+      execFileSync('chmod', ['700', scene.parent]);
+      expect((await failure()).message).toContain('out of reach for the user');
+    },
+  );
 });

@@ -8,12 +8,12 @@ import { connectionInfo, type Embedded, startEmbedded } from './embedded.ts';
 import { type Child, startInChild } from './embedded-child.ts';
 import { isAlive } from './postmaster.ts';
 
-/** A data folder for one test, and everything the test starts on it. */
+/** A data folder for one test, and the processes started on it. */
 export class Scene {
-  /** Open to pass through, so that as root the cluster stays inside; the closed case has its own test. */
+  /** Every user may enter it, so that as root the cluster stays inside; the private case has its own test. */
   readonly parent = mkdtempSync(join(tmpdir(), 'daftar-embedded-'));
   readonly dataDir = join(this.parent, 'data');
-  /** What was logged. */
+  /** The logged lines. */
   readonly lines: string[] = [];
   readonly #started: Embedded[] = [];
   readonly #children: Child[] = [];
@@ -23,7 +23,7 @@ export class Scene {
     execFileSync('chmod', ['755', this.parent]);
   }
 
-  /** Begins with a copy of another scene's database, which is stopped: to make one anew takes seconds. */
+  /** Copies the stopped database of another scene, because creating one takes seconds. */
   copy(other: Scene): void {
     execFileSync('cp', ['-a', other.dataDir, this.dataDir]);
   }
@@ -40,7 +40,7 @@ export class Scene {
     return child;
   }
 
-  /** Stops and removes it all, orphans too. */
+  /** Stops all processes, orphaned servers too, and removes the folder. */
   async end(): Promise<void> {
     for (const child of this.#children) child.kill();
     await Promise.all(this.#children.map(({ ended }) => ended));
@@ -52,7 +52,7 @@ export class Scene {
   }
 }
 
-/** The first row of a query. */
+/** Runs a query on a connection of its own. @returns the first row */
 export async function query(url: string, text: string): Promise<Record<string, unknown> | undefined> {
   const sql = connect(url, { max: 1 });
   try {
