@@ -8,7 +8,7 @@ import { query, Scene } from './embedded-scene.ts';
 import { isAlive, readPostmaster } from './postmaster.ts';
 
 let scene: Scene;
-/** With a database that was started and stopped. */
+/** A scene whose database was started and stopped. */
 let stopped: Scene;
 beforeAll(async () => {
   stopped = new Scene();
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => scene.end());
 
 describe('starting and stopping', () => {
-  it('creates the database, and opens the same one on the same port afterwards', async () => {
+  it('the first start creates the database; a later one opens it on the same port', async () => {
     const first = await scene.start();
     expect(
       await query(
@@ -43,7 +43,7 @@ describe('starting and stopping', () => {
     expect(await query(second.url, `select to_regclass('kept') is not null as kept`)).toEqual({ kept: true });
   });
 
-  it('answers over TCP too, and only with the password', async () => {
+  it('the database accepts TCP connections, only with the password', async () => {
     scene.copy(stopped);
     const { url } = await scene.start();
     const tcp = url.replace(/\?.*/, '');
@@ -53,7 +53,7 @@ describe('starting and stopping', () => {
     await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('makes a stopped database "unavailable", and a started one usable again by the same pool', async () => {
+  it('a query on a stopped database fails as unavailable, and the same pool works after a restart', async () => {
     scene.copy(stopped);
     const first = await scene.start();
     const sql = connect(first.url, { max: 2 });
@@ -69,7 +69,7 @@ describe('starting and stopping', () => {
     }
   });
 
-  it('stops, and starts again, after the server itself was killed', async () => {
+  it('stop and start succeed after the server was killed', async () => {
     scene.copy(stopped);
     const first = await scene.start();
     const pid = connectionInfo(scene.dataDir)?.pid ?? 0;
@@ -79,7 +79,7 @@ describe('starting and stopping', () => {
     expect(await query((await scene.start()).url, 'select 1 as recovered')).toEqual({ recovered: 1 });
   });
 
-  it('opens a data folder for a tool, running or not', async () => {
+  it('a tool can open a data folder whether its database is running or not', async () => {
     await expect(openDataDir(scene.dataDir)).rejects.toThrow('There is no database in');
     scene.copy(stopped);
     const server = await scene.start();
@@ -96,13 +96,13 @@ describe('starting and stopping', () => {
 });
 
 describe('one Daftar per folder', () => {
-  it('lets exactly one of two that start at once have the folder', async () => {
+  it('exactly one of two concurrent starts succeeds', async () => {
     const results = await Promise.allSettled([scene.start(), scene.start()]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(results.find((result) => result.status === 'rejected')?.reason).toBeInstanceOf(DataDirInUse);
   });
 
-  it('takes over the server of a process that was killed', async () => {
+  it('a start takes over the server of a killed process', async () => {
     scene.copy(stopped);
     const killed = await scene.child();
     await query(killed.url, 'create table survived (id int)');
@@ -117,7 +117,7 @@ describe('one Daftar per folder', () => {
     expect(isAlive(orphan?.pid ?? 0)).toBe(false);
   });
 
-  it('replaces an orphan it has no password for, and sets a new one', async () => {
+  it('a start without the password stops the orphaned server and sets a new password', async () => {
     scene.copy(stopped);
     const killed = await scene.child();
     const orphan = connectionInfo(scene.dataDir);
@@ -129,7 +129,7 @@ describe('one Daftar per folder', () => {
     expect(await query(heir.url, 'select 1 as open')).toEqual({ open: 1 });
   });
 
-  it('starts beside the folder it was copied from', async () => {
+  it('a copied folder starts its own database while the original runs', async () => {
     scene.copy(stopped);
     const original = await scene.start();
     const copy = join(scene.parent, 'copy');
@@ -142,7 +142,7 @@ describe('one Daftar per folder', () => {
   });
 
   it.runIf(existsSync('/proc/self'))(
-    'starts over a postmaster.pid whose number belongs to another process',
+    'a start replaces a postmaster.pid whose pid has been reused',
     async () => {
       scene.copy(stopped);
       const file = join(scene.dataDir, 'postgres', 'postmaster.pid');
@@ -152,7 +152,7 @@ describe('one Daftar per folder', () => {
     },
   );
 
-  it('keeps the server running when Ctrl-C reaches the whole process group', async () => {
+  it('the server keeps running when Ctrl-C reaches the whole process group', async () => {
     scene.copy(stopped);
     const other = await scene.child();
     await other.interruptGroup();

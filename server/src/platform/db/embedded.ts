@@ -25,36 +25,36 @@ export { EmbeddedDatabaseError } from './run-as.ts';
 export interface Embedded {
   /** For `connect`, psql, pgbench and pg alike. */
   url: string;
-  /** Stops it and gives the data folder back; a second call does nothing more. */
+  /** Stops the server and releases the data folder; idempotent. */
   stop(): Promise<void>;
 }
 
-/** How to reach the server of a data folder that is running now. */
+/** How to connect to the running server of a data folder. */
 export interface ConnectionInfo {
   url: string;
   pid: number;
   port: number;
-  /** Where the cluster is. */
+  /** The cluster's folder. */
   directory: string;
 }
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, creating it the first time (about a second), and resolves with its URL.
  *
- * The folder holds `postgres/` (the cluster), `postgres.log`, `postgres.json` (port and password, mode 0600) and
- * `daftar.lock`. The server listens on 127.0.0.1 with a random password, on the port of the last start when that is
- * free, and on a unix socket inside the cluster, which is a fifth quicker: the URL names the socket as
- * `?host=<folder>`, and without that part it works over TCP. It has fsync on, UTF-8, code-point order and UTC.
+ * The folder contains `postgres/` (the cluster), `postgres.log`, `postgres.json` (port and password, mode 0600) and
+ * `daftar.lock`. The server listens on 127.0.0.1 with a random password, on the port of the last start if that is free,
+ * and on a unix socket inside the cluster, which is a fifth faster: the URL names the socket as `?host=<folder>`, and
+ * works over TCP without that part. fsync is on, the encoding UTF-8, the sort order by code point, the time zone UTC.
  *
- * One server and one Daftar per folder: a server that outlived a killed Daftar is taken over as it runs.
+ * One server and one Daftar per folder: a server still running after its Daftar was killed is taken over.
  *
- * @throws DataDirInUse when another Daftar works on the folder
- * @throws EmbeddedDatabaseError for everything a person can put right: folder, disk, version, binaries, user
+ * @throws DataDirInUse when another Daftar uses the folder
+ * @throws EmbeddedDatabaseError for anything a person can fix: folder, disk, version, binaries, user
  */
 export async function startEmbedded(options: {
   dataDir: string;
   log: (line: string) => void;
-  /** The server was told to start: whoever waits may use the processor for something else. */
+  /** Called when the server process has been spawned: the caller can use the CPU while it starts. */
   onSpawn?: () => void;
 }): Promise<Embedded> {
   const asked = resolve(options.dataDir);
@@ -68,7 +68,7 @@ export async function startEmbedded(options: {
       (await adopt(dataDir, place, options.log)) ?? (await start(dataDir, place, options));
     let stopping: Promise<void> | undefined;
     const stop = () => {
-      // A server that died long ago is not there to stop: its number may be somebody else's by now.
+      // If the server has died, its pid may belong to another process by now.
       const runs = readPostmaster(directory)?.pid === pid;
       stopping ??= (runs ? stopCluster(pid) : Promise.resolve()).finally(unlock);
       return stopping;
@@ -80,7 +80,7 @@ export async function startEmbedded(options: {
   }
 }
 
-/** The running server of a data folder, or undefined when there is none. */
+/** Returns the running server of a data folder, or undefined. */
 export function connectionInfo(dataDir: string): ConnectionInfo | undefined {
   if (!existsSync(dataDir)) return undefined;
   const folder = realpathSync(dataDir);
@@ -93,7 +93,7 @@ export function connectionInfo(dataDir: string): ConnectionInfo | undefined {
 }
 
 /**
- * The database of a data folder, for a tool: the running one, else one started for the occasion, which `close` stops.
+ * Opens the database of a data folder for a tool: the running server, else a new one, which `close` stops.
  *
  * @throws EmbeddedDatabaseError when the folder holds no database, or cannot be opened
  */
@@ -112,7 +112,7 @@ export async function openDataDir(
       const { url, stop } = await startEmbedded({ dataDir, log });
       return { url, close: stop };
     } catch (error) {
-      // Its Daftar is just starting or stopping it.
+      // Another Daftar is starting or stopping the server.
       if (!(error instanceof DataDirInUse) || Date.now() > deadline) throw error;
       await pause(50);
     }
@@ -125,7 +125,7 @@ interface Running {
   directory: string;
 }
 
-/** Takes over a server whose Daftar was killed; stops one that does not let us in. */
+/** Takes over the running server of a killed Daftar, or stops it when it rejects the recorded password. */
 async function adopt(
   dataDir: string,
   { directory, exists }: Place,
@@ -186,7 +186,7 @@ async function start(
   return { url, pid, directory };
 }
 
-/** A new cluster: made beside its place and put there by one rename, so a half-made one is never opened. */
+/** Creates a cluster and moves it into place by one rename, so that an incomplete one is never opened. */
 function create(dataDir: string, place: Place, binaries: Binaries): ServerRecord {
   const record = { directory: place.directory, password: randomBytes(18).toString('hex') };
   prepareParent(dataDir, place);
@@ -202,7 +202,7 @@ function create(dataDir: string, place: Place, binaries: Binaries): ServerRecord
   return record;
 }
 
-/** The record of an existing cluster. When it is lost, the password is set anew in PostgreSQL's single-user mode. */
+/** Returns the record of an existing cluster. Without one, resets the password in PostgreSQL's single-user mode. */
 async function recordOf(dataDir: string, place: Place, binaries: Binaries): Promise<ServerRecord> {
   const record = readRecord(dataDir);
   if (record) return { ...record, directory: place.directory };
@@ -231,7 +231,7 @@ function urlOf(directory: string, password: string, port: number): string {
   return `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${clusterUser}${query}`;
 }
 
-/** Proves that the server lets us in, and makes our database when it is not there yet. */
+/** Connects to the server and creates the database if it is missing. Rejects when the connection fails. */
 async function ensureDatabase(url: string): Promise<void> {
   try {
     await query(url, 'select 1');
@@ -244,7 +244,7 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 async function query(url: string, text: string): Promise<void> {
-  // Not before the server was told to start: the driver is read while it does.
+  // Imported late, so that the driver loads while the server starts.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
@@ -256,7 +256,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a folder and its parents, one at a time: Node's own `recursive` never returns under /proc. */
+/** Creates a folder and its parents one by one, because Node's `recursive` never returns under /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
@@ -265,7 +265,7 @@ function makeFolder(folder: string): void {
   } catch (error) {
     const madeMeanwhile = existsSync(folder) && statSync(folder).isDirectory();
     if (madeMeanwhile) return;
-    // Its parent is there, and yet: /proc answers so.
+    // ENOENT although the parent exists: /proc does that.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new EmbeddedDatabaseError(
       `No folder can be made in ${dirname(folder)}: choose another data folder.`,
@@ -273,7 +273,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** What the operating system refused, said so that one knows what to do. */
+/** Turns an error of the operating system into an EmbeddedDatabaseError that says what to do. */
 function inOneSentence(error: unknown, dataDir: string): unknown {
   if (error instanceof EmbeddedDatabaseError) return error;
   const { code } = error as NodeJS.ErrnoException;

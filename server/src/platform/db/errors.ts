@@ -1,10 +1,10 @@
 /**
  * What a database error means to the caller:
- * - `unavailable`: the database is away, overloaded or too slow; nothing is wrong with the request. Answer 503.
- *   (After a lost connection a COMMIT may still have happened: repeat only what is idempotent.)
- * - `conflict`: two transactions met (serialization failure, deadlock); the same work may simply be tried again.
- * - `unique`, `check`: a rule of the schema refused the row; `constraint` is its name.
- * - `other`: none of these; a defect.
+ * - `unavailable`: the database is down, overloaded or too slow; the request is valid. Answer 503.
+ *   (After a lost connection a COMMIT may still have succeeded: retry only idempotent work.)
+ * - `conflict`: serialization failure or deadlock with another transaction; the same work can be retried.
+ * - `unique`, `check`: a constraint refused the row; `constraint` is its name.
+ * - `other`: any other error; a defect.
  */
 export type DbErrorClass =
   | { kind: 'unavailable' }
@@ -13,7 +13,7 @@ export type DbErrorClass =
   | { kind: 'check'; constraint: string }
   | { kind: 'other' };
 
-/** Codes of the driver and of the operating system for a connection that failed, ended or timed out. */
+/** Error codes of the driver and the operating system for a connection that failed, ended or timed out. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -56,7 +56,7 @@ interface ErrorFields {
   cause?: unknown;
 }
 
-/** Sorts an error thrown by a query (of postgres.js or of pg, also when wrapped as `cause`); see {@link DbErrorClass}. */
+/** Classifies a query's error, of postgres.js or pg, also when wrapped as `cause`; see {@link DbErrorClass}. */
 export function classifyDbError(error: unknown): DbErrorClass {
   if (typeof error !== 'object' || error === null) return { kind: 'other' };
   const fields = error as ErrorFields;
@@ -71,7 +71,7 @@ export function classifyDbError(error: unknown): DbErrorClass {
 
 function classifyCode(code: string, fields: ErrorFields): DbErrorClass | undefined {
   if (connectionCodes.has(code)) return { kind: 'unavailable' };
-  // A missing unix socket: the server is not running. Any other ENOENT is somebody's missing file.
+  // A missing unix socket: the server is not running. Any other ENOENT is about a file.
   if (code === 'ENOENT' && fields.syscall === 'connect') return { kind: 'unavailable' };
   if (conflictStates.has(code)) return { kind: 'conflict' };
   if (uniqueStates.has(code)) return { kind: 'unique', constraint: constraintOf(fields) };
@@ -83,7 +83,7 @@ function classifyCode(code: string, fields: ErrorFields): DbErrorClass | undefin
   return undefined;
 }
 
-/** The constraint's name, as postgres.js or pg spells the field; empty when the server named none. */
+/** Returns the constraint's name from the field of postgres.js or pg; empty if the server named none. */
 function constraintOf(fields: ErrorFields): string {
   return String(fields.constraint_name ?? fields.constraint ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * A migration that could not be applied. `file` is its name; everything the file did was rolled back, but for one that builds
- * indexes concurrently: what is ready of it stays.
+ * A migration that could not be applied. `file` is its name. All its changes were rolled back, except in a file that builds
+ * indexes concurrently: indexes already built stay.
  */
 export class MigrationError extends Error {
   override name = 'MigrationError';
@@ -12,7 +12,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** The database cannot be connected to, whatever the reason; the message says which. */
+/** Connecting to the database failed; the message says why. */
 export class DatabaseUnreachable extends Error {}
 
 function describe(error: unknown): string {

@@ -30,7 +30,7 @@ async function exists(table: string): Promise<boolean> {
 }
 
 describe('migrate', () => {
-  it('applies each file once, in order, after the schema of the jobs', async () => {
+  it('applies each file once, in order, after the job queue’s own migrations', async () => {
     file('0001_first.sql', 'create table first (id int);');
     file('0010_third.sql', 'create table third (id int);');
     file(
@@ -53,7 +53,8 @@ describe('migrate', () => {
     expect(await database.sql`select count(*)::int as n from first`).toEqual([{ n: 1 }]);
   });
 
-  it('waits for nobody when there is nothing to do, whatever the version of the queue', async () => {
+  // Fails when NEWEST_OF_QUEUE does not match the installed graphile-worker.
+  it('does not wait for the advisory lock when there is nothing to do', async () => {
     file('0001_first.sql', 'create table first (id int);');
     await migrate(database.url, { directory });
     await database.sql.begin(async (tx) => {
@@ -62,14 +63,14 @@ describe('migrate', () => {
     });
   });
 
-  it('is applied once when several servers start together', async () => {
+  it('applies a migration once when several servers start together', async () => {
     file('0001_table.sql', 'create table once (id int); insert into once values (1);');
     const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { directory })));
     expect(results.flat()).toEqual(['0001_table']);
     expect(await database.sql`select count(*)::int as n from once`).toEqual([{ n: 1 }]);
   });
 
-  it('names the file that fails, leaves nothing of it, and goes on from there once it is right', async () => {
+  it('names the file that failed, rolls it back, and resumes with it once it is corrected', async () => {
     file('0001_good.sql', 'create table good (id int);');
     file('0002_bad.sql', 'create table half (id int); insert into good values (1); select nonsense;');
     const failure = await migrate(database.url, { directory }).catch((error: unknown) => error);
@@ -85,7 +86,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, { directory })).toEqual(['0002_bad']);
   });
 
-  it('waits shortly for a table in use, lets others pass, and tries again until it is free', async () => {
+  it('times out on a table in use, lets other transactions proceed, and retries until it succeeds', async () => {
     file('0001_table.sql', 'create table busy (id int);');
     await migrate(database.url, { directory });
     file('0002_more.sql', 'create table beside (id int);');
@@ -102,7 +103,7 @@ describe('migrate', () => {
     const waiting = { patienceMs: 50, attempts: 1_000, pauseMs: 20 };
     const log = (line: string) => {
       lines.push(line);
-      // Somebody else reads the table while the change waits for its next turn.
+      // The table stays in use until the second timeout.
       if (lines.filter((each) => each.startsWith('A table is in use')).length === 2) letGo();
     };
     expect(await migrate(database.url, { directory, log, lockWaiting: waiting })).toEqual([
@@ -117,10 +118,10 @@ describe('migrate', () => {
     await database.sql`select note from busy`;
   });
 
-  it('gives way to somebody who waits for it as it waits for them, and tries again', async () => {
+  it('retries after a deadlock with another transaction', async () => {
     file('0001_tables.sql', 'create table mine (id int); create table theirs (id int);');
     await migrate(database.url, { directory });
-    // The first that has waited so long looks for a circle, and is the one to give way.
+    // The transaction with the shorter deadlock_timeout detects the deadlock and is aborted.
     file(
       '0002_columns.sql',
       "set local deadlock_timeout = '500ms'; alter table mine add column note text; alter table theirs add column note text;",
@@ -145,7 +146,7 @@ describe('migrate', () => {
     await database.sql`select mine.note, theirs.note from mine, theirs`;
   });
 
-  it('gives up after so many tries, and leaves nothing of it', async () => {
+  it('fails after the last attempt and leaves no changes of the file', async () => {
     file('0001_table.sql', 'create table held (id int);');
     await migrate(database.url, { directory });
     file('0002_column.sql', 'alter table held add column note text;');
@@ -157,7 +158,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, { directory })).toEqual(['0002_column']);
   });
 
-  it('refuses a misnamed file, a number used twice, and a number below one that ran', async () => {
+  it('refuses a misnamed file, a duplicate number, and a number below one that was applied', async () => {
     file('0002_late.sql', 'create table late (id int);');
     await migrate(database.url, { directory });
     file('0001_early.sql', 'create table early (id int);');
@@ -170,7 +171,7 @@ describe('migrate', () => {
     await expect(migrate(database.url, { directory })).rejects.toThrow('2_short.sql is not named like');
   });
 
-  it('finds the folder of the package', () => {
+  it('finds the package’s migrations folder', () => {
     expect(migrationsDirectory()).toMatch(/server[/\\]migrations$/);
   });
 });

@@ -10,48 +10,49 @@ import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
 
 export { MigrationError } from './migrate-errors.ts';
 
-/** How {@link migrate} runs. */
+/** Options of {@link migrate}. */
 export interface MigrateOptions {
   /** Receives one line per file applied. */
   log?: (line: string) => void;
-  /** Forward is the only direction there is. */
+  /** Migrations only go forward. */
   direction?: 'up';
   /** Folder of the numbered files; by default `migrations` of the server's package. */
   directory?: string;
-  /** Tests are less patient with tables that somebody uses. */
+  /** Shorter waits for table locks, for tests. */
   lockWaiting?: Partial<typeof lockWaiting>;
 }
 
-/** A server that accepts connections but says nothing is given up after this long. */
+/** The deadline for a server that accepts connections but does not answer. */
 const connectTimeoutMs = 10_000;
-/** Any fixed number: servers that start at once take turns on it. */
+/** The key, an arbitrary number, of the advisory lock that serializes concurrent starts. */
 const advisoryLock = 4_610_072_317;
-/** How often one that waits for its turn asks whether it has come. */
+/** The pause between two attempts to acquire the advisory lock. */
 const turnPauseMs = 50;
-/** How long a migration waits for a table, how often it tries, and the pause in which others get their turn. */
+/** The lock timeout of a migration, its attempts, and the pause between them, in which blocked transactions proceed. */
 const lockWaiting = { patienceMs: 2_000, attempts: 30, pauseMs: 1_000 };
-/** Waited too long for a table; or it and somebody else waited for each other, and it was to give way. */
+/** lock_not_available (lock timeout), deadlock_detected. */
 const lockErrors = new Set<unknown>(['55P03', '40P01']);
-/** The newest of graphile-worker's own migrations, in the version that is installed. */
+/** The number of the latest migration of the installed graphile-worker. */
 const NEWEST_OF_QUEUE = 19;
-/** What is missing when a database is new. */
+/** undefined_table: the database is new. */
 const noSuchTable = '42P01';
 const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 
 /**
- * Brings the database to the newest schema: first graphile-worker's own (ours calls `graphile_worker.add_job`), then
- * every file of `server/migrations` not yet listed in the table `migrations`. Returns the names applied now.
+ * Migrates the database to the latest schema: first graphile-worker's migrations (ours call `graphile_worker.add_job`),
+ * then every file in `server/migrations` that is not yet in the table `migrations`. Returns the names applied by this call.
  *
- * Each file runs in a transaction of its own, so a failing one leaves no trace and its predecessors stay; it throws
- * {@link MigrationError}. A database that cannot be reached throws {@link DatabaseUnreachable}. Servers starting at the
- * same time wait for each other on an advisory lock, which is held by the session: give a direct URL here, not
- * PgBouncer's.
+ * Each file runs in its own transaction, so a failing one leaves no trace and earlier ones stay applied. Servers that start
+ * at the same time take turns by an advisory lock, which belongs to the session: `url` must not point to PgBouncer.
  *
- * A file that says `concurrently` builds and drops indexes while others write, outside a transaction, and says nothing else:
- * see {@link indexStatements}. Killed on the way, it is gone on with at the next start.
+ * A file with `concurrently` builds or drops indexes without blocking writes, outside a transaction, and contains nothing
+ * else: see {@link indexStatements}. If it is killed, the next start resumes it.
  *
- * Files are `0001_what_it_does.sql`, four digits, each number once. What runs after is refused when its number is lower
- * than one that already ran.
+ * Files are named `0001_what_it_does.sql`: four digits, each number once. A new file whose number is lower than one already
+ * applied is refused.
+ *
+ * @throws MigrationError when a file fails
+ * @throws DatabaseUnreachable when connecting fails
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory();
@@ -61,7 +62,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     application_name: 'daftar migrate',
     connectionTimeoutMillis: connectTimeoutMs,
   });
-  // A connection lost between two statements is reported by the next one; unheard, the event would end the process.
+  // The next statement reports a lost connection; without a listener, the event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -70,7 +71,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
   try {
     if (await isNewest(client, names)) return [];
-    // Large, and for most starts not needed.
+    // Imported late: large, and not needed by most starts.
     const { Logger, runMigrations } = await import('graphile-worker');
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await takeTurn(client);
@@ -81,7 +82,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** Whether nothing is to be done, which one question tells without waiting for anybody. */
+/** Whether every migration is applied, by one query and without a lock. */
 async function isNewest(client: pg.Client, names: readonly string[]): Promise<boolean> {
   try {
     const { rows } = await client.query<{ queue: number; own: string[] }>(`
@@ -96,8 +97,8 @@ async function isNewest(client: pg.Client, names: readonly string[]): Promise<bo
 }
 
 /**
- * Asks again and again instead of waiting in a statement: an index that is built concurrently waits for every statement under
- * way, and the two would wait for each other.
+ * Acquires the advisory lock by polling. A blocking statement would deadlock with an index being built concurrently, which
+ * waits for every running statement.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -108,9 +109,9 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /**
- * A change of a table waits for whoever uses it, and everybody who comes after waits behind the change. So it waits
- * shortly, lets the queue behind it pass, and tries again: with the servers of the version before under load, nobody
- * notices.
+ * Runs the migrations with a short lock timeout and retries. An `alter table` waits for every transaction that uses the
+ * table, and later ones queue behind it. After the timeout they proceed, so that servers of the previous version, even
+ * under load, are not blocked for long.
  */
 async function runPatiently(
   client: pg.Client,
@@ -131,7 +132,7 @@ async function runPatiently(
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
       if (!lockErrors.has(code) || attempt === attempts) throw error;
-      // The runner leaves the transaction of the file that failed open, with every lock it has.
+      // The runner leaves the failed file's transaction open, with all its locks.
       await client.query('rollback');
       log('A table is in use; trying again');
       await pause(pauseMs);
@@ -180,14 +181,14 @@ async function runOwnMigrations(
   }
 }
 
-/** The server package's `migrations`, found from the source tree and from the bundle alike. */
+/** Returns the server package's `migrations` folder, both in the source tree and in the bundle. */
 export function migrationsDirectory(): string {
   return join(serverRoot, 'migrations');
 }
 
 /**
- * The names of the migrations, in their order. A misnamed file would be skipped and a number used twice would run in either
- * order: both are refused here.
+ * Returns the names of the migrations in order.
+ * @throws Error for a misnamed file, which would be skipped, and a duplicate number, which would run in either order
  */
 function fileNames(directory: string): string[] {
   if (!existsSync(directory)) throw new Error(`There is no folder of migrations at ${directory}`);

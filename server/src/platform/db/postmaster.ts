@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A live server, by its own account. */
+/** A running server, as recorded in its `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -11,7 +11,7 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** What the server of a directory wrote about itself in `postmaster.pid`, when that process is alive and is it. */
+/** Reads a directory's `postmaster.pid`; returns undefined unless that process is alive and is the directory's server. */
 export function readPostmaster(directory: string): Postmaster | undefined {
   const file = join(directory, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -28,17 +28,17 @@ export function readPostmaster(directory: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), status, ready: status === 'ready' };
 }
 
-/** The server's working directory is its data; so a process that merely got the old number is told apart. */
+/** Whether a process is the server of a directory, which is its working directory, and did not merely reuse its pid. */
 function isServing(pid: number, directory: string, recordedDirectory: string | undefined): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === directory;
   } catch {
-    // No /proc (mac), or a process of another user: believe the file, unless it was copied from elsewhere.
+    // No /proc (macOS), or a process of another user: trust the file, unless it was copied from another directory.
     return recordedDirectory === directory;
   }
 }
 
-/** Whether a process of that number exists, whoever owns it. */
+/** Whether a process with this pid exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -49,8 +49,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops a server: open transactions are rolled back, connections ended, everything written out. One that has not
- * ended after half a minute is stopped at once; it then recovers at the next start.
+ * Stops a server by a fast shutdown: rolls back open transactions, closes connections and writes a checkpoint. A server
+ * still running after `patienceMs` (30 s) is stopped immediately and recovers at its next start.
  */
 export async function stopCluster(pid: number, patienceMs = 30_000): Promise<void> {
   signal(pid, 'SIGINT');
@@ -70,8 +70,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Removes a `postmaster.pid` whose process died when its number now belongs to somebody else: PostgreSQL would believe
- * itself running and refuse to start. Only where /proc proves it.
+ * Removes the `postmaster.pid` of a server that is not running, because its pid may have been reused: PostgreSQL would take
+ * that process for a running server and refuse to start. Only with /proc, which proves it.
  */
 export function clearStalePid(directory: string): void {
   const file = join(directory, 'postmaster.pid');

@@ -22,7 +22,7 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('is told by the name of the whole, on whichever part and however deep', async () => {
+test('on a partitioned table the refused key is the parent’s, whichever partition at any level refused the row', async () => {
   const { sql } = database;
   const named = new Set<string>();
   for (let merchant = 1; merchant <= 8; merchant += 1) {
@@ -33,12 +33,12 @@ test('is told by the name of the whole, on whichever part and however deep', asy
     expect(await refusedKey(sql, code)).toBe('parted_code');
     expect(await refusedKey(sql, email)).toBe('parted_email');
   }
-  // Or nothing was shown: PostgreSQL itself never said the name of the whole, and both parts refused.
+  // Otherwise this test proves nothing: PostgreSQL never named the parent's key, and both partitions refused rows.
   expect(named.size).toBe(4);
   expect([...named].filter((name) => /^parted_(code|email)$/.test(name))).toEqual([]);
 });
 
-test('is told of a table in one piece too, and of no other error', async () => {
+test('on an unpartitioned table the refused key is the constraint, and other errors have none', async () => {
   const { sql } = database;
   await sql`insert into whole values (1, 'a')`;
   expect(await refusedKey(sql, await errorOf(sql`insert into whole values (1, 'a')`))).toBe('whole_code');

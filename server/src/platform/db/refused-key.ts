@@ -1,13 +1,13 @@
 import { classifyDbError, type Db } from './connect.ts';
 
-/** What the server says beside the code about a key that refused a row. */
+/** Fields of a unique violation besides its code. */
 interface Refusal {
   schema_name?: string;
 }
 
 /**
- * The name, as the migrations give it, of the unique key that refused a row; null for any other error. PostgreSQL names
- * the key of the part that the row belongs to, where the table is partitioned: the whole's is asked for.
+ * Returns the name, as in the migrations, of the unique key that refused a row; null for any other error. For a partitioned
+ * table PostgreSQL names the partition's key, so the parent's is looked up.
  */
 export async function refusedKey(db: Db, error: unknown): Promise<string | null> {
   const fact = classifyDbError(error);

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectOptions, connect, type Sql } from './connect.ts';
 import { Sockets } from './sockets.ts';
 
-/** A pool that can be cut off and replaced without its users noticing. */
+/** A handle on a connection pool that can be cut and replaced behind it. */
 export interface RenewablePool {
-  /** What queries go through; stays the same, whatever pool is behind it. */
+  /** Runs queries on the current pool; the handle stays the same when the pool is replaced. */
   readonly sql: Sql;
-  /** Fails everything that waits, and everything that comes, until the pool is renewed. */
+  /** Fails all pending and new queries until the pool is renewed. */
   cut(): void;
-  /** A fresh pool for whatever comes. What runs on the one before has `graceSeconds` to finish. */
+  /** Replaces the pool for new queries. Queries running on the previous pool have `graceSeconds` to finish. */
   renew(graceSeconds: number): void;
 }
 
-/** A channel somebody listens to, on whatever pool there is. */
+/** A subscription to a notification channel, which is repeated on each new pool. */
 interface Listener {
   channel: string;
   onNotify: (payload: string) => void;
@@ -23,15 +23,15 @@ interface Listener {
 const RELISTEN_MILLISECONDS = 250;
 
 /**
- * A pool over one PostgreSQL whose connections can be discarded as a whole. postgres.js reuses its state of a
- * connection after that was lost, and a query in flight at that moment can hang forever or break the next one; so a
- * pool that saw the database go away is never used again.
+ * Creates a pool of one PostgreSQL whose connections can be discarded all at once. postgres.js reuses the state of a lost
+ * connection, and a query in flight at that moment can hang forever or break the next one; so a pool that lost the database
+ * is never used again.
  */
 export function renewablePool(url: string, options: ConnectOptions, listenUrl = url): RenewablePool {
   const silence = options.silenceMs ?? 0;
   let sockets = new Sockets(silence);
   let current = connect(url, { ...options, sockets });
-  // The driver opens a connection for notices apart from its pool, and only when something is listened to.
+  // The driver opens a separate connection for notifications, on the first `listen`.
   const connectListening = () =>
     listenUrl === url ? current : connect(listenUrl, { ...options, prepare: true, max: 1, sockets });
   let listening = connectListening();
@@ -77,7 +77,7 @@ export function renewablePool(url: string, options: ConnectOptions, listenUrl = 
     await Promise.all([...new Set([current, listening])].map((pool) => pool.end(how)));
   };
   const own: Record<string | symbol, unknown> = { listen, end: endAll };
-  // Only the pool itself is ever replaced: a query, once begun, belongs to the pool it was begun on.
+  // Only the pool is replaced: a query that has started stays on its own pool.
   const sql = new Proxy(current, {
     apply: (_target, _self, args: Parameters<Sql>) => current(...args),
     get: (_target, name) => own[name] ?? Reflect.get(current, name),

@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The unprivileged user the server runs as when we are root; PostgreSQL refuses to run as root. */
+/** The unprivileged user the server runs as when this process is root; PostgreSQL refuses to run as root. */
 export interface RunAs {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** A failure of the embedded database, in one sentence meant for a terminal; never show its stack. */
+/** A failure of the embedded database, whose message is one sentence for a terminal; never print its stack. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
 
-/** `postgres`, else `nobody`, when this process is root; undefined when it is not (the server then runs as ourselves). */
+/** Returns `postgres`, else `nobody`, if this process is root; otherwise undefined: the server runs as the same user. */
 export function serverUser(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -26,15 +26,15 @@ export function serverUser(): RunAs | undefined {
   );
 }
 
-/** The spawn options that make a child run as that user; ours when undefined. */
+/** Returns the spawn options to run a child as a user; as this process's user if undefined. */
 export function identity(runAs: RunAs | undefined): { uid?: number; gid?: number } {
   return runAs ? { uid: runAs.uid, gid: runAs.gid } : {};
 }
 
-/** Whether that user gets into the folder: asked of the kernel, so links, ACLs and mounts count too. */
+/** Whether a user can enter a folder. Tried by a child process, so that links, ACLs and mounts count. */
 export function canEnter(folder: string, runAs: RunAs | undefined): boolean {
   if (!runAs) return true;
-  // Started from "/", because a working directory the user cannot read would fail the shell for the wrong reason.
+  // From "/", because the shell would also fail in a working directory that the user cannot read.
   const result = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
     ...identity(runAs),
     cwd: '/',

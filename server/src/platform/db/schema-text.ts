@@ -1,9 +1,9 @@
 import type { Db } from './connect.ts';
 
-/** The major version whose words `server/schema.sql` is in: catalogs print the same schema differently across majors. */
+/** The PostgreSQL version that `server/schema.sql` was printed by: major versions print the same schema differently. */
 export const SCHEMA_MAJOR = 18;
 
-/** What belongs to others: the runner of migrations keeps a table of its own in our schema. */
+/** Tables that are not ours: the migration runner keeps one in this schema. */
 const FOREIGN_TABLES = ['migrations'];
 
 const HEADER = `-- What the files in server/migrations add up to, for reading and for reviewing a change. Never applied to anything:
@@ -14,9 +14,9 @@ set check_function_bodies = off;
 `;
 
 /**
- * The schema `public` of a database as SQL, from its catalogs (npm's PostgreSQL ships no pg_dump): the same text for the
- * same schema, on any machine. Loaded into an empty database it makes that schema again.
- * @throws Error for a kind of object it does not know, so that none is left out in silence.
+ * Returns the schema `public` of a database as SQL, from its catalogs (npm's PostgreSQL ships no pg_dump): the same text for
+ * the same schema on any machine. Loaded into an empty database, it recreates that schema.
+ * @throws Error for an unknown kind of object, so that none is omitted silently.
  */
 export async function schemaText(db: Db): Promise<string> {
   await refuseUnknownKinds(db);
@@ -35,7 +35,7 @@ export async function schemaText(db: Db): Promise<string> {
 type Statement = { statement: string };
 const texts = (rows: readonly Statement[]) => rows.map(({ statement }) => `${statement.trim()};\n`);
 
-/** Of the schema, ours, and not brought by an extension. */
+/** A condition: the object does not belong to an extension. */
 const isOurs = (db: Db, catalog: 'pg_class' | 'pg_proc' | 'pg_type', oid: string) => db`
   not exists (
     select 1 from pg_depend d
@@ -60,7 +60,7 @@ async function refuseUnknownKinds(db: Db): Promise<void> {
   throw new Error(`schema-text.ts cannot write ${unknown.map(({ name }) => name).join(', ')} yet: teach it.`);
 }
 
-/** Without versions, which follow the server's. */
+/** Returns the extensions without their versions, which depend on the server. */
 async function extensions(db: Db): Promise<string[]> {
   const rows = await db<Statement[]>`
     select format('create extension if not exists %I', extname) as statement from pg_extension
@@ -87,7 +87,7 @@ async function functions(db: Db): Promise<string[]> {
   return texts(rows);
 }
 
-/** Columns in their order, then every constraint but foreign keys. NOT NULL is said at the column. */
+/** Returns each table's columns in order, then its constraints except foreign keys. NOT NULL is part of the column. */
 async function tables(db: Db): Promise<string[]> {
   const rows = await db<Statement[]>`
     select format(E'create table %I (\n%s\n)%s', c.relname,
@@ -124,7 +124,7 @@ async function foreignKeys(db: Db): Promise<string[]> {
   return texts(rows);
 }
 
-/** Those that do not come with a constraint. */
+/** Returns the indexes that do not belong to a constraint. */
 async function indexes(db: Db): Promise<string[]> {
   const rows = await db<Statement[]>`
     select pg_get_indexdef(i.indexrelid) as statement

@@ -29,12 +29,12 @@ const reason = () =>
       ? undefined
       : `schema.sql is in the words of PostgreSQL ${SCHEMA_MAJOR}, this is ${major}`;
 
-test('schema.sql is what the migrations make; `npm run schema` writes it anew', async (context) => {
+test('schema.sql is the schema that the migrations create; `npm run schema` regenerates it', async (context) => {
   context.skip(reason() !== undefined, reason());
   await expect(await schemaText(database.sql)).toMatchFileSnapshot(file);
 });
 
-test('loaded into an empty database, it makes the same schema again', async (context) => {
+test('schema.sql recreates the same schema in an empty database', async (context) => {
   context.skip(reason() !== undefined, reason());
   const text = await schemaText(database.sql);
   const name = `${new URL(database.url).pathname.slice(1)}_empty`;
@@ -49,7 +49,7 @@ test('loaded into an empty database, it makes the same schema again', async (con
   }
 });
 
-test('a kind of object that it cannot write is refused and not left out', async (context) => {
+test('an unsupported kind of object is refused, not omitted', async (context) => {
   context.skip(inParts, PARTS);
   await database.sql`create view stray as select 1 as one`;
   await expect(schemaText(database.sql)).rejects.toThrow('cannot write stray yet');

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net';
 
-/** Why a connection of ours ended; a code that means "the database is away". */
+/** The error of a cut connection; its code is classified as `unavailable`. */
 class Cut extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
-/** Where postgres.js wants to connect to. */
+/** The address that postgres.js connects to. */
 export interface Target {
   host: string[];
   port: number[];
@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * The sockets under a pool, so that they can be cut. Neither driver has a deadline of its own: a frozen database, or a
- * network that swallows packets, would keep connections and whatever waits on them for ever.
+ * The sockets of a pool, so that they can be cut. Neither driver has a deadline: with a frozen database, or a network that
+ * drops packets, connections and their queries would hang forever.
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
@@ -24,17 +24,17 @@ export class Sockets {
   #dialled = 0;
 
   /**
-   * @param silenceMilliseconds a dialled connection that was asked something and says nothing for this long is dead,
-   *   whatever the kernel believes of it (a firewall that forgot it, a machine that is gone): it alone is cut. Longer
-   *   than any statement may take; 0 waits for ever.
-   * @param within whose sockets these are among: they are cut with all of those, or alone.
+   * @param silenceMilliseconds cuts a single dialled connection that has sent a request and received nothing for this long,
+   *   although the kernel reports it open (a firewall dropped it, the machine is gone). Must exceed the longest statement;
+   *   0 never cuts.
+   * @param within a larger set that these sockets also belong to: they are cut with it, or on their own.
    */
   constructor(silenceMilliseconds = 0, within?: Sockets) {
     this.#silenceMilliseconds = silenceMilliseconds;
     this.#within = within;
   }
 
-  /** A socket on its way to the database, for postgres.js. */
+  /** Creates a socket and connects it to the database, for postgres.js. */
   dial({ host, port, path }: Target): Socket {
     const socket = this.make();
     const at = this.#dialled++ % host.length;
@@ -42,14 +42,14 @@ export class Sockets {
     else {
       const name = host[at] ?? 'localhost';
       socket.connect(port[at] ?? 5432, name);
-      // The driver asks for the certificate of this name, where the connection is one over TLS.
+      // Over TLS, the driver verifies the certificate against this name.
       Object.assign(socket, { host: name });
     }
     let answered = false;
     socket.once('data', () => {
       answered = true;
     });
-    // Without an error postgres.js would connect again and again at once, and never tell who waits.
+    // Without an error, postgres.js would reconnect in a loop without back-off and never fail the waiting queries.
     socket.once('end', () => {
       if (!answered) socket.destroy(new Cut('The connection was closed before the database answered'));
     });
@@ -57,7 +57,7 @@ export class Sockets {
     return socket;
   }
 
-  /** By overriding its methods, not by listening: the driver takes every listener off. Over TLS neither is called. */
+  /** Overrides the socket's methods, because the driver removes every listener. Over TLS neither method is called. */
   #expectAnswers(socket: Socket): void {
     let silence: NodeJS.Timeout | undefined;
     const dead = () => socket.destroy(new Cut(`No answer in ${this.#silenceMilliseconds} ms`));
@@ -75,7 +75,7 @@ export class Sockets {
     socket.once('close', () => clearTimeout(silence));
   }
 
-  /** A socket that its user connects, for pg. */
+  /** Creates a socket that pg connects itself. */
   make(): Socket {
     const socket = new Socket();
     socket.setNoDelay(true);
@@ -84,16 +84,16 @@ export class Sockets {
   }
 
   #keep(socket: Socket): void {
-    // By looking, not by listening: over TLS the driver takes every listener off.
+    // Polled instead of a `close` listener: over TLS the driver removes every listener.
     for (const each of this.#open) if (each.destroyed) this.#open.delete(each);
     this.#open.add(socket);
     if (this.#within) this.#within.#keep(socket);
   }
 
-  /** Cuts every connection. Whatever waits on one of pg fails now; a pool of postgres.js must have been ended before. */
+  /** Cuts every connection. Queries of pg fail immediately; a pool of postgres.js must have been ended before. */
   cut(): void {
     for (const socket of this.#open) {
-      // Nobody may be listening any more, and an error nobody hears ends the process.
+      // The driver may have removed its listener, and an unhandled error event ends the process.
       socket.on('error', () => {});
       socket.destroy(new Cut('The connection was cut'));
     }

@@ -1,13 +1,13 @@
 import { type Db, inTransaction, type Tx } from './connect.ts';
 
-/** Whether a query runner is an open transaction. */
+/** Whether `db` is an open transaction. */
 export function isTx(db: Db): db is Tx {
   return 'savepoint' in db;
 }
 
 /**
- * Runs `work` in the transaction that is already open, or else in a new one. Use cases that write more than one row
- * call it, and still compose into one step of their caller.
+ * Runs `work` in the open transaction if `db` is one, otherwise in a new one. For functions that write several rows and may
+ * be called inside a caller's transaction.
  */
 export function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return isTx(db) ? work(db) : inTransaction(db, work);

@@ -4,47 +4,47 @@ import type { Breaker } from './breaker.ts';
 import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
 
-/** A row written by anybody so shortly ago says enough. So all processes together write no more often. */
+/** A row written by any process within this time counts as a commit, so all processes together write no more often. */
 const FRESH_SECONDS = 5;
 const PAUSE_MILLISECONDS = { committing: 5_000, doubtful: 1_000 };
-/** A commit takes milliseconds; one that takes longer waits for something. */
+/** The deadline for a commit, which normally takes milliseconds. */
 const PATIENCE_MILLISECONDS = 3_000;
-/** Once may be a disk that is busy. */
+/** One late commit in a row is tolerated: the disk may be busy. */
 const LATE_AT_MOST = 1;
 
 const FRESH = `select from write_probe where at > now() - interval '${FRESH_SECONDS} seconds'`;
 /**
- * One text, so that the limit holds behind a pooler of transactions too. It ends who waits for the row, which another
- * process has written and cannot commit; a commit that waits itself is under no limit.
+ * One multi-statement query, so that the timeout also applies behind a transaction pooler. The timeout cancels a write that
+ * waits for the row lock of another process's uncommitted write; it does not apply to the commit itself.
  */
 const WRITE = `begin;
   set local statement_timeout = ${PATIENCE_MILLISECONDS};
   insert into write_probe (at) values (now()) on conflict (one) do update set at = excluded.at;
   commit`;
 
-/** What the server ends a write with that waited for the row. */
+/** SQLSTATEs of a write that timed out on the row lock. */
 const WAITED = new Set(['55P03', '57014']);
-/** What it refuses one with when it can answer and cannot write: a standby, a full disk. */
+/** SQLSTATEs of a server that answers but cannot write: a standby, a full disk. */
 const REFUSALS = new Set(['25006', '53100']);
 
 export interface WriteProbeOptions {
   log: Logger;
-  /** Whether the database answers at all is its matter. */
+  /** Decides whether the database answers at all. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
-  /** Nothing is committed any more: give up what waits for it. */
+  /** The database stopped committing: fail the requests that wait for a commit. */
   onStall: () => void;
 }
 
 type Outcome = 'committed' | 'late' | 'refused' | 'unknown';
 
-/** One connection that writes; it is of no use any more after anything but a commit. */
+/** A connection for probe writes, unusable after any outcome but a commit. */
 class Writer {
   readonly #sockets = new Sockets();
   readonly #client: pg.Client;
   #connected = false;
   #usable = true;
   #writing = false;
-  /** How the last write ended, or will. */
+  /** The outcome of the last write. */
   outcome: Promise<Outcome> = Promise.resolve('unknown');
 
   constructor(url: string) {
@@ -60,12 +60,12 @@ class Writer {
     return this.#usable;
   }
 
-  /** Whether a write is under way, and not only the way to it. */
+  /** Whether the write itself is in progress, not just the connection or the check before it. */
   get writing(): boolean {
     return this.#writing;
   }
 
-  /** Writes, `always` or if nobody has just done so; to be called again only after a commit. */
+  /** Writes `always`, or unless a fresh row exists. Call again only after a commit. */
   write(always: boolean): Promise<Outcome> {
     this.outcome = this.#write(always);
     return this.outcome;
@@ -97,7 +97,7 @@ class Writer {
   }
 }
 
-/** A commit as soon as there is one; otherwise, when all have ended, what tells most. */
+/** Resolves with the first commit; without one, when all have ended, with an outcome other than `unknown` if any. */
 async function bestOf(outcomes: Promise<Outcome>[]): Promise<Outcome> {
   const commit = (outcome: Promise<Outcome>) =>
     outcome.then((each) => (each === 'committed' ? each : Promise.reject(each)));
@@ -110,21 +110,21 @@ async function bestOf(outcomes: Promise<Outcome>[]): Promise<Outcome> {
 }
 
 /**
- * Watches whether the database commits, over a connection of its own, where the breaker sees only whether it answers.
- * It does answer, and commits nothing, while a synchronous standby is silent.
+ * Watches over its own connection whether the database commits; the breaker only sees whether it answers. While a
+ * synchronous standby does not respond, the primary answers but commits nothing.
  *
- * A commit that waits for a standby cannot be taken back: it is on the primary already, and cancelling it would only
- * tell that it is replicated when it is not. So one that is late is not cancelled: it is waited for, and its end says that
- * writing works. Its connection may be what died, though, so another one, made anew each time, writes the same row
- * meanwhile: if it is the database, that waits for the row and is ended by its limit, so that no commits pile up.
+ * A commit that waits for a standby cannot be undone: it is already on the primary, and cancelling it would report it as
+ * committed without replication. So a late commit is awaited, and its end shows that writing works again. In case only its
+ * connection died, a new connection writes the same row in each round: if the database is stalled, that write waits for
+ * the row lock and times out, so that commits do not pile up.
  */
 export class WriteProbe {
   readonly #url: string;
   readonly #options: WriteProbeOptions;
-  /** The one whose commit is late. */
+  /** The writer whose commit is late. */
   #waiting: Writer | null = null;
   #writer: Writer | null = null;
-  /** Late in a row. */
+  /** Number of consecutive late commits. */
   #lates = 0;
   #stalled = false;
   #stopped = false;
@@ -135,17 +135,17 @@ export class WriteProbe {
     this.#options = options;
   }
 
-  /** Whether it is known that nothing is committed. */
+  /** Whether the database is known not to commit. */
   get stalled(): boolean {
     return this.#stalled;
   }
 
-  /** Begins to watch; the table must be there. */
+  /** Starts watching; the table `write_probe` must exist. */
   watch(): void {
     void this.#round();
   }
 
-  /** Connections from before are not to be trusted, nor is what they told. */
+  /** Cuts the connections and discards their outcomes: after an outage neither can be trusted. */
   drop(): void {
     this.#waiting?.cut();
     this.#writer?.cut();
@@ -180,14 +180,14 @@ export class WriteProbe {
     const ends = bestOf(waiting ? [waiting.outcome, written] : [written]);
     const outcome = await Promise.race([ends, patient.over]);
     patient.end();
-    // Dropped meanwhile: what they told is about connections that were lost.
+    // `drop` or `stop` was called meanwhile, so the outcome is about lost connections.
     if (this.#stopped || this.#writer !== writer) return;
     if (outcome === 'committed') {
       this.#keep(waiting, writer);
       this.#judge(true);
       return;
     }
-    // It is the write that did not end: to be kept from connecting, or from reading, tells nothing of writing.
+    // Only a late write counts: a late connection or read says nothing about writing.
     const late = outcome === 'late' && (waiting?.writing || writer.writing || !writer.usable);
     this.#leave(waiting, writer);
     if (outcome === 'refused') this.#lates = LATE_AT_MOST + 1;
@@ -196,7 +196,7 @@ export class WriteProbe {
     await this.#suspect();
   }
 
-  /** Keeps the one that has committed, and ends the other. */
+  /** Keeps the writer that has committed and cuts the other. */
   #keep(waiting: Writer | null, writer: Writer): void {
     const done = waiting?.usable && !waiting.writing ? waiting : writer;
     for (const each of [waiting, writer]) if (each !== done) each?.cut();
@@ -205,7 +205,7 @@ export class WriteProbe {
     this.#lates = 0;
   }
 
-  /** Goes on waiting for one commit, the first that was late, and ends what else there is. */
+  /** Keeps waiting for the first late commit and cuts the other writer. */
   #leave(waiting: Writer | null, writer: Writer): void {
     const late = [waiting, writer].find((each) => each?.writing) ?? null;
     if (writer !== late) writer.cut();
@@ -215,7 +215,7 @@ export class WriteProbe {
 
   async #suspect(): Promise<void> {
     if (this.#lates <= LATE_AT_MOST) return;
-    // A database that answers nobody is the breaker's, and so is one whose connections were just lost.
+    // An unreachable database, or one whose connections were just lost, is reported by the breaker.
     const answers = await this.#options.breaker.answers();
     if (answers && !this.#stopped && this.#lates > LATE_AT_MOST) this.#judge(false);
   }
