@@ -112,7 +112,7 @@ it('an index is dropped concurrently, and dropping a missing one succeeds', asyn
   expect(await indexes()).toEqual({});
 });
 
-it('on a partitioned table each partition’s index is built in turn, and a killed migration resumes at the invalid one', async () => {
+it('a partitioned table’s index is built per partition, and a killed migration resumes at the invalid one', async () => {
   await database.sql`drop table busy`;
   await database.sql`create table busy (id int, name text) partition by hash (id)`;
   for (const part of [0, 1])
