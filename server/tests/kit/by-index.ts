@@ -7,10 +7,10 @@ import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from '../../src/p
 import { callerOf } from './money.ts';
 import { type Actor, startTestServer, type TestServer } from './server.ts';
 
-/** Rows of that merchant in each table: more than a list ever counts. */
+/** Rows per table of the merchant with many rows: more than a list counts. */
 export const MANY = 24_000;
 
-/** A filled database, and the product with recorded plans. */
+/** A filled database, and an app whose query plans are recorded. */
 export interface Filled {
   daftar: TestServer;
   /** The merchant with many rows, signed in, in live mode. */
@@ -20,8 +20,8 @@ export interface Filled {
 }
 
 /**
- * Starts the product for one test file, with tables filled by `insertRows`, which gets the merchant with many rows. The
- * result is available once tests run.
+ * Starts the server for one test file, with tables filled by `insertRows`, which receives the merchant with many rows. The
+ * fields of the result are set in `beforeAll`.
  */
 export function filledWith(
   tables: readonly string[],
@@ -44,8 +44,8 @@ export function filledWith(
 }
 
 /**
- * `owners (merchant_id, n, moment)`, for a `with`: one merchant's numbers up to `many`, seven minutes apart back from
- * `now`, and those of 750 others up to `few`, which is what PostgreSQL takes for the usual merchant.
+ * Returns the CTE `owners (merchant_id, n, moment)`: the numbers 1 to `many` for one merchant, at intervals of seven minutes
+ * back from `now`, and 1 to `few` for 750 others, from which PostgreSQL estimates the average merchant.
  */
 export const ownersOf = (tx: Tx, merchantId: number, now: Date, { many = MANY, few = 30 } = {}) => tx`
   owners as (
@@ -55,17 +55,17 @@ export const ownersOf = (tx: Tx, merchantId: number, now: Date, { many = MANY, f
     select m, n, ${now}::timestamptz - n * interval '7 minutes'
       from generate_series(900001, 900750) m, generate_series(1, ${few}::int) n)`;
 
-/** The page plus the bound of counting: no list may read more rows than this. */
+/** The most rows that a plan node of a list may read: where counting stops. */
 export const BOUND = 10_001;
 
-/** A list's sort columns in both directions. */
+/** Returns each sort column in both directions. */
 export const eachWay = <S extends string>(columns: readonly S[]) =>
   columns.flatMap((sortBy) => (['asc', 'desc'] as const).map((sortType) => ({ sortBy, sortType })));
 
 const whereOf = (node: PlanNode) =>
   `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''}`;
 
-/** The first rows in storage order, which all match: as good for counting to the bound as an index. */
+/** Whether a node counts up to the bound. A sequential scan whose rows all match is as good for that as an index. */
 const isCount = (node: PlanNode) => node['Actual Rows'] === BOUND && !node['Rows Removed by Filter'];
 
 /** Expects that no more rows were read than a page and the bound of counting, and that only the page was sorted. */
@@ -80,8 +80,8 @@ export function expectByIndex(plans: PlanNode[][], pageSize = 10): void {
 }
 
 /**
- * Expects that no more rows than the bound were discarded; matches may be collected and sorted, up to the bound, or
- * `most` where all of them are at the far end of the sort.
+ * Expects that no more rows than the bound were discarded. Matches may be collected and sorted, up to the bound, or up to
+ * `most` rows read where all matches are at the far end of the sort.
  */
 export function expectBounded(plans: PlanNode[][], about: string, most = 2 * BOUND): void {
   expect(plans.length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ export function expectBounded(plans: PlanNode[][], about: string, most = 2 * BOU
     expect(rowsRead(node), `${about}: ${whereOf(node)}`).toBeLessThanOrEqual(most);
 }
 
-/** Runs with a generic plan, as on a busy server, and with a plan for this merchant. */
+/** Runs `run` with generic plans, as on a busy server, and with custom plans for this merchant. @returns all plans */
 export async function underBothPlans(watch: PlanWatch, run: () => Promise<unknown>): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   for (const kind of ['force_generic_plan', 'force_custom_plan']) {

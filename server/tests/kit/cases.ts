@@ -21,7 +21,7 @@ export interface Case {
   sample: Sample;
 }
 
-/** Every endpoint in every mode that it is mounted in. */
+/** Every endpoint in every mode it exists in. */
 export const cases: Case[] = Object.entries(allEndpoints).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, endpoint]) => {
     const name = `${noun}.${key}`;
@@ -35,20 +35,20 @@ export const withoutSample = cases
   .filter(({ endpoint, sample }) => (endpoint.params && !sample.params) || (endpoint.body && !sample.body))
   .map(({ name }) => name);
 
-/** The permissions of which an endpoint requires any one; empty when any session is enough. */
+/** Returns the permissions any one of which an endpoint requires; empty when any session is enough. */
 export function permissionsOf({ access }: Endpoint): readonly Permission[] {
   if (access === 'public' || access === 'signed-in' || isForOperators(access)) return [];
   return typeof access === 'string' ? [access] : access;
 }
 
-/** The operators' roles that may call an endpoint of the console. */
+/** Returns the operator roles that may call an endpoint of the console. */
 export function rolesOf({ access }: Endpoint): readonly OperatorRole[] {
   return OPERATOR_ROLES.filter(
     (role) => access === 'operator' || ROLE_PERMISSIONS[role].some((permission) => permission === access),
   );
 }
 
-/** Numbers that identify nothing, for each path parameter. */
+/** Returns an id that does not exist for each path parameter. */
 export function missingParams(endpoint: Endpoint): Record<string, string | number> {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return Object.fromEntries(names.map((name) => [name, 999_999_999]));
@@ -62,7 +62,7 @@ export interface Changed {
   headers?: Record<string, string>;
 }
 
-/** The query of a sample, created for a world where it refers to something. */
+/** Returns the query of a sample; if it refers to rows, they are created in `world`. */
 export async function sampledQuery({ query }: Sample, world: World): Promise<Record<string, string>> {
   return (typeof query === 'function' ? await query(world) : query) ?? {};
 }
@@ -91,7 +91,7 @@ export async function callCase(
   return daftar.call(call);
 }
 
-/** The names of the fields that a schema reads. */
+/** Returns the names of a schema's input fields. */
 export function fieldsOf(schema: Endpoint['body']): string[] {
   if (!schema) return [];
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' });

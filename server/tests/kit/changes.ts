@@ -1,9 +1,9 @@
-/** For tests of what moves money: exactly which rows an action writes. */
+/** For tests of code that moves money: exactly which rows an action writes. */
 import type { Db, Sql, Tx } from '../../src/platform/db/connect.ts';
 
 /**
- * By table and id (`orders 7`): each changed column as [before, after], times in ISO; `{}` for a row that was written
- * without a difference; `'new'` and `'gone'`.
+ * Changed rows by table and id (`orders 7`): each changed column as [before, after], times in ISO; `{}` for a row that was
+ * written without a difference; `'new'` for an inserted row, `'gone'` for a deleted one.
  */
 export type Changes = Record<string, Record<string, [unknown, unknown]> | 'new' | 'gone'>;
 
@@ -14,7 +14,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 const readable = (value: unknown) =>
   typeof value === 'string' && TIME.test(value) ? new Date(value).toISOString() : value;
 
-/** Every row of some tables with its physical position, which even an update without changes moves. */
+/** Returns every row of the tables with its ctid, which changes even on an update without a difference. */
 async function rowsOfAll(db: Db, tables: readonly string[]): Promise<Map<string, { at: string; row: Row }>> {
   const parts = tables.map(
     (table) => `select '${table} ' || r.id as name, r.ctid::text as at, to_jsonb(r) as row from ${table} r`,

@@ -10,18 +10,18 @@ import type { Actor, Answer, TestServer } from './server.ts';
 export const PAYER_MOBILE = '01112345678';
 export const DISPUTED_CARD = '4000000000000259';
 
-/** A payment of a test. */
+/** A transaction made by {@link pay}. */
 export interface Paid {
   id: number;
   reference: string;
 }
 
-/** The caller of an actor in a mode. */
+/** Returns an actor as the caller of a service. */
 export function callerOf(actor: Actor, mode: Mode = 'live'): Caller {
   return { ...actor, mode, locale: 'en', permissions: new Set(), merchantStatus: 3, address: '127.0.0.1' };
 }
 
-/** Pays an amount as a payer: a link, its page, the processor. */
+/** Creates a payment link and pays it as a payer, through its page and the processor. */
 export async function pay(
   daftar: TestServer,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function pay(
   return row!;
 }
 
-/** Settles everything that a merchant has captured, whatever its day. */
+/** Settles everything that a merchant has captured, even if not yet due. */
 export async function settleAll(daftar: TestServer, actor: Actor, mode: Mode = 'live'): Promise<void> {
   const reference = newReference('STL');
   await daftar.database.sql`
@@ -80,7 +80,7 @@ export function differences(daftar: TestServer): Promise<Difference[]> {
   return checkLedger(daftar.app.pool, { extraChecks: moneyChecks });
 }
 
-/** A transaction as stored. */
+/** Returns a transaction's status and amounts (piastres) as stored. */
 export async function rowOf(daftar: TestServer, id: number) {
   const [row] = await daftar.database.sql<
     { status: number; refunded: number; refunding: number; disputed: number; settlementStatus: number }[]
@@ -90,14 +90,14 @@ export async function rowOf(daftar: TestServer, id: number) {
   return row!;
 }
 
-/** A merchant's balances in piastres, by account. */
+/** Returns a merchant's balances in piastres, by ledger account. */
 export async function balances(daftar: TestServer, actor: Actor, mode: Mode = 'live') {
   const rows = await daftar.database.sql<{ kind: string; balance: number }[]>`
     select kind, balance from ledger_accounts where merchant_id = ${actor.merchantId} and mode = ${mode}`;
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance])) as Record<string, number>;
 }
 
-/** Refunds an amount by our own call. */
+/** Refunds an amount by `POST /merchant/transactions/{id}/refunds`. */
 export function refund(
   daftar: TestServer,
   actor: Actor,
@@ -110,8 +110,8 @@ export function refund(
 }
 
 /**
- * Ali, who owns the merchant, and Basma and Dina, who may decide on its money: from now on all of it waits for a second of
- * them.
+ * Turns on approvals for every amount, so that each refund and payout needs a second person.
+ * @returns the owner, named Ali, and the new colleagues Basma and Dina, who may request and approve both
  */
 export async function peopleWhoDecide(
   daftar: TestServer,

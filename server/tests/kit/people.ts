@@ -36,13 +36,13 @@ export interface OperatorActor {
 
 const SESSION_DAYS = 400;
 
-/** The password of everybody here. */
+/** The password of every test person of a merchant. */
 export const PASSWORD = 'Secret1$x';
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
 let people = 0;
 
-/** Addresses that nobody else in this process has. */
+/** Returns an e-mail address and a mobile number that are unique in this process. */
 function newAddresses(): { email: string; mobile: string } {
   people += 1;
   const digits = String(people).padStart(8, '0');
@@ -51,7 +51,7 @@ function newAddresses(): { email: string; mobile: string } {
 
 type Person = Pick<Actor, 'merchantId' | 'userId' | 'email' | 'mobile'>;
 
-/** Opens a session directly, without the sign-in screen; it is valid whatever a test does to the clock. */
+/** Opens a session directly, without the sign-in screen. It lasts 400 days, so that tests can advance the clock. */
 export async function signIn(app: App, auth: Auth, person: Person): Promise<Actor> {
   const { merchantId, userId, email, mobile } = person;
   const sessionId = randomUUID();
@@ -73,7 +73,7 @@ export async function signIn(app: App, auth: Auth, person: Person): Promise<Acto
   return { merchantId, userId, sessionId, email, mobile, token, headers };
 }
 
-/** Creates a merchant with a status, and its signed-in owner. */
+/** Creates a merchant with a status. @returns its signed-in owner */
 export async function newMerchant(app: App, auth: Auth, status: number): Promise<Actor> {
   const addresses = newAddresses();
   const owner = await app.pool.begin(async (tx) => {
@@ -96,7 +96,7 @@ export async function newMerchant(app: App, auth: Auth, status: number): Promise
   return signIn(app, auth, { ...owner, ...addresses });
 }
 
-/** Creates another person of a merchant with just these permissions, signed in. */
+/** Creates a signed-in colleague of a merchant with only these permissions. */
 export async function newColleague(
   app: App,
   auth: Auth,
@@ -119,7 +119,7 @@ export async function newColleague(
   return signIn(app, auth, { merchantId, userId, email, mobile });
 }
 
-/** Creates an operator with a role, signed in with password and code. */
+/** Creates an operator with a role and signs in with password and code. */
 export async function newOperator(app: App, role: OperatorRole): Promise<OperatorActor> {
   const { email } = newAddresses();
   const { password, secret } = await addOperator(app, { email, role }, 'test');

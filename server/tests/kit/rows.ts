@@ -5,7 +5,7 @@ export type Rows = Record<string, Record<string, unknown>[]>;
 
 let tables: string[] | null = null;
 
-/** Every table with a merchant and a numeric id, in which a call may leave rows. */
+/** Returns the tables with a `merchant_id` and a bigint `id`, to which a call may add rows. */
 async function numberedTables(daftar: TestServer): Promise<string[]> {
   const rows = await daftar.database.sql<{ name: string }[]>`
     select t.relname as name from pg_class t
@@ -16,7 +16,7 @@ async function numberedTables(daftar: TestServer): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** The last id of each table of a merchant. */
+/** Returns a merchant's highest id in each of these tables, 0 without rows. */
 export async function rowsOf(daftar: TestServer, merchantId: number): Promise<Record<string, number>> {
   tables ??= await numberedTables(daftar);
   const { sql } = daftar.database;
@@ -28,7 +28,7 @@ export async function rowsOf(daftar: TestServer, merchantId: number): Promise<Re
   return Object.fromEntries(rows.map((row) => [row.t, row.last]));
 }
 
-/** The rows added for a merchant since `rowsOf`, without empty tables. */
+/** Returns the rows added for a merchant since `rowsOf`, without tables that got none. */
 export async function newRows(
   daftar: TestServer,
   merchantId: number,

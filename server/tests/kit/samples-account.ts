@@ -1,4 +1,4 @@
-/** Valid requests of the account: settings, keys, webhooks, activation, files. */
+/** Valid requests to the account's endpoints: settings, keys, webhooks, activation, files. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
 import { storeFile } from '../../src/files/index.ts';
@@ -11,17 +11,17 @@ import { linkOf } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { type Fields, next, type Query, type Sample, type World } from './world.ts';
 
-/** Adds the actor's current password. */
+/** Adds the actor's current password to a body. */
 export async function proven({ daftar, actor }: World, fields: Fields): Promise<Fields> {
   await withPassword(daftar, actor);
-  // Earlier cases tried wrong passwords from the same address.
+  // Earlier cases sent wrong passwords from the same address, which counts towards rate limits.
   await daftar.database.sql`delete from limit_uses`;
   return { ...fields, current_password: PASSWORD };
 }
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 
-/** The form data of a bank account. */
+/** Returns the form data of a bank account. */
 function bankAccountForm(more: Query = {}): FormData {
   const form = new FormData();
   const fields = {
@@ -42,7 +42,7 @@ async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAcco
   const call = { method: 'POST', path: '/merchant/AccountSettings/AddBankAccount', mode, as: actor } as const;
   const answer = await daftar.call({ ...call, body: bankAccountForm() });
   if (answer.status === 200) return { bankAccountId: String(answer.body.data.bankAccountId) };
-  // At most fifty are allowed, so the newest is reused.
+  // A merchant can have at most fifty, so the newest is reused.
   const [row] = await daftar.app.db<{ id: number }[]>`
     select max(id) as id from bank_accounts where merchant_id = ${actor.merchantId} and deleted_at is null`;
   return { bankAccountId: String(row!.id) };
@@ -69,7 +69,7 @@ export async function webhookOf(world: World): Promise<{ id: number }> {
 
 const papers = new WeakMap<Actor, string>();
 
-/** A merchant's activation request. */
+/** Returns the fields of a merchant's activation request. */
 async function kycForm(world: World, type: BusinessType): Promise<Fields> {
   const { actor } = world;
   // One file per merchant, because unused uploads are limited.
@@ -85,7 +85,7 @@ export async function fileOf({ daftar, actor }: World): Promise<{ filePath: stri
   return { filePath: stored.path };
 }
 
-/** Creates a merchant with a waiting activation request. */
+/** Creates a merchant whose activation request waits for review. */
 export async function applicantOf(world: World): Promise<{ id: number }> {
   const applicant = await world.daftar.merchant({ status: 0 });
   const body = await kycForm({ ...world, actor: applicant, mode: 'test' }, 'individual');
@@ -95,7 +95,7 @@ export async function applicantOf(world: World): Promise<{ id: number }> {
   return { id: applicant.merchantId };
 }
 
-/** By `noun.endpoint`. */
+/** Samples by `noun.endpoint`. */
 export const accountSamples: Record<string, Sample> = {
   'kyc.documentUpload': {
     body: async () => {

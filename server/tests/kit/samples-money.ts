@@ -14,7 +14,7 @@ import { linkForm } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { next, type Sample, type World } from './world.ts';
 
-/** A successful payment of 100 EGP, made as a payer. */
+/** Makes a successful payment of 100 EGP as a payer. */
 export async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: number; reference: string }> {
   const { daftar, actor, mode } = world;
   const body = { ...linkForm(daftar), payment_methods: [method] };
@@ -36,7 +36,7 @@ export async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: 
 
 const PAYER_MOBILE = '01112345678';
 
-/** A test payment, whichever mode is looked at. */
+/** Makes a payment in test mode, whatever the sample's mode. */
 const testPaymentOf = async (world: World) => ({ id: (await paymentOf({ ...world, mode: 'test' })).id });
 
 /** Settles payments, so that the actor's merchant has an available balance. */
@@ -49,7 +49,7 @@ async function fund(world: World): Promise<void> {
     ${`STL-${String(next()).padStart(8, '0')}`}, ${app.clock.now()})`;
 }
 
-/** A test settlement of the actor's merchant. */
+/** Creates a settlement of the actor's merchant in test mode. */
 async function settlementOf(world: World): Promise<{ id: number }> {
   await paymentOf({ ...world, mode: 'test' });
   const made = await settleNow(world.daftar.app, {
@@ -60,7 +60,7 @@ async function settlementOf(world: World): Promise<{ id: number }> {
   return { id: made!.id };
 }
 
-/** Does the same with a receiving account. */
+/** Creates a settlement in test mode to the receiving account, which it adds if missing. */
 export async function settlementToBankOf(world: World): Promise<{ id: number }> {
   const { merchantId } = world.actor;
   const { sql } = world.daftar.database;
@@ -70,7 +70,7 @@ export async function settlementToBankOf(world: World): Promise<{ id: number }> 
   return settlementOf(world);
 }
 
-/** An open chargeback of the actor's merchant. */
+/** Creates an open chargeback of the actor's merchant. */
 export async function chargebackOf(world: World): Promise<{ id: number }> {
   const payment = await paymentOf(world);
   const ref = { merchantId: world.actor.merchantId, transactionId: payment.id };
@@ -80,7 +80,7 @@ export async function chargebackOf(world: World): Promise<{ id: number }> {
   return { id: row!.id };
 }
 
-/** A file for the response to a dispute. */
+/** Responds to a new chargeback with one file. @returns the chargeback's id and the file's path */
 export async function evidenceOf(
   world: World,
 ): Promise<{ merchantId: number; id: number; filePath: string }> {
@@ -93,7 +93,7 @@ export async function evidenceOf(
   return { merchantId: actor.merchantId, id, filePath: stored.path };
 }
 
-/** A payout that waits for collection. */
+/** Creates a payout that waits for collection. */
 export async function payoutOf(world: World): Promise<{ id: number }> {
   await fund(world);
   const { daftar, actor, mode } = world;
@@ -104,12 +104,12 @@ export async function payoutOf(world: World): Promise<{ id: number }> {
   return row!;
 }
 
-/** A colleague's request that waits for the actor's approval. */
+/** Creates a colleague's request that waits for the actor's approval. */
 async function requestOf(world: World): Promise<{ id: number }> {
   return { id: await refundRequestBy(world, await world.daftar.colleague(world.actor, [])) };
 }
 
-/** Somebody's request to refund 10 EGP. */
+/** Creates a person's request to refund 10 EGP. @returns its id */
 async function refundRequestBy(world: World, by: Actor): Promise<number> {
   const payment = await paymentOf(world);
   const { app } = world.daftar;
@@ -117,14 +117,14 @@ async function refundRequestBy(world: World, by: Actor): Promise<number> {
   return transaction(app.db, (tx) => ask(app, tx, caller, { kind: 'refund', amountPiastres: 1000, payment }));
 }
 
-/** The form of a small PDF. */
+/** Returns a form with a small PDF. */
 function paperForm(): FormData {
   const form = new FormData();
   form.append('file', new Blob([pdf()]), 'delivery.pdf');
   return form;
 }
 
-/** By `noun.endpoint`. */
+/** Samples by `noun.endpoint`. */
 export const moneySamples: Record<string, Sample> = {
   'transactions.details': {
     params: async (world) => ({ id: (await paymentOf(world)).id }),

@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 import type { Sample, World } from './world.ts';
 
 let serial = 0;
-/** An unused address. */
+/** Returns an unused e-mail address. */
 function nobody(): string {
   serial += 1;
   return `colleague${serial}@example.com`;
@@ -20,7 +20,7 @@ async function operator({ daftar }: World): Promise<{ id: number }> {
   return { id: row!.id };
 }
 
-/** The token of an invitation, from its e-mail. */
+/** Invites an operator. @returns the invitation's token, from its e-mail */
 async function invited(daftar: TestServer): Promise<string> {
   const email = nobody();
   const by = { email: 'admin@example.com', locale: 'en', address: '127.0.0.1' } as Operator;
@@ -31,7 +31,7 @@ async function invited(daftar: TestServer): Promise<string> {
 
 type Maker = (world: World) => Promise<{ id: number }>;
 
-/** Samples of the console's endpoints. */
+/** Returns the samples of the console's endpoints. */
 export function opsSamples(make: {
   paymentOf: Maker;
   chargebackOf: Maker;
@@ -41,7 +41,7 @@ export function opsSamples(make: {
   applicantOf: Maker;
   evidenceOf: (world: World) => Promise<{ merchantId: number; id: number; filePath: string }>;
 }): Record<string, Sample> {
-  /** A merchant's record by the parameters of the console's paths. */
+  /** Creates a record and returns the path parameters of the console's endpoints for it. */
   const of = (maker: Maker) => async (world: World) => ({
     merchantId: world.actor.merchantId,
     id: (await maker(world)).id,

@@ -1,7 +1,7 @@
 import type { TestServer } from './server.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 
-/** Creates a link of the actor's merchant. */
+/** Creates a payment link of the actor's merchant. */
 export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
   const answer = await daftar.call({
     method: 'POST',
@@ -13,7 +13,7 @@ export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: numb
   return { id: answer.body.data.id };
 }
 
-/** A valid payment link that is due in the future. */
+/** Returns a valid payment link with a due date in the future. */
 export const linkForm = (daftar: TestServer): Fields => ({
   invoice_name: 'Rent',
   description: 'Of June',
@@ -39,7 +39,7 @@ async function customerOf({ daftar, actor, mode }: World): Promise<{ id: number 
   return { id: answer.body.data.id };
 }
 
-/** A sheet with one new customer. */
+/** Returns a form with an import file of one new customer. */
 function customerSheet(): FormData {
   const { name, email, mobile } = customerForm();
   const form = new FormData();
@@ -63,7 +63,7 @@ async function shareOf(world: World): Promise<{ id: number; customerId: number }
 
 const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
 
-/** By `noun.endpoint`. */
+/** Samples by `noun.endpoint`. */
 export const payablesSamples: Record<string, Sample> = {
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },

@@ -19,7 +19,7 @@ const roleForm = (): Fields => {
   return { name_ar: name, name_en: name, permissions: [permissionId('view-settlements')] };
 };
 
-/** Creates a role of the actor's merchant without people. */
+/** Creates a role of the actor's merchant that no user has. */
 async function roleOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
   const path = '/merchant/business-account/roles/create';
   const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body: roleForm() });
@@ -37,7 +37,7 @@ const userForm = async (world: World): Promise<Fields> => {
   };
 };
 
-/** Invites somebody to the actor's merchant. */
+/** Invites a user to the actor's merchant. */
 async function userOf(world: World): Promise<{ id: number }> {
   const { daftar, actor, mode } = world;
   const path = '/merchant/business-account/merchants';
@@ -58,7 +58,7 @@ async function twoStepBody({ daftar, actor }: World): Promise<Fields> {
 
 const PASSWORD = 'Secret1$x';
 
-/** By `noun.endpoint`. */
+/** Samples by `noun.endpoint`. */
 export const peopleSamples: Record<string, Sample> = {
   'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
   'auth.register': {
@@ -66,7 +66,7 @@ export const peopleSamples: Record<string, Sample> = {
       firstName: 'منى',
       lastName: 'Adel',
       email: `sample${next()}@example.com`,
-      // Above the numbers that applicants start from.
+      // A range above the mobile numbers of applicants.
       mobileNumber: `0119${String(next()).padStart(7, '0')}`,
       businessName: 'Nour',
       tAndC: true,

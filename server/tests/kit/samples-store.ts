@@ -7,7 +7,7 @@ import { type Fields, next, type Sample, type World } from './world.ts';
 const post = async ({ daftar, actor, mode }: World, path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/merchant/store${path}`, mode, as: actor, body });
 
-/** A valid category. */
+/** Returns a valid category. */
 export const categoryForm = (): Fields => ({
   category: `فئة ${next()}`,
   sub_category: ['قمصان', 'Scarves'],
@@ -35,14 +35,15 @@ export async function pictureOf({ daftar, actor }: World): Promise<string> {
   const file = { field: 'file', name: 'shirt.png', claimedType: 'image/png', content: await picture() };
   const upload = { purpose: 'product', file, rule: PICTURE_FILES } as const;
   const { path } = await storeFile(daftar.app, actor, upload);
-  // Reused, because hundreds of unused uploads would exceed their limit.
+  // Marked as attached, because hundreds of unattached uploads would exceed their limit.
   await daftar.app.db`
     update files set attached_at = created_at where merchant_id = ${actor.merchantId} and path = ${path}`;
   return path;
 }
 
 /**
- * The actor's first product with more than one picture, created if missing: both parts of a call refer to the same one.
+ * Returns the actor's first product with more than one picture, created if missing, so that the query and the body of a
+ * request refer to the same one.
  */
 async function picturedProduct(world: World): Promise<{ id: number; url: string }> {
   const { daftar, actor, mode } = world;
@@ -59,7 +60,7 @@ async function picturedProduct(world: World): Promise<{ id: number; url: string 
   return picturedProduct(world);
 }
 
-/** A valid product form, new each time. */
+/** Returns a new valid product form on each call. */
 export async function productForm(world: World, changes: Fields = {}): Promise<Fields> {
   const category = await categoryOf(world);
   return {
@@ -82,7 +83,7 @@ export async function productOf(world: World, changes: Fields = {}): Promise<{ i
   return { id: made.body.data.id };
 }
 
-/** Places an order of one piece as a shopper. */
+/** Places an order of one item as a shopper. */
 export async function orderOf(
   world: World,
   payment: 'now' | 'delivery' = 'delivery',
@@ -123,7 +124,7 @@ const ofProduct = async (world: World) => ({ product_id: String((await productOf
 const ofCategory = async (world: World) => ({ category_id: String((await categoryOf(world)).id) });
 const ofOrder = async (world: World) => ({ order_number: (await orderOf(world)).reference });
 
-/** By `noun.endpoint`: the store's. */
+/** Samples of the store's endpoints, by `noun.endpoint`. */
 export const storeSamples: Record<string, Sample> = {
   'categories.details': { query: ofCategory },
   'categories.create': { body: categoryForm },

@@ -5,7 +5,7 @@ import type { Fields, Query, Sample, World } from './world.ts';
 const PATH = '/merchant/support/create-ticket';
 const STAFF = { operatorId: 0, email: 'test', address: '127.0.0.1' };
 
-/** A form as browsers send it, optionally with a document. */
+/** Returns multipart form data, optionally with a document. */
 function formOf(fields: Fields, withPaper = false): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -24,7 +24,7 @@ async function ticketOf({ daftar, actor, mode }: World): Promise<{ id: number }>
 
 const queryOf = async (world: World): Promise<Query> => ({ ticket_id: String((await ticketOf(world)).id) });
 
-/** Does the same for the console's paths. */
+/** Creates a ticket. @returns the path parameters of the console's endpoints for it */
 export const ticketRefOf = async (world: World) => ({
   merchantId: world.actor.merchantId,
   id: (await ticketOf(world)).id,

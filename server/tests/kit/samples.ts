@@ -16,7 +16,7 @@ import type { Sample } from './world.ts';
 
 export type { Sample, World } from './world.ts';
 
-/** A valid request of each call, by `noun.endpoint`, as in `allEndpoints`. */
+/** A valid request to each endpoint, by `noun.endpoint`, as in `allEndpoints`. */
 export const samples: Record<string, Sample> = {
   ...storeSamples,
   ...ticketSamples,

@@ -20,7 +20,7 @@ export type { Actor, OperatorActor } from './people.ts';
 
 const SECRET = 'a secret that only the tests know, 32+';
 
-/** The product on a database of its own: real routes, real PostgreSQL, a clock that tests move. */
+/** The server on its own database: real routes, real PostgreSQL, a clock that tests control. */
 export interface TestServer {
   server: FastifyInstance;
   app: App;
@@ -33,7 +33,7 @@ export interface TestServer {
   call(request: Call): Promise<Answer>;
   /** Creates a merchant and its signed-in owner; approved by default. */
   merchant(options?: { status?: number }): Promise<Actor>;
-  /** Creates another person of a merchant, with just these permissions. */
+  /** Creates a signed-in colleague of a merchant with only these permissions. */
   colleague(of: Actor, permissions: readonly Permission[]): Promise<Actor>;
   /** Creates a signed-in operator; an administrator by default. */
   operator(role?: OperatorRole): Promise<OperatorActor>;
@@ -44,7 +44,7 @@ export interface TestServer {
 
 export interface Call {
   method?: InjectOptions['method'];
-  /** Without the base (`/merchant/…`), which `mode` completes, or a complete path with `/api`, `/pay` … */
+  /** With `mode`, a path without the base that `mode` adds (`/merchant/…`); otherwise complete (`/api/…`, `/pay/…`). */
   path: string;
   mode?: Mode;
   as?: Actor | OperatorActor | null;
@@ -61,7 +61,7 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** The refusal of a stream; an opened one is closed. */
+/** Returns the JSON error of a refused event stream. Closes a stream that was opened and returns ''. */
 async function refusalOf(response: LightMyRequestResponse, type: string): Promise<string> {
   const stream = response.stream();
   if (type.includes('json')) return text(stream);
@@ -94,7 +94,7 @@ async function inject(server: FastifyInstance, call: Call): Promise<Answer> {
   };
 }
 
-/** Starts the product for one test file. Call `close` afterwards. */
+/** Starts the server for one test file. Call `close` afterwards. */
 export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const clock = new FakeClock();

@@ -1,7 +1,7 @@
 import type { Mode } from '../../src/platform/context.ts';
 import type { Actor, TestServer } from './server.ts';
 
-/** The state that a sample is created for. */
+/** The server, merchant and mode that a sample is created for. */
 export interface World {
   daftar: TestServer;
   actor: Actor;
@@ -10,7 +10,7 @@ export interface World {
 
 let serial = 0;
 
-/** A number that no sample has had before. */
+/** Returns a new number on each call. */
 export const next = (): number => {
   serial += 1;
   return serial;
@@ -20,17 +20,17 @@ export type Fields = Record<string, unknown>;
 export type Query = Record<string, string>;
 
 /**
- * A valid request to one endpoint, as far as the contract alone cannot provide it. Required for every endpoint with
+ * The parts of a valid request to one endpoint that cannot be derived from the contract. Required for every endpoint with
  * path parameters or a body.
  */
 export interface Sample {
-  /** Creates what the path refers to, for this merchant and mode. */
+  /** Creates the rows that the path refers to, for this merchant and mode. @returns the path parameters */
   params?: (world: World) => Promise<Record<string, string | number>>;
-  /** It belongs to the merchant, and both modes share it. */
+  /** Set when the path refers to something of the merchant that both modes share. */
   sharedByModes?: true;
-  /** The required status of the merchant, where approved ones may not call it. */
+  /** The merchant status that the endpoint requires, if approved merchants may not call it. */
   status?: number;
   query?: Query | ((world: World) => Promise<Query>);
-  /** A valid body, new each time; a form for multipart calls. */
+  /** Returns a new valid body on each call; a form for multipart requests. */
   body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;
 }

@@ -1,8 +1,8 @@
 import { type Config, loadConfig } from '../../config.ts';
 
 /**
- * The bucket for file tests, of a running S3-compatible server:
- * `DAFTAR_TEST_S3=http://key:secret@127.0.0.1:4568/bucket`. Null without it; then only the local folder is tested.
+ * Returns the bucket of a running S3-compatible server for file tests, from
+ * `DAFTAR_TEST_S3=http://key:secret@127.0.0.1:4568/bucket`. Null if unset: then only the local folder is tested.
  */
 export function testBucket(): Config['s3'] {
   const given = process.env.DAFTAR_TEST_S3;

@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by global-setup.ts: the server of this test run and its migrated template. */
     testDatabase: { adminUrl: string; template: string };
-    /** The folder into which the first test that needs it builds the server, for all of this run. */
+    /** The folder of the server's bundle, which the first test that needs it builds for the whole run. */
     bundleFolder: string;
   }
 }
@@ -21,13 +21,13 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh copy of the migrated template, for one test file:
+ * Creates a copy of the migrated template database for one test file:
  *
  *     let database: TestDatabase;
  *     beforeAll(async () => { database = await createTestDatabase(); });
  *     afterAll(() => database.drop());
  *
- * One that is not dropped goes with the test run.
+ * A database that is not dropped is removed at the end of the test run.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testDatabase');
@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function urlOf(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;

@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A test database as an earlier release left it. */
 export interface EarlierDatabase extends TestDatabase {
-  /** Applies the migrations that release did not have. */
+  /** Applies the remaining migrations. */
   upgrade(): Promise<void>;
 }
 
-/** A database with the migrations before one, named by its number (`0046`), and no rows. */
+/** Creates a database with the migrations before a number (`0046`) and no rows. */
 export async function createEarlierDatabase(before: string): Promise<EarlierDatabase> {
   const database = await createTestDatabase();
   await database.sql`drop schema if exists graphile_worker cascade`;

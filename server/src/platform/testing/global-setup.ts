@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `daftar_template_${run}`;
   // This connection shows that the run is alive; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
-  // Inside the package, where its packages and catalogues are found and no tool looks.
+  // Inside the package, so that dependencies and catalogues are found, in a folder that no tool scans.
   const bundleFolder = join(serverRoot, 'node_modules', `.test-${run}`);
   const teardown = async () => {
     if (directory) rmSync(directory, { recursive: true, force: true });
@@ -83,9 +83,9 @@ async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }>
 }
 
 /**
- * Starts a shell that waits for our end of a pipe to close (on request, or because we died), then stops the cluster and
- * removes its folder.
- * @returns a function that requests it.
+ * Starts a shell that stops the cluster and removes its folder when this process's end of a pipe closes: on request, or
+ * because this process died.
+ * @returns a function that requests this and resolves when it is done
  */
 function watchdog(pid: number, folder: string): () => Promise<void> {
   const script =

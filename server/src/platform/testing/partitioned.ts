@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationsDirectory } from '../db/migrate.ts';
 
-/** `create table …;` as the migrations write it: body, storage parameters, end. */
+/** Matches `create table …;` as written in the migrations: name, body, storage parameters. */
 const TABLE = /^create table (\w+) \(\n([\s\S]*?)^\)(?: with \(([^)]*)\))?;/gm;
-/** A primary key that starts with the merchant: on a line of its own, or of the one column. */
+/** Matches a primary key that starts with `merchant_id`, as a table constraint or of that column alone. */
 const OF_A_MERCHANT = /primary key \(merchant_id\b|^[ \t]+merchant_id bigint primary key/m;
 
-/** These have rules across merchants, with one row each, so they are not partitioned. */
+/** Tables that stay unpartitioned: they have rules across merchants, and one row per merchant. */
 const WHOLE = ['kyc_submissions'];
 
 /**
  * Rewrites the migrations so that every table whose primary key starts with `merchant_id` is partitioned by it. Nothing
  * else is changed; the tests show what else would be needed.
- * @returns a new temporary folder.
+ * @returns the path of a new temporary folder with them
  */
 export function partitionedMigrations(partitions: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-partitioned-'));

@@ -15,7 +15,7 @@ export interface PlanNode {
 /** A pool that records the plans of its statements. */
 export interface PlanWatch {
   sql: Sql;
-  /** Returns the plans executed since the last call, with all nodes in order. */
+  /** Returns the plans executed since the last call, each as a list of all its nodes, depth first. */
   taken(): PlanNode[][];
   end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function watchPlans(url: string): Promise<PlanWatch> {
         plans.push(nodesOf(JSON.parse(message.slice(start)).Plan, wholes));
     },
   });
-  // Partitions' indexes have names of their own; tests use the parent's.
+  // Each partition's index has its own name; tests use the parent's.
   const parts = await sql<{ part: string; whole: string }[]>`
     select part.relname as part, whole.relname as whole from pg_inherits i
     join pg_class part on part.oid = i.inhrelid join pg_class whole on whole.oid = i.inhparent
@@ -66,7 +66,7 @@ function nodesOf(node: PlanNode, wholes: ReadonlyMap<string, string>): PlanNode[
   return [named, ...(node.Plans ?? []).flatMap((each) => nodesOf(each, wholes))];
 }
 
-/** How many rows a node read, including those it discarded. */
+/** Returns how many rows a node read, including those it discarded. */
 export function rowsRead(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   return (node['Actual Rows'] + removed) * node['Actual Loops'];
