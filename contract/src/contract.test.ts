@@ -20,7 +20,7 @@ const LINK = {
   language: 1,
 };
 
-describe('input of the wire', () => {
+describe('request schemas', () => {
   test.each([
     [150.25, 15025],
     ['150.25', 15025],
@@ -44,7 +44,7 @@ describe('input of the wire', () => {
   });
 
   test.each(['9999-12-31', '0000-01-01', '0001-01-01', '2026-02-30'])(
-    'the day %s is refused: it does not exist, or ends in no year that the database knows',
+    'the day %s is refused: it does not exist, or its year is out of the database’s range',
     (day) => {
       const result = validate(transactions.list.query, { date_from: day });
       expect(result).toEqual({ ok: false, errors: { date_from: [{ key: 'InvalidDate' }] } });
@@ -56,7 +56,7 @@ describe('input of the wire', () => {
     expect(result).toEqual({ ok: false, errors: { date_to: [{ key: 'RangeReversed' }] } });
   });
 
-  test('an object with a length that is no number is not accepted as text', () => {
+  test('an object with a length that is not a number is refused as text', () => {
     const length = JSON.parse('{"toString":1,"valueOf":1}');
     const form = { firstName: 'Mona', lastName: { length } };
     expect(validate(RegisterForm, form)).toEqual({ ok: false, errors: { '': [{ key: 'Invalid' }] } });
@@ -76,13 +76,13 @@ describe('input of the wire', () => {
       { ...LINK, invoice_name: '', fixed_fees: 1, percentage_fees: 2 },
       { invoice_name: 'Required', percentage_fees: 'FixedAndPercentage' },
     ],
-  ])('all that is wrong with %s is said at once', (_what, schema, form, errors) => {
+  ])('all errors of %s are reported together', (_what, schema, form, errors) => {
     const result = validate(schema, form);
     const said = Object.entries(errors).map(([field, key]) => [field, [{ key }]]);
     expect(result).toEqual({ ok: false, errors: Object.fromEntries(said) });
   });
 
-  test('an error of one field is not reported for another', () => {
+  test('an error in one field is not reported for another', () => {
     const result = validate(TicketForm, { ticket_type: '9', ticket_message: 'x' });
     expect(result).toEqual({ ok: false, errors: { ticket_type: [{ key: 'Invalid' }] } });
   });
@@ -91,7 +91,7 @@ describe('input of the wire', () => {
     [undefined, 'Required'],
     ['', 'Required'],
     ['fr', 'Invalid'],
-  ])('of a set, %j is %s', (language, key) => {
+  ])('a choice of %j is %s', (language, key) => {
     const result = validate(DefaultSettingsForm, { receiveNotification: true, language });
     expect(result).toEqual({ ok: false, errors: { language: [{ key }] } });
   });
@@ -105,7 +105,7 @@ describe('input of the wire', () => {
     expect(result).toEqual({ ok: false, errors: { amount: [{ key }] } });
   });
 
-  test('missing fields are Required, by their own names', () => {
+  test('each missing field is reported as Required under its own name', () => {
     const result = validate(PaymentLinkForm, {});
     expect(result.ok === false && Object.keys(result.errors).sort()).toEqual([
       'amount',
@@ -129,7 +129,7 @@ describe('input of the wire', () => {
     });
   });
 
-  test('list queries read every paging name of their dialect', () => {
+  test('list queries accept every paging parameter of their dialect', () => {
     expect(
       validate(paymentLinks.list.query, {
         page: '2',
@@ -152,7 +152,7 @@ describe('input of the wire', () => {
     ['snake', transactions.list.query],
     ['number', tickets.list.query],
     ['pascal', customers.list.query],
-  ])('a list of dialect %s takes what it says of itself', (_, query) => {
+  ])('a list of dialect %s accepts its own paging parameters', (_, query) => {
     const { names, sorts, filters, defaults } = query.list;
     expect(validate(query, {})).toEqual({ ok: true, value: { paging: defaults, filters: {} } });
     for (const sortBy of sorts) {
@@ -168,7 +168,7 @@ describe('input of the wire', () => {
     expect(checked.ok ? [] : Object.keys(checked.errors).toSorted()).toEqual(filters.toSorted());
   });
 
-  test('reply schemas become JSON Schema', () => {
+  test('reply schemas convert to JSON Schema', () => {
     expect(replyJsonSchema(paymentLinks.details.reply)).toMatchObject({
       type: 'object',
       required: ['statusCode', 'message', 'data'],

@@ -14,23 +14,23 @@ describe('a common password', () => {
     '1234Abc!@',
     'TestTest1!',
     'Aaaaaaa1!',
-  ])('is known: %s', (password) => {
+  ])('includes %s', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
   test.each(['Str0ng&Pass', 'Secret1$x', 'N3w&Better', 'Demo@1234', 'Kosh4ry$Nile', 'password'.repeat(3)])(
-    'is not: %s',
+    'does not include %s',
     (password) => {
       expect(isCommonPassword(password)).toBe(false);
     },
   );
 });
 
-test('a password is looked up without what is put around a word', () => {
+test('a password is looked up without the characters around its word', () => {
   expect(formsOf('Butt3rfly99!')).toEqual(['butt3rfly99!', 'butt3rfly99', 'butt3rfly', 'butterfly']);
 });
 
-describe('a word from its owner’s data', () => {
+describe('a word of the owner’s data', () => {
   const person = ['Mona', 'عادل Adel', 'mona.adel82@shop.example', 'Nile Pottery'];
   test.each(['M0naLisa#1', 'xAdel2026!', 'P0ttery%55', 'MyShop*2026x'])('is found in %s', (password) => {
     expect(namesPerson(password, person)).toBe(true);

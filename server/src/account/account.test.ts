@@ -22,7 +22,7 @@ afterAll(() => daftar.close());
 const { call, post } = settingsOf(() => ({ daftar, owner }));
 
 describe('the business', () => {
-  test('is shown by its name, type, number and mode; what may be changed is kept for both modes', async () => {
+  test('is shown with its name, type, number and mode; its editable fields are the same in both modes', async () => {
     const before = (await call('BusinessInfo')).body.data;
     expect(before).toMatchObject({
       merchantName: 'متجر النور',
@@ -48,7 +48,7 @@ describe('the business', () => {
     });
   });
 
-  test('has a logo that payers see, changed and taken away at once', async () => {
+  test('has a logo that payers see; changing or removing it takes effect at once', async () => {
     const send = async (content: Buffer, name: string) => {
       const body = new FormData();
       body.append('file', new Blob([new Uint8Array(content)]), name);
@@ -82,7 +82,7 @@ describe('settings', () => {
     defaultReturnUrl: 'https://shop.example/done',
   };
 
-  test('keep three addresses, apart in each mode', async () => {
+  test('keep three addresses, separately for each mode', async () => {
     expect((await post('WebHooKUrl', URLS)).status).toBe(200);
     expect((await call('WebHooKUrl')).body.data).toEqual(URLS);
     expect((await call('WebHooKUrl', { mode: 'live' })).body.data.defaultCallbackUrl).toBe('');
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['defaultReturnUrl']);
   });
 
-  test('give new links and invoices their defaults, also for people who may not see the settings', async () => {
+  test('give new links and invoices their defaults, also for users who may not see the settings', async () => {
     const maker = await daftar.colleague(owner, ['create-pay-link']);
     const defaults = async () => (await call('FormDefaults', { as: maker })).body.data;
     expect(await defaults()).toEqual({ language: 1, currency_id: 1, payment_method: null });
@@ -112,7 +112,7 @@ describe('settings', () => {
     expect((await call('FormDefaults', { as: maker, mode: 'live' })).body.data.language).toBe(1);
   });
 
-  test('lead payers back, and show them the default way to pay first', async () => {
+  test('lead payers back, and put the default payment method first', async () => {
     expect((await post('WebHooKUrl', URLS)).status).toBe(200);
     const form = { receiveNotification: true, language: 'en', defaultPayment: 4 };
     expect((await post('DefaultSettings', form)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('settings', () => {
     });
   });
 
-  test('say whether the bell also writes e-mails, apart in each mode', async () => {
+  test('say whether notifications are also e-mailed, separately for each mode', async () => {
     const form = { receiveNotification: false, language: 'en' };
     expect((await post('DefaultSettings', form)).status).toBe(200);
     const { merchantId } = owner;
@@ -143,7 +143,7 @@ describe('settings', () => {
     expect(await listReaders(daftar.app.db, { merchantId, mode: 'live' }, null)).toHaveLength(1);
   });
 
-  test('determine the payment methods; existing links keep theirs', async () => {
+  test('determine the payment methods of new links; existing links keep theirs', async () => {
     const save = (more: object) =>
       post('DefaultSettings', { receiveNotification: true, language: 'ar', ...more });
     expect((await save({ allowedPaymentMethod: [1, 4], defaultPayment: 4 })).status).toBe(200);
@@ -166,7 +166,7 @@ describe('settings', () => {
 describe('the store', () => {
   const FORM = { storeContact: '01001234567', storeEmail: 'store@example.com', storeAddress: 'Cairo' };
 
-  test('is reached as its settings say, the same in both modes', async () => {
+  test('is shown with the contacts of its settings, the same in both modes', async () => {
     const slug = `shop-${owner.merchantId}`;
     const form = { ...FORM, instagram: 'https://instagram.com/shop', storeSlug: slug };
     expect((await post('StoreSettings', form)).status).toBe(200);

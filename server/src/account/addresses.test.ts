@@ -31,7 +31,7 @@ describe('allowed addresses', () => {
     return { authorization: `Bearer ${rolled.body.data.key}` };
   }
 
-  test('are kept trimmed, once each, and shown with the caller’s own', async () => {
+  test('are stored trimmed and without duplicates, and shown with the caller’s own address', async () => {
     expect((await save([' 10.0.0.1 ', '10.0.0.0/8, 2001:db8::/32', '', '10.0.0.1', '١٠.٠.٠.٢'])).status).toBe(
       200,
     );
@@ -51,7 +51,7 @@ describe('allowed addresses', () => {
     '0x7f.1',
     '010.0.0.1',
     '1.2.3.4/',
-  ])('refuse %s by name, and keep nothing', async (entry) => {
+  ])('refuse %s by name, and store nothing', async (entry) => {
     const answer = await save(['10.0.0.1', entry]);
     expect(answer.status).toBe(422);
     expect(answer.body.errors.ips).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('allowed addresses', () => {
     expect((await call('IpWhiteListing')).body.data.ips).toEqual([]);
   });
 
-  test('hold for keys on the very next call, and not for people', async () => {
+  test('apply to keys from the next call, and not to people', async () => {
     const key = await keyHeaders();
     expect((await from('203.0.113.9', key)).statusCode).toBe(200);
     await save(['203.0.113.0/24', '2001:db8::/32']);
@@ -87,7 +87,7 @@ describe('allowed addresses', () => {
     }
   });
 
-  test('hold for people too, when chosen; nobody locks themselves out unasked', async () => {
+  test('apply to people too, when chosen; saving a list without one’s own address needs a confirmation', async () => {
     const refused = await save(['203.0.113.9'], { portal: true });
     expect(refused.status).toBe(400);
     expect(refused.body.message).toContain('127.0.0.1');

@@ -65,7 +65,7 @@ describe('bank accounts', () => {
     ['no name', { bankAccountName: ' ' }, 'bankAccountName'],
     ['a number of letters and signs', { bankAccountNumber: '12#4' }, 'bankAccountNumber'],
     ['no branch', { bankBranch: '' }, 'bankBranch'],
-  ])('with %s are refused on their field', async (_, fields, field) => {
+  ])('with %s are refused under that field', async (_, fields, field) => {
     const answer = await post('AddBankAccount', accountForm(fields as Record<string, string>));
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
@@ -79,7 +79,7 @@ describe('bank accounts', () => {
     });
   });
 
-  test('receive settlements one at a time, whoever asks at the same moment', async () => {
+  test('receive settlements one at a time, also when two are chosen at the same moment', async () => {
     const ids = [await addAccount(), await addAccount(), await addAccount()];
     const toggle = (bankAccountId: number) =>
       post('ToggleReceiveSettlement', { bankAccountId, current_password: PASSWORD });
@@ -95,7 +95,7 @@ describe('bank accounts', () => {
     expect(await refusedKey(sql, error)).toBe('bank_accounts_receiving');
   });
 
-  test('of another merchant are not there', async () => {
+  test('of another merchant are not found', async () => {
     const id = await addAccount();
     const as = stranger;
     const missing = await post('ToggleReceiveSettlement', {
@@ -114,7 +114,7 @@ describe('bank accounts', () => {
     expect(await accounts({ as })).toEqual([]);
   });
 
-  test('carry a document of the kinds that banks give, read by their merchant alone', async () => {
+  test('accept a document of the kinds that banks issue, which only their merchant can read', async () => {
     const withFile = (name: string, content: Buffer, fields: Record<string, string> = {}) => {
       const form = accountForm(fields);
       form.append('optionalDocument', new Blob([new Uint8Array(content)]), name);
@@ -142,7 +142,7 @@ describe('bank accounts', () => {
     expect((await accounts())[0].optionalDocument).toMatch(/\.png$/);
   });
 
-  test('are in the log without their whole numbers', async () => {
+  test('appear in the audit log without their full numbers', async () => {
     await addAccount();
     const rows = await daftar.database.sql`
       select action, after::text from audit_log where merchant_id = ${owner.merchantId}`;

@@ -46,7 +46,7 @@ function save(form: string, fields: object, headers: Record<string, string>): Pr
   return daftar.call({ method: 'POST', path, mode: 'test', as: owner, body, headers });
 }
 
-describe('a form of the settings says what is wrong, under its field', () => {
+describe('an invalid settings form is answered with the sentence under its field', () => {
   test.each<[form: string, fields: object, field: string, sentences: readonly [en: string, ar: string]]>([
     ['BusinessInfo', { ...BUSINESS, businessEmail: 'x' }, 'businessEmail', EMAIL],
     [
@@ -116,7 +116,7 @@ describe('a form of the settings says what is wrong, under its field', () => {
     }
   });
 
-  test('a bank account is added once for one key; the key with another account is 409, and says so', async () => {
+  test('a bank account is added once for one idempotency key; the same key with another account is 409', async () => {
     const add = (fields: object, language = 'en-US') =>
       save('AddBankAccount', fields, { 'idempotency-key': 'one', 'accept-language': language });
     const [first, again] = [await add(ACCOUNT), await add(ACCOUNT)];

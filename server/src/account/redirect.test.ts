@@ -56,8 +56,8 @@ const settled = async () => {
   return rows.map(({ id }) => id);
 };
 
-describe('somebody who may edit bank accounts', () => {
-  test('sends no settlement elsewhere without their password, by choosing or by changing', async () => {
+describe('a user who may edit bank accounts', () => {
+  test('cannot redirect settlements without their password, by choosing or by changing an account', async () => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     // An operator may write a transfer by either number: another one behind the same IBAN is another account.
     const iban = String(bankAccountForm().get('iban'));
@@ -72,7 +72,7 @@ describe('somebody who may edit bank accounts', () => {
     });
   });
 
-  test('with it tells every owner, and the account receives nothing for three days', async () => {
+  test('can with their password: every owner is notified, and the account receives nothing for three days', async () => {
     await pay(daftar, owner);
     expect(await settled()).toEqual([first]);
     const told = (await mails()).length;
@@ -92,7 +92,7 @@ describe('somebody who may edit bank accounts', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('starts the cooling-off period for an account that only test settlements were paid to', async () => {
+  test('starts the cooling-off period even for an account that has received only test settlements', async () => {
     await pay(daftar, owner, { mode: 'test' });
     await settleAll(daftar, owner, 'test');
     await choose(await newBankAccount(daftar, owner, { iban: OTHER }), owner);
@@ -116,7 +116,7 @@ describe('somebody who may edit bank accounts', () => {
     expect(await receiving()).toMatchObject({ iban, swift: '' });
   });
 
-  test('deletes the one that receives with their password alone, and an other without', async () => {
+  test('needs their password to delete the receiving account, and not to delete another', async () => {
     const other = await newBankAccount(daftar, owner, { iban: OTHER });
     const remover = await daftar.colleague(owner, ['financial-settings', 'detele-bank-account']);
     await withPassword(daftar, remover);
@@ -137,7 +137,7 @@ describe('somebody who may edit bank accounts', () => {
     expect(await receiving()).toBeUndefined();
   });
 
-  test('is told when the next settlement can be, and why none is made at once', async () => {
+  test('is told when the next settlement can be made, and why none is made at once', async () => {
     await pay(daftar, owner);
     await pay(daftar, owner, { mode: 'test' });
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
@@ -159,7 +159,7 @@ describe('somebody who may edit bank accounts', () => {
   });
 
   test.each(['while it rests', 'that rests no longer'])(
-    'a settlement that waits for the change pays to the other account %s, never to the balance',
+    'a settlement that waits for the change is transferred to the other account %s, never to the balance',
     async (rests) => {
       const other = await newBankAccount(daftar, clerk, { iban: OTHER });
       await pay(daftar, owner);
@@ -190,7 +190,7 @@ describe('somebody who may edit bank accounts', () => {
            and datname = current_database()`
     ).length > 0;
 
-  test('the waiting ends with the time, and what waited is settled', async () => {
+  test('the cooling-off period ends on time, and the waiting settlement is made', async () => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     await choose(other, clerk);
     await pay(daftar, owner);
@@ -231,7 +231,7 @@ describe('with approvals turned on', () => {
       })
     ).body.data;
 
-  test.each(['choosing', 'changing'])('one agrees first, to %s', async (way) => {
+  test.each(['choosing', 'changing'])('a second person approves %s an account first', async (way) => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     const asked =
       way === 'choosing' ? await choose(other, clerk) : await rewrite(clerk, { current_password: PASSWORD });
@@ -247,7 +247,7 @@ describe('with approvals turned on', () => {
     expect(await receiving()).toMatchObject({ iban: OTHER, settlementsFrom: expect.any(String) });
   });
 
-  test('what was changed since it was asked for is not approved', async () => {
+  test('a change is not approved once the account has changed since the request', async () => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     await choose(other, clerk);
     const changed = bankAccountForm({

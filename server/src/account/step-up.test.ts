@@ -47,7 +47,7 @@ test.each(CHANGES)('changing %s requires step-up, and every owner is told', asyn
   expect(await mails()).toBe(1);
 });
 
-test('saving them unchanged requires no step-up and tells nobody', async () => {
+test('saving them unchanged requires no step-up and notifies nobody', async () => {
   const save = (name: string, body: object) =>
     daftar.call({ method: 'POST', path: `/merchant/AccountSettings/${name}`, mode: 'live', as: owner, body });
   const proof = { current_password: PASSWORD };

@@ -19,8 +19,8 @@ const { roll, create, proven } = keysOf(() => daftar);
 const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
   daftar.call({ path: '/merchant/payment_links', mode, as });
 
-describe('keys come by themselves', () => {
-  test('test keys from the first day, live keys with the approval, each once', async () => {
+describe('keys are created automatically', () => {
+  test('test keys at sign-up, live keys at approval, once each', async () => {
     const fresh = await daftar.merchant({ status: 0 });
     const info = () => daftar.call({ path: KEYS, mode: 'test', as: fresh });
     const before = (await info()).body.data;
@@ -49,7 +49,7 @@ describe('keys come by themselves', () => {
 });
 
 describe('a secret', () => {
-  test('is told once, kept as a hash alone, and never logged', async () => {
+  test('is shown once, stored only as a hash, and never logged', async () => {
     const key = await roll(owner, 'live');
     expect(key).toMatch(/^sk_live_[0-9a-f]{64}$/);
     await list(by(owner, key), 'live');
@@ -69,7 +69,7 @@ describe('a secret', () => {
     }
   });
 
-  test('is not kept for a repeated Idempotency-Key either', async () => {
+  test('is not stored for a repeated Idempotency-Key either', async () => {
     const headers = { 'idempotency-key': 'roll once' };
     const call = { method: 'POST', path: `${KEYS}/roll`, mode: 'test', as: owner, headers } as const;
     const body = await proven(owner, { key: 'secret' });
@@ -78,7 +78,7 @@ describe('a secret', () => {
     expect(second.body.data.key).not.toBe(first.body.data.key);
   });
 
-  test('that was rolled is refused from the next call, or works for its grace period and no longer', async () => {
+  test('that was rolled is refused from the next call, or after its grace period', async () => {
     const first = await roll(owner, 'test');
     expect((await list(by(owner, first))).status).toBe(200);
     const second = await roll(owner, 'test');
@@ -90,13 +90,13 @@ describe('a secret', () => {
     expect((await list(by(owner, third))).status).toBe(200);
   });
 
-  test('that two roll at once leaves one that works', async () => {
+  test('rolled by two users at once leaves one that works', async () => {
     const made = await Promise.all([roll(owner, 'test'), roll(owner, 'test'), roll(owner, 'test')]);
     const statuses = await Promise.all(made.map(async (key) => (await list(by(owner, key))).status));
     expect(statuses.toSorted()).toEqual([200, 401, 401]);
   });
 
-  test('that was revoked is refused from the next call; the pair itself is rolled, not revoked', async () => {
+  test('that was revoked is refused from the next call; the key pair itself is rolled, not revoked', async () => {
     const { id, key } = await create(owner, ['view-pay-links-list']);
     expect((await list(by(owner, key))).status).toBe(200);
     const revoke = (query: Record<string, string>) =>
@@ -114,11 +114,11 @@ describe('a secret', () => {
     `sk_test_${'0'.repeat(64)}`,
     `sk_live_${'f'.repeat(64)}`,
     `pk_test_${'0'.repeat(32)}`,
-  ])('that nobody was given (%s) is nobody’s', async (key) => {
+  ])('that was never issued (%s) is refused', async (key) => {
     expect((await list(by(owner, key))).status).toBe(401);
   });
 
-  test('goes in the header alone', async () => {
+  test('is accepted in the header only', async () => {
     const key = await roll(owner, 'test');
     for (const query of [{ key }, { token: key }, { access_token: key }, { api_key: key }]) {
       const path = '/merchant/payment_links';
@@ -127,7 +127,7 @@ describe('a secret', () => {
   });
 });
 
-describe('what a key may', () => {
+describe('an API key', () => {
   test('is of its own mode alone', async () => {
     const [live, test_] = [await roll(owner, 'live'), await roll(owner, 'test')];
     expect((await list(by(owner, live), 'live')).status).toBe(200);
@@ -142,7 +142,7 @@ describe('what a key may', () => {
     }
   });
 
-  test('is no more than its creator may', async () => {
+  test('has no more permissions than its creator', async () => {
     const clerk = await daftar.colleague(owner, ['api-keys-settings', 'create-pay-link']);
     const make = async (permissions: string[]) =>
       daftar.call({
@@ -163,7 +163,7 @@ describe('what a key may', () => {
   });
 
   test.each(['users-manage', 'api-keys-settings', 'add-bank-account', 'ip-white-listing-settings'])(
-    'is never %s',
+    'never has %s',
     async (permission) => {
       const body = { name: 'Too much', permissions: [permission] };
       const call = { method: 'POST', path: `${KEYS}/keys`, mode: 'test', as: owner, body } as const;
@@ -177,7 +177,7 @@ describe('what a key may', () => {
     },
   );
 
-  test('creates, with an Idempotency-Key, in the name of who made it and to be found in the log', async () => {
+  test('creates with an Idempotency-Key, in the name of its creator, and is named in the audit log', async () => {
     const maker = by(owner, await roll(owner, 'test'));
     const body = { name: 'Sara', email: 'sara@example.com', mobile: '01011112222' };
     const call = {
@@ -200,7 +200,7 @@ describe('what a key may', () => {
     expect(customer?.created_by).toBe(owner.userId);
   });
 
-  test('ends with the merchant’s own rights: suspended, it reads and writes nothing more', async () => {
+  test('loses access with its merchant: once suspended, it can neither read nor write', async () => {
     const key = by(owner, await roll(owner, 'test'));
     await daftar.database.sql`update merchants set status = 4 where id = ${owner.merchantId}`;
     await daftar.database.sql`
@@ -218,7 +218,7 @@ describe('what a key may', () => {
     });
 });
 
-test('a burst of one key is held back, and no other key feels it', async () => {
+test('that sends a burst is rate-limited, and no other key is affected', async () => {
   const busy = await startTestServer({ requestsPerMinute: 5 });
   try {
     const [one, other] = [await busy.merchant(), await busy.merchant()];

@@ -43,7 +43,7 @@ describe('every call', () => {
       !isForOperators(endpoint.access) &&
       (mode === 'test' || endpoint.base === 'fixed'),
   );
-  test('of a person’s own is refused to keys unless it says otherwise', () => {
+  test('to a user’s own data is refused to keys unless it is declared otherwise', () => {
     const open = byMode.filter(({ endpoint }) => endpoint.access === 'signed-in' && isForKeys(endpoint));
     expect(open.map(({ name }) => name).toSorted()).toEqual([
       'api-keys.startCheckout',
@@ -57,31 +57,34 @@ describe('every call', () => {
     ]);
   });
 
-  test.each(byMode.map((each) => [each.name, each] as const))('%s knows its keys', async (_, each) => {
-    const { endpoint } = each;
-    const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));
-    const asPublic = await callCase(daftar, each, open, owner);
-    if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
-    else expect(asPublic.status, asPublic.raw).toBe(403);
-    if (!isForKeys(endpoint)) {
-      expect((await callCase(daftar, each, all, owner)).status).toBe(403);
-      return;
-    }
-    if (needed.length > 0) {
-      const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
-      const without = await keyOf(other, others);
-      expect((await callCase(daftar, each, without, owner)).status).toBe(403);
-      const just = await keyOf(owner, [needed[0]!]);
-      const answer = await callCase(daftar, each, just, owner);
-      expect([401, 403], answer.raw).not.toContain(answer.status);
-      expect(answer.status).toBeLessThan(500);
-    }
-    if (endpoint.params && each.sample.params) {
-      const params = await each.sample.params({ daftar, actor: stranger, mode: 'test' });
-      const foreign = await callCase(daftar, each, all, owner, { params });
-      const missing = await callCase(daftar, each, all, owner, { params: missingParams(endpoint) });
-      expect(foreign.status, foreign.raw).toBe(404);
-      expect(foreign.raw).toBe(missing.raw);
-    }
-  });
+  test.each(byMode.map((each) => [each.name, each] as const))(
+    '%s declares which keys it accepts',
+    async (_, each) => {
+      const { endpoint } = each;
+      const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));
+      const asPublic = await callCase(daftar, each, open, owner);
+      if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
+      else expect(asPublic.status, asPublic.raw).toBe(403);
+      if (!isForKeys(endpoint)) {
+        expect((await callCase(daftar, each, all, owner)).status).toBe(403);
+        return;
+      }
+      if (needed.length > 0) {
+        const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
+        const without = await keyOf(other, others);
+        expect((await callCase(daftar, each, without, owner)).status).toBe(403);
+        const just = await keyOf(owner, [needed[0]!]);
+        const answer = await callCase(daftar, each, just, owner);
+        expect([401, 403], answer.raw).not.toContain(answer.status);
+        expect(answer.status).toBeLessThan(500);
+      }
+      if (endpoint.params && each.sample.params) {
+        const params = await each.sample.params({ daftar, actor: stranger, mode: 'test' });
+        const foreign = await callCase(daftar, each, all, owner, { params });
+        const missing = await callCase(daftar, each, all, owner, { params: missingParams(endpoint) });
+        expect(foreign.status, foreign.raw).toBe(404);
+        expect(foreign.raw).toBe(missing.raw);
+      }
+    },
+  );
 });

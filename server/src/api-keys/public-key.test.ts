@@ -20,7 +20,7 @@ const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
   daftar.call({ path: '/merchant/payment_links', mode, as });
 
 describe('a public key', () => {
-  test('opens the payment page of a link by its reference, from any website, and nothing else', async () => {
+  test('opens the payment page of a link by its reference, from any website, and can do nothing else', async () => {
     const made = await daftar.call({
       method: 'POST',
       path: '/merchant/payment_links/create',
@@ -68,7 +68,7 @@ describe('a public key', () => {
     expect((await list(by(owner, publicKey))).status).toBe(403);
   });
 
-  test('is asked about by browsers beforehand, on that call alone', async () => {
+  test('passes the CORS preflight of browsers on that call only', async () => {
     const ask = (path: string) =>
       daftar.server.inject({
         method: 'OPTIONS',

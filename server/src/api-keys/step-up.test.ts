@@ -26,7 +26,7 @@ const mailsTo = async (to: string): Promise<{ subject: string; text: string; lin
 const permissions = ['payout-request-transactions', 'view-pay-links-list'];
 
 describe('a stolen token', () => {
-  test('makes, shows and rolls no key without the password', async () => {
+  test('cannot create, show or roll a key without the password', async () => {
     await withPassword(daftar, owner);
     const before = (await daftar.call({ path: KEYS, mode: 'live', as: owner })).body.data;
     for (const [path, body] of [
@@ -46,7 +46,7 @@ describe('a stolen token', () => {
     expect(await mailsTo(owner.email)).toEqual([]);
   });
 
-  test('cannot use a passkey’s token of another session or person, or a second time', async () => {
+  test('cannot use a passkey assertion of another session or person, or use one twice', async () => {
     const device = new Device(daftar.app.config.publicUrl);
     await addPasskey(daftar, owner, device);
     const ask = async (as: Actor) =>
@@ -80,7 +80,7 @@ describe('a stolen token', () => {
   });
 });
 
-test('every owner hears of a new and of a rolled key, in the bell and by e-mail, with what to do if it was not theirs', async () => {
+test('every owner is notified of a new and of a rolled key, in the portal and by e-mail, with what to do if it was not them', async () => {
   const clerk = await daftar.colleague(owner, ['api-keys-settings', 'view-pay-links-list']);
   await create(clerk, ['view-pay-links-list'], 'live');
   await roll(owner, 'live');
@@ -98,7 +98,7 @@ test('every owner hears of a new and of a rolled key, in the bell and by e-mail,
   expect(bell).toHaveLength(2);
 });
 
-describe('when a person goes', () => {
+describe('when a user leaves', () => {
   const people = '/merchant/business-account/merchants';
   const goes = {
     'is removed': (id: number, query = {}) =>
@@ -113,7 +113,7 @@ describe('when a person goes', () => {
       }),
   };
 
-  test.each(Object.entries(goes))('who %s, the keys they were shown end with them', async (_, go) => {
+  test.each(Object.entries(goes))('a user who %s: the keys that they saw are revoked', async (_, go) => {
     const clerk = await daftar.colleague(owner, ['api-keys-settings', ...(permissions as [])]);
     const [live, inTest] = [
       await create(clerk, permissions, 'live'),
@@ -133,7 +133,7 @@ describe('when a person goes', () => {
   });
 
   test.each(Object.entries(goes))(
-    'who %s, a key that is kept on purpose works on, and says whose it was',
+    'a user who %s: a key that is kept on purpose still works and names its creator',
     async (_, go) => {
       const clerk = await daftar.colleague(owner, ['api-keys-settings', ...(permissions as [])]);
       const [kept, other] = [
@@ -174,7 +174,7 @@ describe('when a person goes', () => {
   });
 });
 
-describe('when a person may do less', () => {
+describe('when a user loses permissions', () => {
   const payOut = (key: string) =>
     post('/merchant/payment_links/payout', by(owner, key), { amount: 1 }).then(({ status }) => status);
   /** There is nothing to pay out: who may ask is told so. */
@@ -193,7 +193,7 @@ describe('when a person may do less', () => {
       },
     });
 
-  test('the keys they were shown move no money any more, and go on with all else; and move it again with them', async () => {
+  test('the keys that they saw can move no money, but everything else; with the permissions restored they can again', async () => {
     const held = ['api-keys-settings', 'payout-request-transactions', 'view-pay-links-list'] as const;
     const clerk = await daftar.colleague(owner, held);
     const [role] = await daftar.database.sql<{ id: number }[]>`

@@ -46,8 +46,8 @@ async function funded(pounds = 100) {
   await settleAll(daftar, maker);
 }
 
-describe('until a merchant turns it on', () => {
-  test('nothing waits, and the replies are those of the specification', async () => {
+describe('until a merchant turns approvals on', () => {
+  test('nothing needs approval, and the replies are those of the specification', async () => {
     const { id } = await pay(daftar, maker);
     expect((await refund(daftar, maker, id, { amount: 100 })).body.data).toMatchObject({
       state: 'succeeded',
@@ -59,7 +59,7 @@ describe('until a merchant turns it on', () => {
     expect(read.body.data).toEqual({ enabled: false, refund_above: 0, waiting: false });
   });
 
-  test('it cannot be turned on while only one person could approve anything', async () => {
+  test('they cannot be turned on while only one user could approve', async () => {
     const alone = await daftar.merchant();
     const answer = await settings({ enabled: true, refund_above: 0 }, alone);
     expect(answer.status).toBe(400);
@@ -76,7 +76,7 @@ describe('until a merchant turns it on', () => {
     [{ enabled: true, refund_above: -1 }],
   ])('refuses %j', async (body) => expect((await settings(body)).status).toBe(422));
 
-  test('everybody concerned hears who turned it on, and who turned it off with a second person’s yes', async () => {
+  test('everybody concerned is told who turned them on, and who turned them off with a second person’s approval', async () => {
     await turnOn('50.00');
     expect(await bell(checker)).toEqual([expect.stringContaining('refunds above 50.00 EGP')]);
     await withPassword(daftar, maker);
@@ -88,7 +88,7 @@ describe('until a merchant turns it on', () => {
 });
 
 describe('a refund', () => {
-  test('up to the amount is given at once; above it waits, moves nothing, and is given when another approves', async () => {
+  test('up to the threshold is made at once; above it, it moves no money until another user approves', async () => {
     await turnOn();
     const { id, reference } = await pay(daftar, maker);
     expect((await refund(daftar, maker, id, { amount: 20 })).body.data.state).toBe('succeeded');
@@ -143,7 +143,7 @@ describe('a refund', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('split into parts waits as soon as their sum exceeds the threshold', async () => {
+  test('split into parts needs approval as soon as their sum exceeds the threshold', async () => {
     await turnOn();
     const { id } = await pay(daftar, maker);
     const states = [];
@@ -152,7 +152,7 @@ describe('a refund', () => {
     expect(states).toEqual(['succeeded', 'succeeded', 'waiting', 'waiting']);
   });
 
-  test('more than is left, or without the bank account that a kiosk needs, is refused when it is asked for', async () => {
+  test('above the refundable amount, or of a kiosk payment without a bank account, is refused at the request', async () => {
     await turnOn();
     const { id } = await pay(daftar, maker);
     expect((await refund(daftar, maker, id, { amount: 100.01 })).status).toBe(422);
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect((await list(maker)).data).toEqual([]);
   });
 
-  test('that the payment does not cover any more is not approved, goes on waiting, and can be declined', async () => {
+  test('that the payment no longer covers cannot be approved, stays pending, and can be declined', async () => {
     await turnOn();
     const { id } = await pay(daftar, maker);
     await refund(daftar, maker, id, { amount: 60 });
@@ -186,7 +186,7 @@ describe('a refund', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('asked for with an Idempotency-Key is one request', async () => {
+  test('requested twice with one Idempotency-Key is one request', async () => {
     await turnOn();
     const { id } = await pay(daftar, maker);
     const send = () => refund(daftar, maker, id, { amount: 60 }, { 'idempotency-key': 'once' });
@@ -197,7 +197,7 @@ describe('a refund', () => {
 });
 
 describe('a payout', () => {
-  test('always waits; its code is there once another approves it', async () => {
+  test('always needs approval; its code is issued once another user approves it', async () => {
     await turnOn(1000);
     await funded();
     const read = await daftar.call({ path: '/merchant/available_balance', mode: 'live', as: maker });
@@ -217,7 +217,7 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('beyond the balance is refused when asked for, and when the balance shrank meanwhile', async () => {
+  test('above the balance is refused at the request, and at approval if the balance shrank meanwhile', async () => {
     await turnOn();
     await funded();
     expect((await payout(93.45)).body).toMatchObject({ statusCode: 422, error: expect.any(String) });
@@ -235,7 +235,7 @@ describe('a payout', () => {
 describe('who may decide', () => {
   beforeEach(() => turnOn());
 
-  test('nobody approves or declines their own; only they withdraw it; once', async () => {
+  test('a requester cannot approve or decline their own request; only they can withdraw it, once', async () => {
     const { id } = await pay(daftar, maker);
     await refund(daftar, maker, id, { amount: 60 });
     const [row] = (await list(maker)).data;
@@ -254,7 +254,7 @@ describe('who may decide', () => {
     expect(await rowOf(daftar, id)).toMatchObject({ refunded: 0, refunding: 0 });
   });
 
-  test('who holds only one of the two permissions sees and decides that kind alone', async () => {
+  test('a user with one of the two permissions sees and decides only that kind', async () => {
     await funded();
     const { id } = await pay(daftar, maker);
     await refund(daftar, maker, id, { amount: 60 });
@@ -265,7 +265,7 @@ describe('who may decide', () => {
     expect((await bell(refunder)).join(' ')).not.toContain('payout of');
   });
 
-  test('a request that nobody decides is over after seven days, before and after it is written down', async () => {
+  test('an undecided request expires after seven days, whether or not the job has recorded it', async () => {
     await funded();
     const id = (await payout(10)).body.data.approval_id;
     daftar.clock.advance({ days: 7 });
@@ -279,7 +279,7 @@ describe('who may decide', () => {
     expect((await bell(maker)).filter((said: string) => said.includes('in time'))).toHaveLength(1);
   });
 
-  test('twenty approvals at once move the money once', async () => {
+  test('twenty concurrent approvals move the money once', async () => {
     await funded();
     const id = (await payout(10)).body.data.approval_id;
     const answers = await Promise.all(Array.from({ length: 20 }, () => decide('approve', id, checker)));
@@ -289,7 +289,7 @@ describe('who may decide', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('the database itself refuses an approval by whoever asked', async () => {
+  test('the database itself refuses an approval by the requester', async () => {
     await funded();
     const id = (await payout(10)).body.data.approval_id;
     await expect(
@@ -309,7 +309,7 @@ describe('an AmanCard refund', () => {
     return /\d{6}/.exec(sms!.text)![0];
   };
 
-  test('waits after its code was right; the code is used up, and the approval needs none', async () => {
+  test('needs approval once its code was right; the code is then used up, and the approval needs none', async () => {
     await turnOn();
     const { id, reference } = await pay(daftar, maker, { method: 2 });
     const Mobile = '01112345678';

@@ -44,11 +44,11 @@ const line = (n: number, expected: string, actual: string) => [
 const refunded = () => `refund 1000 ${payment} ${maker.userId}`;
 const paidOut = () => `payout 2000 ${maker.userId}`;
 
-test('nothing is found where a second person approved', async () => {
+test('no fault is reported for requests that a second person approved', async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('an approved request that moved nothing, and money that no approved request asked for', async () => {
+test('an approved request that moved no money, and money moved without an approved request, are found', async () => {
   expect(await found(`update refunds set approval_id = null where approval_id = ${ids[REFUND]}`)).toEqual([
     line(REFUND, refunded(), 'none'),
   ]);
@@ -64,7 +64,7 @@ test('an approved request that moved nothing, and money that no approved request
   ).toEqual([line(WAITING, `payout 3000 ${maker.userId}`, 'none')]);
 });
 
-test('one that moved another amount, of another payment, for somebody else, or as something else', async () => {
+test('a request that moved another amount, of another payment, for another user or of another kind is found', async () => {
   const refunds = (set: string) => found(`update refunds set ${set} where approval_id = ${ids[REFUND]}`);
   expect(await refunds('amount_piastres = 1001')).toEqual([
     line(REFUND, refunded(), `refund 1001 ${payment} ${maker.userId}`),
@@ -80,7 +80,7 @@ test('one that moved another amount, of another payment, for somebody else, or a
   );
 });
 
-test('one that was approved by its own asker, or, asked for by a key, by the same person twice', async () => {
+test('a request approved by its requester, or, if made by a key, twice by the same person, is found', async () => {
   // The database refuses both; the proof does not lean on that.
   const approvals = (set: string) =>
     found(

@@ -25,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-test('in whatever order people ask and decide, money moves by a second person alone and the ledger stays whole', async () => {
+test('in any order of requests and decisions, money moves only with a second person’s approval and the ledger stays consistent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const maker = await daftar.merchant();

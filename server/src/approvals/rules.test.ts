@@ -14,8 +14,8 @@ import {
 const now = new Date('2026-03-01T10:00:00Z');
 const piastres = fc.integer({ min: 0, max: 1_000_000 });
 
-describe('which refunds wait', () => {
-  test('however a refund is sliced, one person alone never gives back more of a payment than the amount', () => {
+describe('refunds that need approval', () => {
+  test('however a refund is split, one person alone never refunds more of a payment than the threshold', () => {
     fc.assert(
       fc.property(piastres, fc.array(fc.integer({ min: 1, max: 300_000 })), (above, slices) => {
         const rule = { enabled: true, refundAbovePiastres: above };
@@ -26,7 +26,7 @@ describe('which refunds wait', () => {
     );
   });
 
-  test('what the screen says is left for one person is exactly what does not wait', () => {
+  test('the remaining sole-approval amount on the screen is exactly what needs no approval', () => {
     fc.assert(
       fc.property(piastres, piastres, fc.integer({ min: 1, max: 1_000_000 }), (above, given, amount) => {
         const rule = { enabled: true, refundAbovePiastres: above };
@@ -37,7 +37,7 @@ describe('which refunds wait', () => {
     );
   });
 
-  test('none, while it is off', () => {
+  test('none, while approvals are off', () => {
     expect(refundRequiresApproval({ enabled: false, refundAbovePiastres: 0 }, 0, 1)).toBe(false);
     expect(unapprovedLimitPiastres({ enabled: false, refundAbovePiastres: 0 }, 0)).toBeNull();
     expect(
@@ -45,7 +45,7 @@ describe('which refunds wait', () => {
     ).toEqual([true, false]);
   });
 
-  test('a rule is looser when it is turned off or lets more through, and never than none', () => {
+  test('a rule is looser when it is turned off or its threshold rises, and never looser than none', () => {
     const on = (refundAbovePiastres: number) => ({ enabled: true, refundAbovePiastres });
     const off = { enabled: false, refundAbovePiastres: 500 };
     expect([off, on(501), on(500), on(499)].map((after) => isLooser(on(500), after))).toEqual([
@@ -69,7 +69,7 @@ describe('who may decide', () => {
   const decision = fc.constantFrom('approved', 'declined', 'withdrawn' as const);
   const person = fc.integer({ min: 1, max: 3 });
 
-  test('a request is decided only while it waits: by another, or withdrawn by whoever asked; of a key by two', () => {
+  test('a pending request is decided by another user or withdrawn by its requester; a key’s request needs two users', () => {
     fc.assert(
       fc.property(request, decision, person, (asked, verb, userId) => {
         const isOpen = asked.state === 'waiting' && asked.expiresAt > now;
@@ -81,13 +81,13 @@ describe('who may decide', () => {
     );
   });
 
-  test('only what waits expires, at the very moment', () => {
+  test('only a pending request expires, exactly at its deadline', () => {
     expect(stateAt({ state: 'waiting', expiresAt: now }, now)).toBe('expired');
     expect(stateAt({ state: 'waiting', expiresAt: new Date(now.getTime() + 1) }, now)).toBe('waiting');
     expect(stateAt({ state: 'approved', expiresAt: new Date(0) }, now)).toBe('approved');
   });
 
-  test('the kinds that somebody may ask for', () => {
+  test('the kinds that a user may request', () => {
     expect(kindsOf(new Set(['transaction-refund']))).toEqual(['refund']);
     expect(kindsOf(new Set(['payout-request-transactions', 'create-invoice']))).toEqual(['payout']);
     expect(kindsOf(new Set())).toEqual([]);

@@ -76,7 +76,7 @@ test('a decision is written to its own request, once', async () => {
   expect(await decide(second)).toBe(true);
 });
 
-test('a request of the other mode or of another merchant is not decided', async () => {
+test('a request of the other mode or of another merchant cannot be decided', async () => {
   const stranger = await daftar.merchant();
   expect(
     await changes(async () => {
@@ -96,7 +96,7 @@ test('a request of the other mode or of another merchant is not decided', async 
   ).toEqual({});
 });
 
-test('a request waits to its last moment, and is over at its end: for a yes, for a first yes, for the list', async () => {
+test('a request is pending until its deadline, and expired at it: for an approval, for a first approval, in the list', async () => {
   const caller = callerOf(owner);
   daftar.clock.advance({ seconds: SECONDS - 0.001 });
   expect(await store.isWaiting(daftar.app.db, caller, 'settings', now())).toBe(true);
@@ -126,7 +126,7 @@ test('a request waits to its last moment, and is over at its end: for a yes, for
     ).toBeUndefined();
 });
 
-test('what waits is of its kind, mode and merchant, and not what was decided', async () => {
+test('pending requests are listed by kind, mode and merchant, without decided ones', async () => {
   const waits = (caller: Caller, kind: 'payout' | 'settings' | 'refund') =>
     store.isWaiting(daftar.app.db, caller, kind, now());
   const [live, inTest] = [callerOf(owner), callerOf(owner, 'test')];
@@ -142,7 +142,7 @@ test('what waits is of its kind, mode and merchant, and not what was decided', a
   expect(await store.listWaitingChanges(daftar.app.db, live, 'settings', now())).toEqual([]);
 });
 
-test('what expired is found of every merchant, oldest first, and nothing that was decided or still waits', async () => {
+test('expired requests of every merchant are found, oldest first, without decided or pending ones', async () => {
   await decide(ids[0]);
   const later = await daftar.merchant();
   daftar.clock.advance({ seconds: SECONDS });
@@ -154,7 +154,7 @@ test('what expired is found of every merchant, oldest first, and nothing that wa
   expect(found).not.toContain(waits);
 });
 
-test('people who could decide are counted while they may: the active ones, of this merchant, with the permissions', async () => {
+test('possible approvers are the active users of this merchant with the permissions', async () => {
   const beside = () => store.countDecidersBeside(daftar.app.db, callerOf(owner));
   const holders = () => store.countHolders(daftar.app.db, callerOf(owner), 'payout-request-transactions');
   expect([await beside(), await holders()]).toEqual([0, 2]);
@@ -173,7 +173,7 @@ test('people who could decide are counted while they may: the active ones, of th
   expect([await may(both), await may(owner)]).toEqual([false, true]);
 });
 
-test('a rule is kept for its merchant and mode, and read as off until there is one', async () => {
+test('a rule is stored per merchant and mode, and is off until there is one', async () => {
   const [live, inTest] = [callerOf(owner), callerOf(owner, 'test')];
   const off = { enabled: false, refundAbovePiastres: 0 };
   const rule = { enabled: true, refundAbovePiastres: 5_000 };

@@ -66,8 +66,8 @@ async function later(days: number, ...actors: Actor[]): Promise<void> {
   }
 }
 
-describe('with an API key nobody knows who asked', () => {
-  test('so one approval moves nothing: it takes two people', async () => {
+describe('a request by API key has no known requester', () => {
+  test('so one approval moves no money: it takes two people', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const id = await payout(by(maker, key));
     const first = await decide('approve', id, checker);
@@ -81,7 +81,7 @@ describe('with an API key nobody knows who asked', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('the first approval ends when its giver leaves, and a second one does not complete it', async () => {
+  test('the first approval lapses when its approver leaves, and a second one does not complete it', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const third = await daftar.colleague(maker, MONEY);
     const id = await payout(by(maker, key));
@@ -94,7 +94,7 @@ describe('with an API key nobody knows who asked', () => {
     expect(await balances(daftar, maker)).toMatchObject({ payout: 1000 });
   });
 
-  test('nor that of somebody who lost the permission, also when they lose it while the second is on its way', async () => {
+  test('it also lapses when its approver loses the permission, even while the second approval is being given', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const third = await daftar.colleague(maker, MONEY);
     const other = await daftar.colleague(maker, ['view-settlements']);
@@ -140,7 +140,7 @@ describe('with an API key nobody knows who asked', () => {
     expect((await decide('approve', id, third)).body.data.state).toBe('approved');
   });
 
-  test('of two who give it first at the same moment, one gives it and the other is told that it was given', async () => {
+  test('of two concurrent first approvals one is recorded, and the other user is told that it was given', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const id = await payout(by(maker, key));
     let answers: ReturnType<typeof decide>[] = [];
@@ -163,7 +163,7 @@ describe('with an API key nobody knows who asked', () => {
     expect(await balances(daftar, maker)).toMatchObject({ payout: 0 });
   });
 
-  test('the same for a refund; and the database refuses one person’s two', async () => {
+  test('the same applies to a refund; and the database refuses two approvals by one person', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const paid = await pay(daftar, maker);
     const asked = await refund(daftar, by(maker, key), paid.id, { amount: 60 });
@@ -178,11 +178,11 @@ describe('with an API key nobody knows who asked', () => {
   });
 });
 
-describe('a user whose account the requester created or changed is no second person', () => {
+describe('a user whose account the requester created or changed is not a second person', () => {
   const refusal = (answer: Awaited<ReturnType<typeof decide>>) => [answer.status, answer.body.message];
   const REFUSED = [400, expect.stringContaining('count as one person')];
 
-  test('invited by whoever asked: not before seven days are over', async () => {
+  test('invited by the requester: not before seven days have passed', async () => {
     const form = await formOf(checker, { email: `me${maker.userId}@example.com`, mobile: '01298765432' });
     const { id: userId } = (await team('POST', '/merchants', form)).body.data;
     const puppet = await daftar.elsewhere({ ...checker, userId });
@@ -194,7 +194,7 @@ describe('a user whose account the requester created or changed is no second per
     expect((await decide('approve', await payout(maker), puppet)).status).toBe(200);
   });
 
-  test('two that the same colleague invited are one', async () => {
+  test('two users invited by the same colleague count as one', async () => {
     const puppets: Actor[] = [];
     for (const [n, mobile] of [
       ['x', '01298765433'],
@@ -207,14 +207,14 @@ describe('a user whose account the requester created or changed is no second per
     expect(refusal(await decide('approve', await payout(puppets[0]!), puppets[1]!))).toEqual(REFUSED);
   });
 
-  test('whose role was changed by whoever asked', async () => {
+  test('whose role was changed by the requester', async () => {
     const other = await daftar.colleague(maker, ['view-settlements']);
     const form = await formOf(other, { role_id: await roleOf(checker) });
     expect((await team('PUT', `/merchants/${other.userId}`, form)).status).toBe(200);
     expect(refusal(await decide('approve', await payout(maker), other))).toEqual(REFUSED);
   });
 
-  test('whose role was given more by whoever asked', async () => {
+  test('whose role was given more permissions by the requester', async () => {
     const other = await daftar.colleague(maker, ['view-settlements']);
     const role = await roleOf(other);
     const form = {
@@ -228,7 +228,7 @@ describe('a user whose account the requester created or changed is no second per
     expect(refusal(await decide('approve', await payout(maker), other))).toEqual(REFUSED);
   });
 
-  test('whose e-mail address was changed by whoever asked, as soon as it changes', async () => {
+  test('whose e-mail address was changed by the requester, from the moment of the change', async () => {
     await daftar.database.sql`
       update users set password_hash = null where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
     const form = await formOf(checker, {
@@ -241,7 +241,7 @@ describe('a user whose account the requester created or changed is no second per
   });
 });
 
-describe('switching approvals off, or raising their amount', () => {
+describe('turning approvals off, or raising their threshold', () => {
   test('requires step-up and a second person’s approval', async () => {
     const off = { enabled: false, refund_above: 0 };
     expect((await settings(off)).status).toBe(422);
@@ -260,12 +260,12 @@ describe('switching approvals off, or raising their amount', () => {
     expect(await readSettings()).toMatchObject({ enabled: false, waiting: false });
   });
 
-  test('tightening needs nobody', async () => {
+  test('lowering the threshold requires neither', async () => {
     await settings({ enabled: true, refund_above: 500, current_password: PASSWORD });
     expect((await settings({ enabled: true, refund_above: 0 })).status).toBe(200);
   });
 
-  test('is done alone where the others never joined, and nobody counts who has no password', async () => {
+  test('needs no approval where the other users never joined: a user without a password is not counted', async () => {
     await daftar.database.sql`
       update users set password_hash = null where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
     const off = { enabled: false, refund_above: 0, current_password: PASSWORD };
@@ -280,7 +280,7 @@ describe('switching approvals off, or raising their amount', () => {
     expect(loss).toBeNull();
   });
 
-  test('is done alone where nobody else could decide, but not by whoever just sent the other away', async () => {
+  test('needs no approval where nobody else could decide, but not if the requester has just removed the other user', async () => {
     expect((await team('PUT', `/merchants/status/${checker.userId}`, { is_active: false })).status).toBe(200);
     const off = () => settings({ enabled: false, refund_above: 0, current_password: PASSWORD });
     const refused = await off();

@@ -44,7 +44,7 @@ function writtenActions(): string[] {
   return [...new Set(names)];
 }
 
-test('what an action was done to is named on the screen in both languages', () => {
+test('the screen names the item of every action in both languages', () => {
   const nouns = new Set(
     writers().flatMap((text) => [...text.matchAll(/subject: ['`]([a-z-]+)[:'`]/g)].map(([, noun]) => noun!)),
   );
@@ -56,7 +56,7 @@ test('what an action was done to is named on the screen in both languages', () =
   }
 });
 
-test('every action of the sources is named in both languages', () => {
+test('every action in the source has a name in both languages', () => {
   const written = writtenActions();
   expect(written.length).toBeGreaterThan(20);
   const unknown = written.filter((name) => name.includes('${') && !(name in PARTS));

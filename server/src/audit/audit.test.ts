@@ -25,7 +25,7 @@ const cancelLink = async (mode: 'live' | 'test', actor = owner) => {
 };
 
 describe('the audit log', () => {
-  test('says who did what, when, from where, before and after, newest first, of both modes', async () => {
+  test('shows who did what, when, from where, before and after, newest first, of both modes', async () => {
     await cancelLink('live');
     await cancelLink('test');
     const { rows } = { rows: (await list()).body.data };
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(arabic.body.data[0].action_name).toBe('إيقاف رابط دفع');
   });
 
-  test('is filtered by person, action and day, and offers what it holds', async () => {
+  test('is filtered by user, action and day, and offers only values that it contains', async () => {
     await cancelLink('test');
     const colleague = await daftar.colleague(owner, ['create-pay-link', 'add-customer']);
     await cancelLink('test', colleague);
@@ -63,7 +63,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('names nobody of the provider’s staff, and can be asked for what they did', async () => {
+  test('names none of the provider’s staff, and can be filtered by their actions', async () => {
     await cancelLink('test');
     await daftar.database.sql`
       insert into audit_log (merchant_id, at, actor, address, action, subject)
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     );
   });
 
-  test("is the merchant's own", async () => {
+  test('shows a merchant only its own entries', async () => {
     await cancelLink('test');
     const stranger = await daftar.merchant();
     expect((await list({}, stranger)).body.data).toEqual([]);
@@ -107,7 +107,7 @@ describe('the audit log', () => {
 });
 
 describe('changes', () => {
-  test('name each field that differs once, and none that does not', () => {
+  test('name each field that differs once, and no field that does not', () => {
     const json = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.jsonValue());
     fc.assert(
       fc.property(fc.option(json), fc.option(json), (before, after) => {

@@ -42,7 +42,7 @@ async function log(query: Record<string, string> = {}) {
     .map(({ action, changes }) => [action, ...changes.map(({ after }) => after)].join(' '));
 }
 
-test('a sign-in by password and one that failed are in the log: by whom, from where, in words, found by filter', async () => {
+test('a sign-in by password and a failed one are logged with user, address and wording, and found by filter', async () => {
   await login('wrong');
   await login();
   await writeFailures();
@@ -66,7 +66,7 @@ test('a sign-in by password and one that failed are in the log: by whom, from wh
   expect(offered).toEqual(expect.arrayContaining(['sign-in.failed', 'sign-in.password']));
 });
 
-test('a code after the password, right and wrong, is told apart', async () => {
+test('a right and a wrong two-step code are logged as different actions', async () => {
   const { secret } = await turnOnTwoStep(daftar, owner);
   daftar.clock.advance({ minutes: 2 });
   const { token } = (await login()).body.data.second_step;
@@ -78,7 +78,7 @@ test('a code after the password, right and wrong, is told apart', async () => {
   expect((await log()).toSorted()).toEqual(['sign-in.failed second-step', 'sign-in.second-step false']);
 });
 
-test('a passkey that fits and one that does not', async () => {
+test('a valid and an invalid passkey are logged', async () => {
   const device = new Device(daftar.app.config.publicUrl);
   await addPasskey(daftar, owner, device);
   const ask = async () => (await post('login/passkey/begin', undefined)).body.data;
@@ -92,7 +92,7 @@ test('a passkey that fits and one that does not', async () => {
   expect((await log()).toSorted()).toEqual(['sign-in.failed passkey', 'sign-in.passkey true']);
 });
 
-test('whoever is switched off, or comes from an address that is not allowed, is refused, and the log says why', async () => {
+test('a deactivated user and an address that is not allowed are refused, and the log says why', async () => {
   const colleague = await daftar.colleague(owner, []);
   await resetWaysIn(daftar, colleague);
   const { sql } = daftar.database;
@@ -106,7 +106,7 @@ test('whoever is switched off, or comes from an address that is not allowed, is 
   expect(await log()).toEqual(['sign-in.refused address', 'sign-in.refused inactive']);
 });
 
-test('an address that is nobody’s costs the same job and is in nobody’s log', async () => {
+test('an unknown e-mail address queues the same job and is in no merchant’s log', async () => {
   await login('wrong', 'nobody@example.com');
   const before = await daftar.database.sql`select 1 from audit_log`;
   expect(await writeFailures()).toBe(1);

@@ -44,7 +44,7 @@ const isExpired = (answer: Answer) =>
   expect([answer.status, answer.body.message]).toEqual([400, 'This link has expired or was already used']);
 
 describe('guessing passwords', () => {
-  test('a hundred at once on one account: ten are checked, no more; then the right one is refused too, and a reset helps', async () => {
+  test('of a hundred at once on one account ten are checked; then the right one is refused too, until a reset', async () => {
     const email = await account();
     vi.mocked(verify).mockClear();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(email, `wrong ${at}`)));
@@ -59,7 +59,7 @@ describe('guessing passwords', () => {
     expect((await signIn(email, 'Fr3sh&Pass')).status).toBe(200);
   });
 
-  test('being refused does not prolong the refusal: after the window the owner is in', async () => {
+  test('a refused attempt does not prolong the lockout: after the window the owner can sign in', async () => {
     daftar.clock.advance({ hours: 1 });
     const email = await account();
     for (let tries = 0; tries < 10; tries += 1) await signIn(email, 'wrong');
@@ -69,7 +69,7 @@ describe('guessing passwords', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('spread over many accounts, the address is stopped after fifty; those who succeed are not counted', async () => {
+  test('spread over many accounts, the network address is stopped after fifty; successful sign-ins are not counted', async () => {
     daftar.clock.advance({ hours: 1 });
     const email = await account();
     for (let tries = 0; tries < 45; tries += 1) await signIn(`nobody${tries}@example.com`, 'wrong');
@@ -83,8 +83,8 @@ describe('guessing passwords', () => {
   });
 });
 
-describe('whether an address has an account cannot be told', () => {
-  test('at sign-in: the same words, the same comparison of passwords, the same limit', async () => {
+describe('whether an e-mail address has an account cannot be found out', () => {
+  test('at sign-in: the same reply, the same password comparison, the same limit', async () => {
     daftar.clock.advance({ hours: 1 });
     const known = await account();
     const { email: withoutPassword } = await daftar.merchant();
@@ -108,7 +108,7 @@ describe('whether an address has an account cannot be told', () => {
   });
 
   test.each(['password/reset-password', 'password/resend-password-create'])(
-    'at %s: the same words, and the same single job written down before the reply',
+    'at %s: the same reply, and one job queued before it either way',
     async (path) => {
       const known = await account();
       const seen = [];
@@ -144,7 +144,7 @@ describe('links to reset a password', () => {
     isExpired(await reset(token));
   });
 
-  test('expire after an hour, end with the next one, and are no links to create a password', async () => {
+  test('expire after an hour or with the next one, and cannot create a password', async () => {
     const email = await account();
     const superseded = await resetToken(email);
     const token = await resetToken(email);
@@ -156,7 +156,7 @@ describe('links to reset a password', () => {
     isExpired(await reset('x'.repeat(43)));
   });
 
-  test('are five an hour at most to one address, whoever asks', async () => {
+  test('are at most five an hour to one address, whoever requests them', async () => {
     daftar.clock.advance({ hours: 2 });
     const email = await account();
     for (let asked = 0; asked < 8; asked += 1) {
@@ -168,7 +168,7 @@ describe('links to reset a password', () => {
   });
 });
 
-test('a user who is switched off gets no link and no session, and is told so only with the right password', async () => {
+test('a deactivated user gets no link and no session, and is told why only with the right password', async () => {
   daftar.clock.advance({ hours: 2 });
   const email = await account();
   await daftar.database.sql`update users set is_active = false where email = ${email}`;
@@ -182,7 +182,7 @@ test('a user who is switched off gets no link and no session, and is told so onl
 });
 
 test.each(['P@ssw0rd', 'Mona@1234'])(
-  'a password that keeps the rule is taken, however often it is used: %s',
+  'a password that keeps the rule is accepted, however common it is: %s',
   async (password) => {
     const email = await account();
     expect((await reset(await resetToken(email), password)).status).toBe(200);

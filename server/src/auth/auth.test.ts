@@ -78,7 +78,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) => {
 };
 
 describe('sign-up', () => {
-  test('creates a merchant in test mode, whose owner makes a password by the mailed link and signs in', async () => {
+  test('creates a merchant in test mode, whose owner sets a password by the mailed link and signs in', async () => {
     const { answer, body } = await signUp();
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ statusCode: 200, data: null });
@@ -112,7 +112,7 @@ describe('sign-up', () => {
     });
   });
 
-  test('says which of e-mail and mobile is taken, by the wire’s own keys', async () => {
+  test('says whether e-mail or mobile is taken, with the keys of the wire format', async () => {
     const { body } = await signUp();
     const again = await signUp({ email: body.email, mobileNumber: body.mobileNumber });
     expect(again.answer.status).toBe(422);
@@ -175,8 +175,7 @@ describe('sign-up', () => {
     );
     expect(answers.map(({ answer }) => answer.status).toSorted()).toEqual([200, ...Array(19).fill(422)]);
   });
-
-  test('twenty at once with one address make one account', async () => {
+  test('twenty times at once with one address creates one account', async () => {
     const email = 'crowd@example.com';
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => signUp({ email }).then((each) => each.answer)),
@@ -212,7 +211,7 @@ describe('links sent by e-mail', () => {
     );
   });
 
-  test('reset answers the same for unknown addresses, and a new password ends every session', async () => {
+  test('a reset answers the same for unknown addresses, and a new password ends every session', async () => {
     const { email } = await newAccount();
     const signedIn = await post('login', { email, password: PASSWORD });
     const known = await post('password/reset-password', { email });
@@ -242,7 +241,7 @@ describe('passwords', () => {
     expect(unknown.raw).toBe(wrong.raw);
   });
 
-  test('ten wrong ones lock the account for a while, and reset lets the owner in', async () => {
+  test('ten wrong ones lock the account for a while, and a reset unlocks it', async () => {
     const { email } = await newAccount();
     for (let tries = 0; tries < 10; tries += 1) await post('login', { email, password: 'wrong' });
     const locked = await post('login', { email, password: PASSWORD });
@@ -286,7 +285,7 @@ describe('sessions', () => {
     expect((await daftar.call({ path: '/api/merchant/authenticated-merchant', headers })).status).toBe(401);
   });
 
-  test('logout ends the session on the server; a session ends after a day, or ten with remember-me', async () => {
+  test('signing out ends the session on the server; a session ends after a day, or ten with remember-me', async () => {
     const { email } = await newAccount();
     const signedIn = await post('login', { email, password: PASSWORD });
     const headers = { authorization: `Bearer ${signedIn.body.data.access_token}` };
@@ -299,7 +298,7 @@ describe('sessions', () => {
     expect((await post('refresh-token', undefined, { cookie: long })).status).toBe(200);
   });
 
-  test('a session that is not remembered ends after two hours unused; one that is used or remembered goes on', async () => {
+  test('a session without remember-me ends after two hours unused; one that is used or remembered does not', async () => {
     const { email } = await newAccount();
     let used = cookieOf(await post('login', { email, password: PASSWORD }));
     const left = cookieOf(await post('login', { email, password: PASSWORD }));
@@ -318,7 +317,7 @@ describe('sessions', () => {
     expect(sessions.body.data).toHaveLength(2);
   });
 
-  test('forged, edited and expired tokens and tokens in the query are refused', async () => {
+  test('forged, edited and expired tokens, and tokens in the query, are refused', async () => {
     const owner = await daftar.merchant();
     const path = '/api/merchant/authenticated-merchant';
     const asToken = (token: string) => daftar.call({ path, headers: { authorization: `Bearer ${token}` } });

@@ -71,7 +71,7 @@ const signUpMails = async () =>
   (await daftar.database.sql`select from messages where recipient like 'stranger%'`).length;
 
 describe('sign-up', () => {
-  test('25 from one address: five are mailed, the rest is told to wait', async () => {
+  test('25 times from one address: five are mailed, the others must wait', async () => {
     const before = await signUpMails();
     const answers = await Promise.all(Array.from({ length: 25 }, () => signUp()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -112,7 +112,7 @@ describe('sign-up', () => {
     expect(proven).toBe(14);
   });
 
-  test('mails nothing that the stranger wrote', async () => {
+  test('mails no text that the stranger wrote', async () => {
     const email = 'victim@example.com';
     const text = 'Claim your 5000 EGP';
     expect((await signUp({ email, firstName: text, businessName: text })).status).toBe(200);
@@ -138,21 +138,21 @@ describe('sign-up', () => {
       'ftp://x',
       'موقع.مصر',
     ],
-  ])('refuses a person who is called %s', async (firstName) => {
+  ])('refuses the name %s', async (firstName) => {
     const answer = await signUp({ firstName });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject({ firstName: [expect.stringMatching(/without a web address/)] });
   });
 
   test.each(['Mohamed S.A.E.', 'Dr. Ahmed', 'د. منى', 'Mona A. Adel'])(
-    'takes a person who is called %s',
+    'accepts the name %s',
     async (firstName) => {
       expect((await signUp({ firstName })).status).toBe(200);
     },
   );
 });
 
-test('an invitation of a business that nobody has verified quotes nothing, and five are sent', async () => {
+test('invitations of an unverified merchant quote nothing that it wrote, and five are sent', async () => {
   const owner = await daftar.merchant({ status: 0 });
   await daftar.database.sql`
     update merchants set business_name = 'Claim 5000 EGP' where id = ${owner.merchantId}`;
@@ -171,14 +171,14 @@ test('an invitation of a business that nobody has verified quotes nothing, and f
 });
 
 describe('links by mail', () => {
-  test('asked for twenty times at once, five are sent', async () => {
+  test('requested twenty times at once, five are sent', async () => {
     const { email } = await daftar.merchant();
     const request = { email, purpose: 'reset-password', locale: 'en' } as const;
     await Promise.all(Array.from({ length: 20 }, () => sendPasswordLink(daftar.app, request)));
     expect(await mailsTo(email)).toHaveLength(5);
   });
 
-  test('are asked for five times an hour from one address', async () => {
+  test('can be requested five times an hour from one address', async () => {
     const statuses = [];
     for (let tries = 0; tries < 7; tries += 1) {
       statuses.push((await post('password/reset-password', { email: `who${tries}@example.com` })).status);
@@ -212,7 +212,7 @@ describe('links by mail', () => {
       address,
     );
 
-  test('of one person cost no hashing with the address of another, and stay good for that person', async () => {
+  test('of one user cost no hashing with the address of another, and remain valid for that user', async () => {
     const own = await createToken();
     vi.mocked(hash).mockClear();
     for (let tries = 0; tries < 15; tries += 1) {
@@ -224,7 +224,7 @@ describe('links by mail', () => {
     expect((await create(own)).status).toBe(200);
   });
 
-  test('sent thirty times at once from many networks are hashed for ten times at most, and good once', async () => {
+  test('used thirty times at once from many networks are hashed at most ten times, and succeed once', async () => {
     const own = await createToken();
     vi.mocked(hash).mockClear();
     const posts = Array.from({ length: 30 }, (_, each) => create(own, `198.51.100.${each}`));
@@ -234,7 +234,7 @@ describe('links by mail', () => {
   });
 });
 
-test('guesses of passwords are counted by the network of an IPv6 address', async () => {
+test('guessed passwords are counted per IPv6 network', async () => {
   const statuses = [];
   for (let host = 1; host <= 55; host += 1) {
     const form = { email: `nobody${host}@example.com`, password: 'wrong' };

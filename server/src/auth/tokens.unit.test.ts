@@ -6,14 +6,14 @@ const NOW = new Date('2026-11-21T10:00:00Z');
 const FORMER = 'the former secret, of 32 characters';
 const NEXT = 'the next secret, also 32 characters';
 
-test('while a secret is replaced, each server takes the tokens of the others', async () => {
+test('while a secret is being replaced, each server accepts the tokens of the others', async () => {
   const former = new AccessTokens([FORMER, NEXT]);
   const next = new AccessTokens([NEXT, FORMER]);
   expect(await next.read(await former.sign(CLAIMS, NOW), NOW)).toEqual(CLAIMS);
   expect(await former.read(await next.sign(CLAIMS, NOW), NOW)).toEqual(CLAIMS);
 });
 
-test('a former secret signs nothing, nor does one that is only accepted', async () => {
+test('neither a former secret nor one that is only accepted signs tokens', async () => {
   const replaced = new AccessTokens([NEXT]);
   expect(await replaced.read(await new AccessTokens([FORMER]).sign(CLAIMS, NOW), NOW)).toBeNull();
   expect(await replaced.read(await new AccessTokens([FORMER, NEXT]).sign(CLAIMS, NOW), NOW)).toBeNull();

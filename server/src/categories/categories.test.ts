@@ -26,20 +26,20 @@ const details = async (id: number) =>
     })
   ).body.data;
 
-test('keeps its sub-categories in their order, the same name once', async () => {
+test('a category keeps its sub-categories in order, each name once', async () => {
   const made = await create('ملابس', ['قمصان', 'Scarves', 'قمصان', ' scarves ']);
   const category = await details(made.body.data.id);
   expect(category.sub_category.map(({ name }: { name: string }) => name)).toEqual(['قمصان', 'Scarves']);
 });
 
-test('needs a name of its own and at least one sub-category', async () => {
+test('a category needs a unique name and at least one sub-category', async () => {
   expect((await create('Home', ['Kitchen'])).status).toBe(200);
   expect((await create(' home ', ['Kitchen'])).body.errors).toHaveProperty('category');
   expect((await create('Toys', [])).body.errors).toHaveProperty('sub_category');
   expect((await create('', ['x'])).body.errors).toHaveProperty('category');
 });
 
-test('is edited without its products losing their place, and keeps what products stand in', async () => {
+test('a category keeps its products when edited, and the sub-categories that products are in', async () => {
   const { id } = (await create('Home', ['Kitchen', 'Textiles'])).body.data;
   const [kitchen] = (await details(id)).sub_category;
   await productOf({ daftar, actor: owner, mode: 'live' }, { category_id: id, sub_category_id: kitchen.id });
@@ -54,7 +54,7 @@ test('is edited without its products losing their place, and keeps what products
   expect(after.sub_category[1]).toEqual({ id: kitchen.id, name: 'KITCHEN' });
 });
 
-test('is found by its own name and by its sub-categories', async () => {
+test('a category is found by its own name and by its sub-categories', async () => {
   await create('Home', ['Kitchen']);
   await create('ملابس', ['أوشحة']);
   const find = async (keyword: string) =>

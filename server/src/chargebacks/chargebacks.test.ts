@@ -42,8 +42,8 @@ const rows = async (query: Record<string, string> = {}) => (await get('chargebac
 const opened = async (reference: string, ...words: string[]) =>
   String(await ops('chargeback-open', reference, ...words)).split(':')[0]!;
 
-describe('a dispute', () => {
-  test('of the card that announces one is opened by the job, once, and holds the money', async () => {
+describe('a chargeback', () => {
+  test('announced by the test card is opened by the job, once, and holds the money', async () => {
     const { id, reference } = await pay(daftar, owner, { card: DISPUTED_CARD });
     const open = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
     await Promise.all([open(), open(), open()]);
@@ -71,7 +71,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('applied: the money goes back to the payer, and can never be refunded as well', async () => {
+  test('applied: the money is returned to the payer and can no longer be refunded', async () => {
     const { id, reference } = await pay(daftar, owner);
     await settleAll(daftar, owner);
     const dispute = await opened(reference, '60');
@@ -85,7 +85,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('withdrawn: the money is free to pay out, also when it was not settled yet, and settled only once', async () => {
+  test('withdrawn: the money can be paid out, also when it was not settled yet, and is settled only once', async () => {
     const { id, reference } = await pay(daftar, owner);
     const dispute = await opened(reference);
     await ops('chargeback-withdraw', dispute);
@@ -98,7 +98,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('of more than is left, or of nothing, is refused', async () => {
+  test('of more than the remaining amount, or of zero, is refused', async () => {
     const { id, reference } = await pay(daftar, owner);
     await refund(daftar, owner, id, { amount: 30 });
     const open = (amountPiastres?: number) =>
@@ -115,7 +115,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('of what brought no money, or was given back whole, is refused', async () => {
+  test('of a payment that brought no money, or was fully refunded, is refused', async () => {
     const declined = await pay(daftar, owner, { card: '4000000000000002' });
     const back = await pay(daftar, owner);
     expect((await refund(daftar, owner, back.id, { amount: 100 })).status).toBe(200);
@@ -125,7 +125,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('that was announced and withdrawn is not opened by the job again; the provider may', async () => {
+  test('that was announced and withdrawn is not opened by the job again; the provider may open it', async () => {
     const { reference } = await pay(daftar, owner, { card: DISPUTED_CARD });
     const job = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
     await job();
@@ -138,7 +138,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('that was announced, of a payment refunded in that moment, is skipped and the others are opened', async () => {
+  test('that was announced, of a payment refunded at that moment, is skipped and the others are opened', async () => {
     const [back, other] = [
       await pay(daftar, owner, { card: DISPUTED_CARD }),
       await pay(daftar, owner, { card: DISPUTED_CARD }),
@@ -184,7 +184,7 @@ describe('a dispute', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('refunds and disputes at once never take more than was paid', async () => {
+  test('concurrent refunds and chargebacks never exceed the payment', async () => {
     const { id, reference } = await pay(daftar, owner);
     await Promise.allSettled([
       ...Array.from({ length: 6 }, () => refund(daftar, owner, id, { amount: 30 })),
@@ -196,8 +196,8 @@ describe('a dispute', () => {
   });
 });
 
-describe("the merchant's answer", () => {
-  test('is kept, replaced, and refused once decided or late', async () => {
+describe('the merchant’s response', () => {
+  test('is saved, can be replaced, and is refused once decided or overdue', async () => {
     const { reference } = await pay(daftar, owner);
     const dispute = await opened(reference);
     const [{ id }] = await rows();
@@ -218,7 +218,7 @@ describe("the merchant's answer", () => {
   });
 });
 
-describe('the files of an answer', () => {
+describe('the evidence of a response', () => {
   const upload = async (id: number, name: string, content: Buffer, as = owner) => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(content)]), name);
@@ -241,7 +241,7 @@ describe('the files of an answer', () => {
   const names = async (reference: string) =>
     (await rows({ reference }))[0].evidence.map((each: { name: string }) => each.name);
 
-  test('go with it, are replaced with it, and can be read by the merchant and the provider', async () => {
+  test('is saved with it, replaced with it, and readable by the merchant and the provider', async () => {
     const dispute = await opened((await pay(daftar, owner)).reference);
     const [{ id }] = await rows();
     const slip = (await upload(id, 'slip.png', await picture())).body.data;
@@ -268,7 +268,7 @@ describe('the files of an answer', () => {
     expect(left).toEqual({ attached_at: null });
   });
 
-  test('of another dispute, another merchant or another kind are refused, and nothing is half written', async () => {
+  test('from another chargeback, another merchant or of another kind is refused, and nothing is half written', async () => {
     await opened((await pay(daftar, owner)).reference);
     await opened((await pay(daftar, owner)).reference);
     const [{ id: second }, { id: first }] = await rows();
@@ -289,7 +289,7 @@ describe('the files of an answer', () => {
     expect(race.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  test('come too late like the answer itself', async () => {
+  test('is overdue when the response is', async () => {
     await opened((await pay(daftar, owner)).reference);
     const [{ id }] = await rows();
     await daftar.database.sql`update chargebacks set due_at = ${daftar.clock.now()} where status = 0`;
@@ -298,7 +298,7 @@ describe('the files of an answer', () => {
 });
 
 describe('the list', () => {
-  test('filters as the specification says, sorts by every column, and comes as a file', async () => {
+  test('filters as specified, sorts by every column, and can be exported', async () => {
     const one = await pay(daftar, owner, { pounds: 50 });
     const two = await pay(daftar, owner, { pounds: 70 });
     const first = await opened(one.reference);

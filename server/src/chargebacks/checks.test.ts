@@ -42,7 +42,7 @@ const disputed = (n: number, expected: string, actual: string) => [
   actual,
 ];
 
-test('nothing is found when all disputes follow the rules', async () => {
+test('no fault is reported when all chargebacks follow the rules', async () => {
   expect(ids).toHaveLength(3);
   expect(await differences(daftar)).toEqual([]);
 });
@@ -52,7 +52,7 @@ test.each([
   [APPLIED, 'opened', '2000'],
   [APPLIED, 'decided', '2000'],
   [WITHDRAWN, 'decided', '3000'],
-])('a step that was never booked, or with another amount: of dispute %i, %s', async (n, step, amount) => {
+])('a step never booked, or with another amount, is found: of chargeback %i, %s', async (n, step, amount) => {
   const transfer = `idempotency_key = 'chargeback:${ids[n]}:${step}'`;
   expect(await found(`delete from ledger_transfers where ${transfer}`)).toEqual([
     booked(n, step, amount, 'none'),
@@ -62,7 +62,7 @@ test.each([
   expect(await found(twice)).toEqual([booked(n, step, amount, String(Number(amount) * 2))]);
 });
 
-test('a dispute that is decided and not so booked, or decided otherwise', async () => {
+test('a chargeback that is decided but not booked so, or booked but decided otherwise, is found', async () => {
   const be = (n: number, status: number) =>
     found(
       `update chargebacks set status = ${status}, decided_at = ${status === 0 ? 'null' : 'created_at'} where id = ${ids[n]}`,
@@ -77,7 +77,7 @@ test('a dispute that is decided and not so booked, or decided otherwise', async 
   expect(otherwise).toContainEqual(disputed(APPLIED, '0', '2000'));
 });
 
-test('a payment that says otherwise of what is disputed, by a single piastre', async () => {
+test('a payment whose disputed amount differs by a single piastre is found', async () => {
   const be = (n: number, piastres: number) =>
     found(`update transactions set disputed_piastres = ${piastres} where id = ${payments[n]!.id}`);
   expect(await be(OPEN, 1_001)).toEqual([disputed(OPEN, '1000', '1001')]);

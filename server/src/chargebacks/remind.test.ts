@@ -47,7 +47,7 @@ async function told() {
   return { bells: bells.length, mails: mails.map(({ subject }) => subject) };
 }
 
-describe('a dispute that nobody has answered', () => {
+describe('a chargeback without a response', () => {
   test('is announced three days before its due date, once, however many processes run', async () => {
     await remind(justBefore(THREE_DAYS_BEFORE));
     expect(await told()).toEqual({ bells: 0, mails: [] });
@@ -57,7 +57,7 @@ describe('a dispute that nobody has answered', () => {
     expect(await told()).toEqual({ bells: 1, mails: [mail] });
   });
 
-  test('is announced also when the job was down until an hour before', async () => {
+  test('is announced late if the job was down until an hour before', async () => {
     await remind('2026-06-29T08:00:00Z');
     expect((await told()).bells).toBe(1);
   });
@@ -68,7 +68,7 @@ describe('a dispute that nobody has answered', () => {
   });
 });
 
-test('an answered or decided dispute is not announced', async () => {
+test('one with a response or a decision is not announced', async () => {
   const { sql } = daftar.database;
   await sql`update chargebacks set answer = 'Delivered', answered_at = ${OPENED} where reference = ${reference}`;
   await remind(THREE_DAYS_BEFORE);

@@ -33,7 +33,7 @@ const decide = (n: number, decision: 'applied' | 'withdrawn') =>
   decideByReference(daftar.app, disputes[n]!.reference, decision, 'ops:test');
 const changes = (act: () => Promise<unknown>) => changesOf(daftar.database.sql, TABLES, act);
 
-test('opening one holds its amount of its own payment, and of no other', async () => {
+test('opening one holds its amount on its own payment, and on no other', async () => {
   const paid = await pay(daftar, owner);
   const opened = await changes(() => open(paid.reference, 2_500));
   const { [`transactions ${paid.id}`]: payment, ...others } = opened;
@@ -48,7 +48,7 @@ test('opening one holds its amount of its own payment, and of no other', async (
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('deciding one writes it and its payment, and leaves every other', async () => {
+test('deciding one updates it and its payment, and no other', async () => {
   const now = daftar.clock.now().toISOString();
   expect(await changes(() => decide(0, 'withdrawn'))).toEqual({
     [`chargebacks ${disputes[0]!.id}`]: { status: [0, 2], decided_at: [null, now] },
@@ -61,7 +61,7 @@ test('deciding one writes it and its payment, and leaves every other', async () 
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('one that is decided stays so, and one that nobody has is not found', async () => {
+test('a decided one stays decided, and an unknown one is not found', async () => {
   await decide(0, 'applied');
   for (const decision of ['applied', 'withdrawn'] as const)
     expect(await changes(() => expect(decide(0, decision)).rejects.toThrow(AlreadyDecided))).toEqual({});
@@ -69,7 +69,7 @@ test('one that is decided stays so, and one that nobody has is not found', async
   expect(await changes(() => expect(unknown()).rejects.toThrow(ChargebackNotFound))).toEqual({});
 });
 
-test('a payment has one dispute at a time, and after a withdrawn one another; after an applied one none', async () => {
+test('a payment has one chargeback at a time: another after a withdrawn one, none after an applied one', async () => {
   await decide(0, 'withdrawn');
   await open(payments[0].reference, 500);
   await expect(open(payments[0].reference, 500)).rejects.toThrow();
@@ -78,7 +78,7 @@ test('a payment has one dispute at a time, and after a withdrawn one another; af
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('an answer is kept with its own dispute, whose decision is about no other', async () => {
+test('a response is stored with its own chargeback, and a decision affects no other', async () => {
   const said = await changes(async () => {
     const path = `/merchant/chargebacks/${disputes[0]!.id}/answer`;
     const body = { answer: 'Delivered' };

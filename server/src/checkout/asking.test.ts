@@ -49,8 +49,8 @@ function answerBy(
   });
 }
 
-describe('a hold that has run out frees its place, and nothing else', () => {
-  test('an approved payment whose answer was lost is booked, although the next payer came before the job', async () => {
+describe('an expired hold frees its place, and changes nothing else', () => {
+  test('an approved payment whose answer was lost is booked, even when the next payer comes before the job', async () => {
     const link = await checkout.link(merchant);
     const first = await challenged(link);
     await approve(first.orderId);
@@ -69,7 +69,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     await holds();
   });
 
-  test('nobody came in between: it takes its place, late', async () => {
+  test('without another payer in between, it takes its place, late', async () => {
     const link = await checkout.link(merchant);
     const { orderId } = await challenged(link);
     await approve(orderId);
@@ -80,7 +80,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     await holds();
   });
 
-  test('a second step finished at the bank after its time is booked; one that nobody finishes expires', async () => {
+  test('a challenge finished at the bank after the hold expired is booked; an unfinished one expires', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 2 });
     const [finished] = [await challenged(link), await challenged(link)];
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
@@ -100,7 +100,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
   test.each([
     ['expired', 'hours', 30],
     ['canceled', 'minutes', 20],
-  ] as const)('money of an attempt that %s is found by asking on', async (end, unit, wait) => {
+  ] as const)('money of an attempt that %s is found by polling the processor', async (end, unit, wait) => {
     const link = await checkout.link(merchant);
     const { orderId, location } = await challenged(link);
     if (end === 'canceled') await checkout.post(`${location}/cancel`, {});
@@ -116,7 +116,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     await holds();
   });
 
-  test('a form posted again begins a payment of its own once the processor, asked after its time, knew of no money', async () => {
+  test('a resubmitted form starts a new payment once the processor, asked after the deadline, knew of no money', async () => {
     const link = await checkout.link(merchant);
     const { cookie } = await checkout.get(`/pay/${link.token}`);
     const first = await checkout.payByCard(link, CHALLENGED, { cookie });
@@ -128,7 +128,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     expect(await rows()).toMatchObject([{ status: 0 }, { status: 1 }]);
   });
 
-  test('a form whose answer was lost charges once, however late it is posted again', async () => {
+  test('a form whose answer was lost charges once, however late it is resubmitted', async () => {
     const link = await checkout.link(merchant);
     const { cookie } = await checkout.get(`/pay/${link.token}`);
     const real = registry.processorFor;
@@ -159,7 +159,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     await holds();
   });
 
-  test('a payer whose lost payment was booked finds its receipt, although a second try was declined', async () => {
+  test('a payer whose lost payment was booked sees its receipt, even after a second attempt was declined', async () => {
     const link = await checkout.link(merchant);
     const { cookie } = await checkout.get(`/pay/${link.token}`);
     const first = await checkout.payByCard(link, CHALLENGED, { cookie });
@@ -173,7 +173,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     expect([again.status, again.location]).toEqual([303, first.location]);
   });
 
-  test('the database refuses an expiry that nobody asked about', async () => {
+  test('the database refuses to expire an attempt before the processor was asked', async () => {
     const { token } = await challenged(await checkout.link(merchant));
     checkout.clock.advance({ hours: 3 });
     const [attempt] = await checkout.sql<{ id: number }[]>`
@@ -190,7 +190,7 @@ describe('a hold that has run out frees its place, and nothing else', () => {
 });
 
 describe('a processor that does not answer', () => {
-  test('keeps nobody else waiting: those that throw or hang are asked once a run, the others are booked', async () => {
+  test('delays nobody else: attempts that throw or hang are polled once a run, the others are booked', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 20 });
     const payments = [];
     for (let n = 0; n < 12; n += 1) payments.push(await challenged(link));
@@ -226,7 +226,7 @@ describe('a processor that does not answer', () => {
     await holds();
   });
 
-  test('another processor is not delayed, and a removed one says nothing about the money', async () => {
+  test('another processor is not delayed, and a payment of a removed one stays pending', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 20 });
     const dead = await challenged(link);
     const lost = await challenged(link);
@@ -248,7 +248,7 @@ describe('a processor that does not answer', () => {
     expect(await rows()).toMatchObject([{ status: 0 }, { status: 0 }, { status: 1 }]);
   });
 
-  test('is asked about the newest payers first, and not again and again in vain', async () => {
+  test('is polled for the newest payers first, and not repeatedly in vain', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 100 });
     for (let n = 0; n < 40; n += 1) await challenged(link);
     checkout.clock.advance({ days: 1 });
@@ -285,7 +285,7 @@ describe('a processor that does not answer', () => {
     await holds();
   });
 
-  test('ends unanswered after days, bounded, still pending and listed; what comes then is booked', async () => {
+  test('is given up after days: the attempt is unanswered, pending and listed, and a later result is booked', async () => {
     const { token, orderId } = await challenged(await checkout.link(merchant));
     const attempt = async () => {
       const [row] = await checkout.sql<

@@ -66,7 +66,7 @@ test.each([
   expect(await rules()).toEqual([]);
 });
 
-describe('what is found is named, with what was expected and what there is', () => {
+describe('a fault is reported with the expected and the actual value', () => {
   const found = (statement: string) => foundAfter(checkout.sql, checkoutChecks, statement);
   const paid = 'charged 10000 fee 575 vat 81 net 9344';
   let reference: string;
@@ -75,13 +75,13 @@ describe('what is found is named, with what was expected and what there is', () 
     reference = row!.reference;
   });
 
-  test('a payment that was never booked', async () => {
+  test('for a payment that was never booked', async () => {
     expect(await found(`delete from ledger_transfers where kind = 'capture'`)).toEqual([
       ['transactions_captured_once', `test ${reference}`, paid, 'no capture'],
     ]);
   });
 
-  test('a booking without its payment', async () => {
+  test('for a booking without its payment', async () => {
     const [row] =
       await checkout.sql`select idempotency_key as key from ledger_transfers where kind = 'capture'`;
     expect(await found('update transactions set is_payout = true')).toContainEqual([
@@ -97,14 +97,14 @@ describe('what is found is named, with what was expected and what there is', () 
     ['fees', '+', 'charged 10000 fee 576 vat 81 net 9344'],
     ['vat', '+', 'charged 10000 fee 575 vat 82 net 9344'],
     ['pending', '+', 'charged 10000 fee 575 vat 81 net 9345'],
-  ])('a booking that is one piastre off in %s', async (account, sign, actual) => {
+  ])('for a booking that is one piastre off in %s', async (account, sign, actual) => {
     const statement = `update ledger_postings set amount = amount ${sign} 1 where account = '${account}'`;
     expect(await found(statement)).toEqual([
       ['transactions_captured_once', `test ${reference}`, paid, actual],
     ]);
   });
 
-  test('a count of a link, a status, and each figure', async () => {
+  test('for a link’s count, for a status, and for each statistic', async () => {
     const [row] = await checkout.sql`select reference from payment_links`;
     expect(await found('update payment_links set paid_count = 2, held_count = 3')).toEqual([
       ['payment_links_counts', `test ${row!.reference}`, '1 paid 0 held', '2 paid 3 held'],
@@ -139,7 +139,7 @@ test.each([
   await expect(checkout.sql.unsafe(statement)).rejects.toThrow();
 });
 
-test('a payment that never arrived at its processor fails after a while and gives its place back', async () => {
+test('a payment that never reached its processor fails after a while and frees its place', async () => {
   const merchant = await checkout.merchant();
   const single = await checkout.link(merchant);
   await checkout.payByCard(single, '4000000000003220');
@@ -159,7 +159,7 @@ test('a payment that never arrived at its processor fails after a while and give
   expect(await rules()).toEqual([]);
 });
 
-test('the demo takes live payments by the sandbox; a merchant that is not live or suspended takes none', async () => {
+test('the demo takes live payments by the sandbox; a merchant that is not live or is suspended takes none', async () => {
   const paid = await checkout.payByCard(await checkout.link(await checkout.merchant(), { mode: 'live' }));
   expect(paid.status).toBe(303);
   const young = await checkout.link(await checkout.merchant({ status: 1 }), { mode: 'live' });

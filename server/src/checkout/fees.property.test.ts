@@ -30,7 +30,7 @@ const cases = fc.record({
   feesOn: fc.constantFrom('M' as const, 'C' as const),
 });
 
-test('another amount than was asked is booked with the fee and VAT that the page would show for it', async () => {
+test('a payment of another amount than requested is booked with the fee and VAT that the page would show for it', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ receivedPiastres, ...terms }) => {
       await takenBack(checkout.sql, async (tx) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-test('stands on the payment page once there is one, at an address that everybody may open', async () => {
+test('is shown on the payment page, at a public address', async () => {
   const merchantId = await checkout.merchant();
   const link = await checkout.link(merchantId);
   const logoUrl = async () => (await checkout.get(`/pay/${link.token}`)).view?.merchant?.logoUrl;

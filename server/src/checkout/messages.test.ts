@@ -33,7 +33,7 @@ describe('a kiosk code', () => {
     ['en', 2, /100\.00/, /15 June|16 June/],
     ['ar', 1, /100\.00/, /1[56] يونيو/],
   ] as const)(
-    'comes by SMS and e-mail, once each, in the payer’s language: %s',
+    'is sent by SMS and e-mail, once each, in the payer’s language: %s',
     async (locale, language, amount, day) => {
       const { merchant, address, location } = await start({ language }, { method: '4' });
       const { view } = await checkout.get(location);
@@ -53,7 +53,7 @@ describe('a kiosk code', () => {
     },
   );
 
-  test('is sent nowhere when the payer gave nothing, and the page does not say that it was', async () => {
+  test('is not sent when the payer gave no contact, and the page does not claim that it was', async () => {
     const { merchant, location } = await start({ asks: [] }, { method: '4' });
     const { view } = await checkout.get(location);
     expect(view?.page).toMatchObject({ attempt: { codeSentTo: {} } });
@@ -62,14 +62,14 @@ describe('a kiosk code', () => {
     expect(count).toEqual({ n: 0 });
   });
 
-  test('is found on another device by the link, which says nothing else of the payer', async () => {
+  test('is found on another device by the link, which reveals nothing else about the payer', async () => {
     const { location } = await start({}, { method: '4' });
     const elsewhere = await checkout.get(location);
     expect(elsewhere.view?.page).toMatchObject({ kind: 'attempt', attempt: { state: 'awaiting' } });
     expect(elsewhere.raw).not.toMatch(/mona@example|01001234567/);
   });
 
-  test('can be paid after its place was given back, and the page says until when', async () => {
+  test('can be paid after its place was freed, and the page says until when', async () => {
     const { location } = await start({ maxPaymentCount: 2 }, { method: '4' });
     checkout.clock.advance({ minutes: 20 });
     const { view } = await checkout.get(location);
@@ -88,7 +88,7 @@ describe('a receipt', () => {
     ],
     ['ar', 1, 'وصلتك هذه الرسالة لأنك دفعت إلى متجر النور', '15 يونيو 2026'],
   ] as const)(
-    'is from the merchant, says why it came, and leads to the page: %s',
+    'names the merchant, says why it was sent, and links to the page: %s',
     async (locale, language, why, when) => {
       const { merchant, address } = await start({ language }, cardForm());
       await checkout.runJobs();
@@ -111,7 +111,7 @@ test.each([
   ['en', 2, 'Your payment arrived', 'only part of the amount', 'it does not count as paid'],
   ['ar', 1, 'وصل المبلغ الذي دفعته', 'جزء فقط من المبلغ المطلوب', 'جزء فقط من المطلوب'],
 ] as const)(
-  'a part of the amount is called one to its payer and to the maker of its link: %s',
+  'of a partial payment says so to the payer and to the creator of the link: %s',
   async (locale, language, heading, part, notice) => {
     const { merchant, link, location } = await start({ language }, { method: '4' });
     await checkout.sql`update users set locale = ${locale} where merchant_id = ${merchant}`;
@@ -144,7 +144,7 @@ describe('test mode', () => {
     ['en', 2, '[Test]', 'no real money'],
     ['ar', 1, '[تجريبي]', 'لا تُستخدم فيها أموال حقيقية'],
   ] as const)(
-    'is written on everything that a payer is sent: %s',
+    'is marked on everything that a payer is sent: %s',
     async (_locale, language, mark, sentence) => {
       const wallet = '01112223334';
       const paid = await start({ language }, cardForm());
@@ -169,7 +169,7 @@ describe('test mode', () => {
     },
   );
 
-  test('is not written on what live money moved', async () => {
+  test('is not marked on messages about live money', async () => {
     const { merchant } = await start({ mode: 'live', language: 2 }, cardForm());
     await checkout.runJobs();
     const messages = await sentTo(merchant, PAYER.email);
@@ -178,7 +178,7 @@ describe('test mode', () => {
   });
 });
 
-describe('one clock', () => {
+describe('Cairo time', () => {
   /** Where a moment may be put into words: the one helper, the portal’s own, and the days of Cairo. */
   const MAY = [
     'contract/src/moment.ts',
@@ -188,7 +188,7 @@ describe('one clock', () => {
     'web/ops/merchants/components/settling.tsx',
   ];
 
-  test('puts every moment that a payer reads into words', () => {
+  test('is used for every time that a payer reads', () => {
     const found = ['server/src', 'web', 'contract/src'].flatMap((folder) =>
       readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
         .map((file) => `${folder}/${file}`)
@@ -204,7 +204,7 @@ describe('one clock', () => {
     expect(found.filter((file) => !MAY.includes(file))).toEqual([]);
   });
 
-  test('is named where it is read: no sentence to a payer speaks of UTC', () => {
+  test('is named as such: no text to a payer mentions UTC', () => {
     const catalogues = ['en', 'ar'].flatMap((locale) => [
       ...['invoices', 'checkout', 'refunds', 'orders'].map((noun) => `server/locales/${locale}/${noun}.json`),
       ...['pay', 'shop'].map((noun) => `web/locales/${locale}/${noun}.json`),

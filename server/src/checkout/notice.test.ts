@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-test('whoever made a link hears of each payment by the channels they asked for, once', async () => {
+test('the creator of a link is notified of each payment by the chosen channels, once', async () => {
   const merchant = await checkout.merchant();
   const quiet = await checkout.link(merchant);
   const watched = await checkout.link(merchant, { maxPaymentCount: 5 });

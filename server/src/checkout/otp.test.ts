@@ -43,7 +43,7 @@ async function start(of = merchant) {
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('the first code', () => {
-  test('is sent once, however often it is asked for, and stays the right one', async () => {
+  test('is sent once, however often it is requested, and remains valid', async () => {
     const payer = await start();
     const code = await payer.code();
     const attempt = await payer.attempt();
@@ -52,7 +52,7 @@ describe('the first code', () => {
     expect(await payer.judge(code)).toBe('right');
   });
 
-  test('is not sent for a payment that is over', async () => {
+  test('is not sent for a payment that has ended', async () => {
     const payer = await start();
     const attempt = await payer.attempt();
     await cancelAttempt(checkout.app, attempt);
@@ -63,7 +63,7 @@ describe('the first code', () => {
 });
 
 describe('the next code', () => {
-  test('comes 90 seconds after the one before, not a moment earlier', async () => {
+  test('is sent 90 seconds after the last one, not a moment earlier', async () => {
     const payer = await start();
     checkout.clock.advance({ seconds: 89.999 });
     expect(await payer.resend()).toBe(false);
@@ -73,7 +73,7 @@ describe('the next code', () => {
     expect(await payer.sent()).toHaveLength(2);
   });
 
-  test('brings no new tries', async () => {
+  test('does not reset the tries', async () => {
     const payer = await start();
     for (let tries = 1; tries <= 4; tries += 1)
       expect(await payer.judge(wrong(await payer.code()))).toBe('wrong');
@@ -83,7 +83,7 @@ describe('the next code', () => {
     expect(await payer.judge(await payer.code())).toBe('none');
   });
 
-  test("is not sent once the payer's time is over, nor for a payment that has ended", async () => {
+  test('is not sent once the payer’s time is over, nor for a payment that has ended', async () => {
     const late = await start();
     checkout.clock.advance({ minutes: 15 });
     expect(await late.resend()).toBe(false);
@@ -99,7 +99,7 @@ describe('the next code', () => {
     expect([await late.sent(), await ended.sent()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test("of one payer leaves another's as it was", async () => {
+  test('of one payer leaves the code of another unchanged', async () => {
     const [one, other] = [await start(), await start()];
     const code = await other.code();
     checkout.clock.advance({ seconds: 90 });
@@ -110,7 +110,7 @@ describe('the next code', () => {
 });
 
 describe('a code', () => {
-  test('is good for ten minutes, not to the tenth itself', async () => {
+  test('is valid for ten minutes and expires exactly then', async () => {
     const payer = await start();
     checkout.clock.advance({ seconds: 599.999 });
     expect(await payer.judge(await payer.code())).toBe('right');
@@ -118,7 +118,7 @@ describe('a code', () => {
     expect(await payer.judge(await payer.code())).toBe('none');
   });
 
-  test("is good only within the payer's time, however late it was sent", async () => {
+  test('is valid only within the payer’s time, however late it was sent', async () => {
     const payer = await start();
     checkout.clock.advance({ minutes: 14 });
     expect(await payer.resend()).toBe(true);
@@ -128,7 +128,7 @@ describe('a code', () => {
     expect(await payer.judge(await payer.code())).toBe('none');
   });
 
-  test('is good at the fifth try, after four wrong ones', async () => {
+  test('is valid at the fifth try, after four wrong ones', async () => {
     const payer = await start();
     const code = await payer.code();
     for (let tries = 1; tries <= 4; tries += 1) expect(await payer.judge(wrong(code))).toBe('wrong');
@@ -136,7 +136,7 @@ describe('a code', () => {
     expect(await payer.judge(code)).toBe('none');
   });
 
-  test("is of its own payment: another's wrong tries do not count, and another's code is wrong", async () => {
+  test('belongs to its payment: wrong tries of another do not count, and the code of another is wrong', async () => {
     const [one, other] = [await start(), await start()];
     const [code, theirs] = [await one.code(), await other.code()];
     for (let tries = 0; tries < 5; tries += 1) await other.judge(wrong(theirs));

@@ -67,7 +67,7 @@ const named = ({ attempt, transaction, link }: Waiting) => ({
 const SOME_TIME = expect.stringMatching(/^2026-/);
 
 describe('the outcome of one payment among others', () => {
-  test('success is written to its own attempt, transaction and link', async () => {
+  test('a success is written to its own attempt, transaction and link', async () => {
     await takenBack(checkout.sql, async (tx) => {
       const is = named(second);
       const changes = await changesOf(tx, TABLES, async () => {
@@ -104,7 +104,7 @@ describe('the outcome of one payment among others', () => {
     });
   });
 
-  test('an end without money is written to its own attempt and transaction, and gives the place back', async () => {
+  test('an end without money is written to its own attempt and transaction, and frees the place', async () => {
     await takenBack(checkout.sql, async (tx) => {
       const is = named(second);
       await attemptIs(tx, { unanswered_at: SOON });
@@ -140,21 +140,18 @@ describe('the outcome of one payment among others', () => {
     ['canceled', true, 4, true],
     ['expired', false, 5, true],
     ['expired', true, 5, true],
-  ])(
-    '%s, by our own decision %s: status %i, asked about afterwards %s',
-    async (state, ours, status, asked) => {
-      await takenBack(checkout.sql, async (tx) => {
-        // To the moment: over, and asked about when it was over.
-        await attemptIs(tx, { expires_at: NOW, answered_at: NOW, next_ask_at: LATER, unanswered_at: SOON });
-        expect(await outcome(tx, second, state, { ours })).toMatchObject({ result: 'applied', state });
-        const [row] = await tx`
+  ])('%s, by our own decision %s: status %i, polled afterwards %s', async (state, ours, status, asked) => {
+    await takenBack(checkout.sql, async (tx) => {
+      // To the moment: over, and asked about when it was over.
+      await attemptIs(tx, { expires_at: NOW, answered_at: NOW, next_ask_at: LATER, unanswered_at: SOON });
+      expect(await outcome(tx, second, state, { ours })).toMatchObject({ result: 'applied', state });
+      const [row] = await tx`
         select a.state, t.status, a.next_ask_at is not null as asked, a.unanswered_at is not null as unanswered
           from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
          where a.merchant_id = ${merchant} and a.id = ${second.attempt}`;
-        expect(row).toEqual({ state, status, asked, unanswered: asked });
-      });
-    },
-  );
+      expect(row).toEqual({ state, status, asked, unanswered: asked });
+    });
+  });
 
   test.each([
     ['its time is not up', { expires_at: LATER, answered_at: LATER }],
@@ -177,7 +174,7 @@ describe('the outcome of one payment among others', () => {
     ['canceled', true, { next_ask_at: LATER }, null],
     ['expired', false, { next_ask_at: LATER }, null],
   ])(
-    '%s, by our own decision %s, of one that is over ends the asking or nothing',
+    '%s, by our own decision %s, of an attempt that has ended, can only stop the polling',
     async (state, ours, columns, change) => {
       await takenBack(checkout.sql, async (tx) => {
         await outcome(tx, second, 'failed', { failure: 'declined' });
@@ -193,7 +190,7 @@ describe('the outcome of one payment among others', () => {
     },
   );
 
-  test('a million pounds are shared out to the piastre', async () => {
+  test('a million pounds are split to the piastre', async () => {
     await takenBack(checkout.sql, async (tx) => {
       await outcome(tx, second, 'succeeded', { received: 100_000_000 });
       const [row] = await tx`
@@ -216,7 +213,7 @@ describe('the outcome of one payment among others', () => {
   test.each([
     ['to the moment', NOW, ['late']],
     ['a moment before', '2026-06-15T09:30:00.001Z', []],
-  ])('money that comes when its time is up, %s, is flagged so', async (_, expires_at, flags) => {
+  ])('money that arrives as its time runs out, %s, is flagged accordingly', async (_, expires_at, flags) => {
     await takenBack(checkout.sql, async (tx) => {
       await attemptIs(tx, { expires_at });
       await outcome(tx, second, 'succeeded');
@@ -293,7 +290,7 @@ describe('the places of a link', () => {
     [[1, 0, 0, 1, true], 'inactive', [1, 0, 0]],
     [[2, 0, 0, 1, true], 'expired', [3, 0, 0]],
     [[3, 0, 0, 1, true], 'expired', [3, 0, 0]],
-  ])('%j: a payer who comes is told %s', async (places, answer, then) => {
+  ])('%j: a new payer is told %s', async (places, answer, then) => {
     await takenBack(checkout.sql, async (tx) => {
       await placesAre(tx, places);
       const changes = await changesOf(tx, TABLES, async () => {
@@ -329,7 +326,7 @@ describe('the places of a link', () => {
     });
   });
 
-  test('a hold that has run out is given up, of this link alone, and only to the moment', async () => {
+  test('an expired hold is released, of this link only, and not before its deadline', async () => {
     await takenBack(checkout.sql, async (tx) => {
       // Of the others too it has run out, also of an order that happens to have the same number.
       await tx`
@@ -352,7 +349,7 @@ describe('the places of a link', () => {
   test.each([
     ['that has run out', NOW, true],
     ['that has not', LATER, false],
-  ])('a hold %s is released by itself alone', async (_, hold_expires_at, answer) => {
+  ])('releasing a hold %s changes no other', async (_, hold_expires_at, answer) => {
     await takenBack(checkout.sql, async (tx) => {
       await attemptIs(tx, { hold_expires_at });
       const release = async ({ attempt }: { attempt: number }) => {
@@ -380,32 +377,29 @@ describe('the places of a link', () => {
   test.each([
     ['everybody', null],
     ['one merchant', 'test'],
-  ])(
-    'a time that is up is written down for %s: of active links, the oldest first, so many at a time',
-    async (_, mode) => {
-      const active = await checkout.link(merchant);
-      const inactive = await checkout.link(merchant);
-      const stranger = await checkout.link(await checkout.merchant());
-      await takenBack(checkout.sql, async (tx) => {
-        const due = (id: number, due_at: string, status = 2) =>
-          tx`update payment_links set ${tx({ due_at, status })} where id = ${id}`;
-        await due(active.id, SOON);
-        await due(inactive.id, SOON, 1);
-        await due(stranger.id, SOON, mode ? 2 : 1);
-        await due(second.link.id, NOW);
-        const expire = async (most: number) => {
-          const [row] = await tx`
+  ])('expiry is recorded for %s: of active links, oldest first, a batch at a time', async (_, mode) => {
+    const active = await checkout.link(merchant);
+    const inactive = await checkout.link(merchant);
+    const stranger = await checkout.link(await checkout.merchant());
+    await takenBack(checkout.sql, async (tx) => {
+      const due = (id: number, due_at: string, status = 2) =>
+        tx`update payment_links set ${tx({ due_at, status })} where id = ${id}`;
+      await due(active.id, SOON);
+      await due(inactive.id, SOON, 1);
+      await due(stranger.id, SOON, mode ? 2 : 1);
+      await due(second.link.id, NOW);
+      const expire = async (most: number) => {
+        const [row] = await tx`
           select expire_links(${NOW}, ${mode && merchant}, ${mode}, ${most}) as count`;
-          return row!.count;
-        };
-        const changes = { status: [2, 3], updated_at: [SOME_TIME, NOW] };
-        const name = (id: number) => `payment_links ${id}`;
-        const inOne = await changesOf(tx, TABLES, async () => expect(await expire(1)).toBe(1));
-        expect(inOne).toEqual({ [name(active.id)]: changes });
-        const inAll = await changesOf(tx, TABLES, async () => expect(await expire(9)).toBe(1));
-        expect(inAll).toEqual({ [name(second.link.id)]: changes });
-        expect(await expire(9)).toBe(0);
-      });
-    },
-  );
+        return row!.count;
+      };
+      const changes = { status: [2, 3], updated_at: [SOME_TIME, NOW] };
+      const name = (id: number) => `payment_links ${id}`;
+      const inOne = await changesOf(tx, TABLES, async () => expect(await expire(1)).toBe(1));
+      expect(inOne).toEqual({ [name(active.id)]: changes });
+      const inAll = await changesOf(tx, TABLES, async () => expect(await expire(9)).toBe(1));
+      expect(inAll).toEqual({ [name(second.link.id)]: changes });
+      expect(await expire(9)).toBe(0);
+    });
+  });
 });

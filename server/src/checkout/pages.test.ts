@@ -10,7 +10,7 @@ afterAll(() => checkout.close());
 const newLink = async (options = {}) => checkout.link(await checkout.merchant(), options);
 
 describe('the form', () => {
-  test('comes back with what was typed and what is wrong, but never with a field of the card', async () => {
+  test('is shown again with the input and its errors, but never with a card field', async () => {
     const link = await newLink({ asks: ['name', 'email'] });
     const typed = { name: 'Mona', email: 'not an address' };
     const reply = await checkout.post(`/pay/${link.token}`, { ...cardForm('4242424242424241'), ...typed });
@@ -25,7 +25,7 @@ describe('the form', () => {
     expect(await transactionsOf(checkout.sql, link.merchantId)).toEqual([]);
   });
 
-  test('asks for what the payable asks for, and for what the method needs', async () => {
+  test('asks for the fields of the payable and of the method', async () => {
     const link = await newLink({ asks: ['name', 'email', 'phone', 'address'], methods: [1, 3] });
     const empty = await checkout.post(`/pay/${link.token}`, { method: '1' });
     expect(Object.keys(empty.view?.page.kind === 'open' ? empty.view.page.errors : {}).sort()).toEqual([
@@ -43,7 +43,7 @@ describe('the form', () => {
     expect(expired.view?.page).toMatchObject({ errors: { card_expiry: [{ key: 'CardExpired' }] } });
   });
 
-  test('survives naughty input without a 5xx', async () => {
+  test('survives hostile input without a 5xx', async () => {
     const link = await newLink({ asks: ['name'] });
     for (const name of [
       "'; drop table transactions; --",
@@ -81,7 +81,7 @@ describe('closed pages', () => {
       : reply.view?.page.kind;
   };
 
-  test('say why', async () => {
+  test('say why they are closed', async () => {
     expect(await closed(`/pay/${'a'.repeat(27)}`)).toEqual([404, 'not-found']);
     const inactive = await newLink();
     await checkout.sql`update payment_links set status = 1 where id = ${inactive.id}`;
@@ -90,7 +90,7 @@ describe('closed pages', () => {
     expect(await closed(`/pay/${overdue.token}`)).toEqual([200, 'expired']);
   });
 
-  test('live money is refused until there is a live processor, or for a merchant that is not live', async () => {
+  test('refuse live money until there is a live processor, and for a merchant that is not live', async () => {
     const live = await newLink({ mode: 'live' });
     expect(await closed(`/pay/${live.token}`)).toEqual([200, 'unavailable']);
     const reply = await checkout.payByCard(live);
@@ -100,7 +100,7 @@ describe('closed pages', () => {
 });
 
 describe('the language', () => {
-  test('is the address’s, else the one chosen before, else the payable’s own', async () => {
+  test('is that of the address, else the one chosen before, else the payable’s', async () => {
     const arabic = await newLink({ language: 1 });
     expect((await checkout.get(`/pay/${arabic.token}`)).view?.locale).toBe('ar');
     const chosen = await checkout.get(`/pay/${arabic.token}?lang=en`);
@@ -113,8 +113,8 @@ describe('the language', () => {
   });
 });
 
-describe('the browser is told', () => {
-  test('what may run and who may frame it, on every kind of answer', async () => {
+describe('security headers', () => {
+  test('say what may run and who may frame it, on every kind of reply', async () => {
     const link = await newLink();
     const started = await checkout.payByCard(link);
     const answers = [
@@ -150,7 +150,7 @@ describe('the browser is told', () => {
     );
   });
 
-  test('nothing of another link’s attempts, and only forms are read', async () => {
+  test('another link’s attempts are not shown, and only form bodies are read', async () => {
     const [one, other] = [await newLink(), await newLink()];
     const { location } = await checkout.payByCard(one);
     const attempt = location!.split('/').at(-1);
@@ -167,7 +167,7 @@ describe('the browser is told', () => {
 });
 
 describe('card data', () => {
-  test('a number or security code is nowhere: not in the database, a log, a reply or an error', async () => {
+  test('a number or security code is stored nowhere: not in the database, a log, a reply or an error', async () => {
     const link = await newLink({ maxPaymentCount: 5, asks: ['name'] });
     const numbers = [
       GOOD_CARD,
@@ -202,7 +202,7 @@ describe('card data', () => {
     expect(everything).not.toMatch(/(?<![\w.-])9173(?![\w-])/);
   });
 
-  test('a card that slips into a log, a sentence or JSON shows nothing', async () => {
+  test('a card number in a log line, a sentence or JSON is masked', async () => {
     const { CardDetails } = await import('../processors/card.ts');
     const { inspect } = await import('node:util');
     const card = new CardDetails({ number: GOOD_CARD, cvv: '739', expiryMonth: 1, expiryYear: 2030 });

@@ -42,7 +42,7 @@ const newLink = async (options = {}) => checkout.link(await checkout.merchant(),
 const setCookie = (reply: { headers: Record<string, unknown> }) =>
   [reply.headers['set-cookie'] ?? []].flat().map(String);
 
-describe('a payer who comes back', () => {
+describe('a payer who returns', () => {
   test.each([
     ['a kiosk code', { method: '4' }, 'awaiting'],
     ['an InstaPay transfer', { method: '5' }, 'awaiting'],
@@ -60,7 +60,7 @@ describe('a payer who comes back', () => {
     expect(stranger.raw).not.toContain(location!.split('/').at(-1));
   });
 
-  test('in a second tab posts the first one’s form again, and is led to where that stands', async () => {
+  test('and submits the same form in a second tab is redirected to that payment', async () => {
     const link = await newLink();
     const payer = browser(link.token);
     const second = await payer.open();
@@ -74,7 +74,7 @@ describe('a payer who comes back', () => {
     expect([posted.status, posted.location]).toEqual([303, location]);
   });
 
-  test('to a link they have paid gets the receipt; a stranger only hears that it is paid', async () => {
+  test('to a link they have paid gets the receipt; a stranger only learns that it is paid', async () => {
     const link = await newLink();
     const payer = browser(link.token);
     const { location } = await payer.pay(cardForm());
@@ -83,7 +83,7 @@ describe('a payer who comes back', () => {
     expect((await checkout.get(`/pay/${link.token}`)).view?.page).toMatchObject({ reason: 'paid' });
   });
 
-  test('to a link of many uses is told of their payment, and can pay again on purpose', async () => {
+  test('to a multi-use link is told of their payment, and can pay again on purpose', async () => {
     const link = await newLink({ maxPaymentCount: 5 });
     const payer = browser(link.token);
     const { location } = await payer.pay(cardForm());
@@ -104,7 +104,7 @@ describe('a payer who comes back', () => {
   test.each([
     ['a kiosk code', { method: '4' }, 'Kiosk'],
     ['a bank’s question', cardForm('4000000000003220'), 'Card'],
-  ])('to a link of many uses gets its form, and a way to %s that is open', async (_name, first, method) => {
+  ])('to a multi-use link gets its form, and a link to %s that is open', async (_name, first, method) => {
     const link = await newLink({ maxPaymentCount: 5 });
     const tablet = browser(link.token);
     const { location } = await tablet.pay(first);
@@ -124,7 +124,7 @@ describe('a payer who comes back', () => {
     expect(fresh.view?.page).toMatchObject({ kind: 'open', underWay: null });
   });
 
-  test('to a link of many uses that is closed by now is led to the code that is open', async () => {
+  test('to a multi-use link that has closed is redirected to the open code', async () => {
     const link = await newLink({ maxPaymentCount: 5 });
     const payer = browser(link.token);
     const { location } = await payer.pay({ method: '4' });
@@ -132,7 +132,7 @@ describe('a payer who comes back', () => {
     expect((await payer.open()).location).toBe(location);
   });
 
-  test('is known by a cookie of this link alone, out of the reach of scripts and other sites', async () => {
+  test('is recognized by a cookie of this link only, unreadable by scripts and other sites', async () => {
     const [one, other] = [await newLink(), await newLink()];
     const reply = await browser(one.token).pay({ method: '4' });
     const cookies = setCookie(reply);
@@ -144,7 +144,7 @@ describe('a payer who comes back', () => {
     expect(elsewhere.view?.page).toMatchObject({ kind: 'open', paid: null });
   });
 
-  test('reads their own address and number on the receipt; another device sees enough to recognise them', async () => {
+  test('sees their own address and number on the receipt; another device sees them masked', async () => {
     const link = await newLink({ asks: ['name', 'email', 'phone'] });
     const payer = browser(link.token);
     const typed = { name: 'Mona', email: 'mona@example.com', phone: '01001234567' };
@@ -158,7 +158,7 @@ describe('a payer who comes back', () => {
     });
   });
 
-  test('reads no more than anybody once a quarter of an hour has passed: others use the same device', async () => {
+  test('sees no more than anybody else after a quarter of an hour: the device may be shared', async () => {
     const link = await newLink({ maxPaymentCount: 5, asks: ['name', 'email', 'phone', 'address'] });
     const payer = browser(link.token);
     const typed = { name: 'Mona', email: 'mona@example.com', phone: '01001234567', address: '5 Nile St' };
@@ -171,7 +171,7 @@ describe('a payer who comes back', () => {
     expect(later.view?.page).toMatchObject({ attempt: { payer: { name: 'Mona', phone: '010••••4567' } } });
   });
 
-  test('with a code that must not be paid any more is told so', async () => {
+  test('with a code that can no longer be paid is told so', async () => {
     const link = await newLink();
     const payer = browser(link.token);
     const { location } = await payer.pay({ method: '4' });
@@ -181,8 +181,8 @@ describe('a payer who comes back', () => {
   });
 });
 
-describe('a form posted twice', () => {
-  test('is one payment without cookies too, at the same moment as well; shown anew it is another', async () => {
+describe('a form submitted twice', () => {
+  test('is one payment, also without cookies and at the same moment; a newly opened form is another', async () => {
     const link = await newLink({ maxPaymentCount: 9 });
     const shown = hiddenOf(await checkout.get(`/pay/${link.token}`));
     const posts = await Promise.all(
@@ -196,14 +196,14 @@ describe('a form posted twice', () => {
     expect(await transactionsOf(checkout.sql, link.merchantId)).toHaveLength(2);
   });
 
-  test('keeps its name when it comes back with errors', async () => {
+  test('keeps its form id when it is shown again with errors', async () => {
     const link = await newLink({ maxPaymentCount: 9 });
     const shown = hiddenOf(await checkout.get(`/pay/${link.token}`));
     const wrong = await checkout.post(`/pay/${link.token}`, { ...shown, ...cardForm('4242424242424241') });
     expect(hiddenOf(wrong)).toEqual(shown);
   });
 
-  test('counts by its name only where that was issued, for the link it was issued for', async () => {
+  test('is recognized by its form id only where that was issued, for the link it was issued for', async () => {
     const [one, other] = [await newLink({ maxPaymentCount: 9 }), await newLink({ maxPaymentCount: 9 })];
     const { form = '' } = hiddenOf(await checkout.get(`/pay/${one.token}`));
     const made = `${'a'.repeat(27)}.${form.split('.')[1]}`;
@@ -241,7 +241,7 @@ describe('an expiry date', () => {
     '12',
     '123030',
     '1'.repeat(30),
-  ])('%j is not guessed at', async (card_expiry) => {
+  ])('%j is refused, not guessed', async (card_expiry) => {
     const link = await newLink();
     const reply = await checkout.post(`/pay/${link.token}`, { ...cardForm(), card_expiry });
     expect(reply.view?.page).toMatchObject({ errors: { card_expiry: [{ key: 'InvalidDate' }] } });
@@ -257,7 +257,7 @@ describe('a one-time code', () => {
     return { location: location!, code };
   };
 
-  test('that is wrong says so, and how many tries are left', async () => {
+  test('that is wrong is answered with the tries left', async () => {
     const { location, code } = await start();
     const otp = (await code()) === '000000' ? '000001' : '000000';
     for (const left of [4, 3]) {
@@ -270,14 +270,14 @@ describe('a one-time code', () => {
     }
   });
 
-  test('that has run out says so', async () => {
+  test('that has expired is answered so', async () => {
     const { location, code } = await start();
     checkout.clock.advance({ minutes: 10 });
     const reply = await checkout.post(`${location}/otp`, { otp: await code() });
     expect(reply.view?.page).toMatchObject({ errors: { otp: [{ key: 'OtpExpired' }] } });
   });
 
-  test('asked for again too early says when; in time it says that it was sent', async () => {
+  test('requested again too early says when it can be; later it says that it was sent', async () => {
     const { location } = await start();
     expect((await attemptAt(location)).attempt.resendSeconds).toBe(90);
     checkout.clock.advance({ seconds: 50 });

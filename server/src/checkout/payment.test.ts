@@ -17,7 +17,7 @@ async function resultOf(location: string | null) {
 }
 
 describe('paying a link by card', () => {
-  test('books it whole: transaction, counts, ledger, statistics, timeline, receipt and notification', async () => {
+  test('books everything: transaction, counts, ledger, statistics, timeline, receipt and notification', async () => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant, { asks: ['name', 'email', 'phone'] });
     const form = { method: '1', card_number: '4242 4242 4242 4242', card_expiry: '12/30', card_cvv: '123' };
@@ -66,7 +66,7 @@ describe('paying a link by card', () => {
     expect(await checkout.differences()).toEqual([]);
   });
 
-  test('the announcing job run twice announces once', async () => {
+  test('the announcing job announces once when it runs twice', async () => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant);
     await checkout.payByCard(link);
@@ -85,7 +85,7 @@ describe('paying a link by card', () => {
     ['4000000000009995', 'insufficient_funds'],
     ['4000000000000127', 'incorrect_cvc'],
     ['4111111111111111', 'declined'],
-  ])('card %s fails as %s, moves nothing and may be tried again', async (number, reason) => {
+  ])('card %s fails as %s, moves no money and can be retried', async (number, reason) => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant);
     const failed = await resultOf((await checkout.payByCard(link, number)).location);
@@ -100,7 +100,7 @@ describe('paying a link by card', () => {
   test.each([
     ['approve', 'succeeded', 1],
     ['decline', 'failed', 2],
-  ])('a second step answered with %s has %s', async (result, state, status) => {
+  ])('a challenge answered with %s has %s', async (result, state, status) => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant);
     const { location } = await checkout.payByCard(link, '4000000000003220');
@@ -137,7 +137,7 @@ describe('paying a link by card', () => {
     expect(await checkout.differences()).toEqual([]);
   });
 
-  test('fees borne by the customer are shown before and charged on top; own rates count', async () => {
+  test('fees borne by the customer are shown before and charged on top; the merchant’s own rates apply', async () => {
     const merchant = await checkout.merchant({ feesOn: 'C' });
     await checkout.sql`insert into merchant_rates values (${merchant}, 4, 100, 0)`;
     const link = await checkout.link(merchant, { maxPaymentCount: 2, methods: [1, 4] });
@@ -170,7 +170,7 @@ describe('to the piastre', () => {
     ['C', 10_656, 12_500, ['over'], 644, 90, 11_766, 11_766],
     ['C', 10_656, 50, ['partial'], 301, 42, -293, 1],
   ] as const)(
-    'fees on %s, %i asked, %i received',
+    'fees on %s, %i requested, %i received',
     async (feesOn, asked, received, flags, fee, vat, net, value) => {
       const merchant = await checkout.merchant({ feesOn });
       const link = await checkout.link(merchant);
@@ -231,7 +231,7 @@ describe('to the piastre', () => {
     },
   );
 
-  test('a part of a price in dollars is worth its part of the dollars', async () => {
+  test('a part of a price in dollars is worth its share of the dollars', async () => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant, { amount: 2_550, currency: 'USD', rateScaled: 48_500_000 });
     const { location } = await checkout.post(`/pay/${link.token}`, { method: '4' });
@@ -249,7 +249,7 @@ describe('to the piastre', () => {
     expect(await checkout.differences()).toEqual([]);
   });
 
-  test('what ends without money says when and why, and keeps the figures it was made with', async () => {
+  test('a payment that ends without money shows why and when, and keeps its original figures', async () => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant);
     await checkout.payByCard(link, '4000000000009995');
@@ -302,7 +302,7 @@ describe('wallets and their one-time code', () => {
     expect(await checkout.differences()).toEqual([]);
   });
 
-  test('is invalid after five wrong tries, also concurrent ones; the right one is then too late', async () => {
+  test('is invalid after five wrong tries, also concurrent ones; the right one is then refused', async () => {
     const merchant = await checkout.merchant();
     const { link, location } = await start(merchant);
     const code = await sentCode();
@@ -320,7 +320,7 @@ describe('wallets and their one-time code', () => {
     expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 0, held: 0 });
   });
 
-  test('a new code comes after 90 seconds, not before, and ends the old one', async () => {
+  test('a new code can be sent after 90 seconds, not before, and replaces the old one', async () => {
     const merchant = await checkout.merchant();
     const { location } = await start(merchant);
     const old = await sentCode();
@@ -349,7 +349,7 @@ describe('kiosk and InstaPay', () => {
   test.each([
     ['4', /^\d{12}$/],
     ['5', /^daftar\.\w{8}@instapay$/],
-  ])('method %s waits with a code and is completed by the simulation', async (method, pattern) => {
+  ])('method %s waits with a code and is completed by the simulator', async (method, pattern) => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant);
     const { location } = await checkout.post(`/pay/${link.token}`, { method });
@@ -364,7 +364,7 @@ describe('kiosk and InstaPay', () => {
     expect(await checkout.differences()).toEqual([]);
   });
 
-  test('a simulated failure and a cancel end the attempt', async () => {
+  test('a simulated failure and a cancellation end the attempt', async () => {
     const merchant = await checkout.merchant();
     const link = await checkout.link(merchant, { maxPaymentCount: 2 });
     const first = await checkout.post(`/pay/${link.token}`, { method: '4' });

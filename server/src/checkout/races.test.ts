@@ -56,7 +56,7 @@ const paid = (order: string, payment = 'P-1', amount = 10_000) => ({
 const holds = async () => expect(await checkout.differences()).toEqual([]);
 
 describe('places of a link', () => {
-  test('20 payers at once for one place: one success, the others told that it is busy or paid', async () => {
+  test('20 concurrent payers for one place: one success, the others are told that it is busy or paid', async () => {
     const link = await checkout.link(merchant);
     const replies = await Promise.all(Array.from({ length: 20 }, () => checkout.payByCard(link)));
     expect(replies.filter((reply) => reply.status === 303)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('places of a link', () => {
     await holds();
   });
 
-  test('20 payers at once for seven places: seven successes', async () => {
+  test('20 concurrent payers for seven places: seven successes', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 7 });
     const replies = await Promise.all(Array.from({ length: 20 }, () => checkout.payByCard(link)));
     const successes = replies.filter((reply) => reply.status === 303).length;
@@ -80,7 +80,7 @@ describe('places of a link', () => {
     await holds();
   });
 
-  test('a place is held for 15 minutes, then given to whoever comes, also before the job has run', async () => {
+  test('a place is held for 15 minutes, then free for the next payer, also before the job has run', async () => {
     const link = await checkout.link(merchant);
     await checkout.payByCard(link, '4000000000003220');
     expect(reasonOf(await checkout.payByCard(link))).toBe('busy');
@@ -92,7 +92,7 @@ describe('places of a link', () => {
     await holds();
   });
 
-  test('the job gives expired places back and writes the expiry down', async () => {
+  test('the job frees expired places and records the expiry', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 3 });
     const { location } = await checkout.payByCard(link, '4000000000003220');
     const kiosk = await awaiting(link);
@@ -115,7 +115,7 @@ describe('places of a link', () => {
     await holds();
   });
 
-  test('the same form posted twice at once is one payment, and both posts lead to it', async () => {
+  test('the same form submitted twice at once is one payment, and both replies lead to it', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 5 });
     const { cookie } = await checkout.get(`/pay/${link.token}`);
     const replies = await Promise.all(
@@ -135,7 +135,7 @@ describe('places of a link', () => {
 });
 
 describe('callbacks', () => {
-  test('forged ones are refused: without a signature, with a wrong one, with one of another body', async () => {
+  test('forged ones are refused: unsigned, with a wrong signature, or with that of another body', async () => {
     const link = await checkout.link(merchant);
     const { order } = await awaiting(link);
     const key = guestKey(checkout.app, 'sandbox callback');
@@ -151,7 +151,7 @@ describe('callbacks', () => {
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 0 }]);
   });
 
-  test('one about nothing of ours is 404, one that is not understood 401', async () => {
+  test('one about an unknown payment is 404, an unreadable one 401', async () => {
     expect((await callback(paid('1.aaaaaaaaaaaaaaaaaaaaaaaa'))).statusCode).toBe(404);
     expect((await callback({ order: 'x', state: 'succeeded' })).statusCode).toBe(401);
     expect((await callback(paid('1.aaaaaaaaaaaaaaaaaaaaaaaa', 'P', 1.5))).statusCode).toBe(401);
@@ -187,7 +187,7 @@ describe('callbacks', () => {
     await holds();
   });
 
-  test('success, failure and expiry at the same moment: booked once, whatever comes first', async () => {
+  test('success, failure and expiry at the same moment: booked once, in any order', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 50 });
     for (let round = 0; round < 10; round += 1) {
       const { order, ref } = await awaiting(link);
@@ -204,7 +204,7 @@ describe('callbacks', () => {
     await holds();
   });
 
-  test('other money for the same order is a transaction of its own, flagged, once', async () => {
+  test('other money for the same order is a separate transaction, flagged, once', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 3 });
     const { order } = await awaiting(link);
     await callback(paid(order, 'P-1'));
@@ -240,7 +240,7 @@ describe('callbacks', () => {
     [10_001, null],
     [9_000, 'partial'],
   ])(
-    'the receipt of %i of 10,000 piastres says what came, beside what was asked',
+    'the receipt of %i of 10,000 piastres shows the amount received next to the amount requested',
     async (amount, uncounted) => {
       const link = await checkout.link(merchant, { maxPaymentCount: 2 });
       const { cookie } = await checkout.get(`/pay/${link.token}`);
@@ -316,7 +316,7 @@ describe('a payable that closes while somebody pays', () => {
       ],
     ],
   ])(
-    'late money takes the last place while somebody else is paying, who then must %s: the link is sold once',
+    'late money takes the last place during another payment, whose payer must %s: the link is sold once',
     async (result, then) => {
       const link = await checkout.link(merchant);
       const { order, location } = await awaiting(link);
@@ -344,7 +344,7 @@ describe('a payable that closes while somebody pays', () => {
 });
 
 describe('an answer that never reached us', () => {
-  test('the payer is gone and the process died after the processor took the money: the job books it', async () => {
+  test('the job books a payment whose payer left and whose process died after the processor took the money', async () => {
     const link = await checkout.link(merchant);
     await checkout.payByCard(link, '4000000000003220');
     const [attempt] = await checkout.sql`select token from payment_attempts where merchant_id = ${merchant}`;
@@ -358,7 +358,7 @@ describe('an answer that never reached us', () => {
     await holds();
   });
 
-  test('captures of one merchant and of many at once neither lose nor block each other', async () => {
+  test('concurrent captures of one merchant and of many neither get lost nor block each other', async () => {
     const merchants = [merchant, await checkout.merchant(), await checkout.merchant()];
     const links = await Promise.all(merchants.map((id) => checkout.link(id, { maxPaymentCount: 20 })));
     const all = links.flatMap((link) => Array.from({ length: 12 }, () => checkout.payByCard(link)));

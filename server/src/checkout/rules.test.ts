@@ -47,7 +47,7 @@ describe('fees', () => {
     });
   });
 
-  test('agree with exact arithmetic for any amount and terms', () => {
+  test('match exact arithmetic for any amount and terms', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 999_999_999_999 }),
@@ -73,7 +73,7 @@ describe('fees', () => {
   });
 });
 
-describe('the day the money is expected', () => {
+describe('the expected settlement date', () => {
   test.each([
     ['2026-06-14T09:00:00Z', '2026-06-15'], // Sunday → Monday
     ['2026-06-18T09:00:00Z', '2026-06-21'], // Thursday → Sunday
@@ -96,21 +96,21 @@ describe('the day the money is expected', () => {
     },
   );
 
-  test('holidays are skipped, also behind a weekend', () => {
+  test('skips holidays, also next to a weekend', () => {
     const holidays = new Set(['2026-06-21', '2026-06-22']);
     expect(expectedSettlementDay(new Date('2026-06-18T09:00:00Z'), holidays)).toBe('2026-06-23');
   });
 });
 
 describe('cards', () => {
-  test('expiries are read as people type them', () => {
+  test('expiry dates are accepted in the usual spellings', () => {
     expect(readCardExpiry('09/27')).toEqual({ month: 9, year: 2027 });
     expect(readCardExpiry(' 9 / 2027 ')).toEqual({ month: 9, year: 2027 });
     expect(readCardExpiry('٠٩/٢٧')).toEqual({ month: 9, year: 2027 });
     expect(readCardExpiry('13/27')).toBeNull();
   });
 
-  test('a card is good until its month is over in Cairo', () => {
+  test('a card is valid until the end of its month in Cairo', () => {
     expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T20:59:59Z'))).toBe(false);
     expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T21:00:00Z'))).toBe(true);
     expect(isCardExpired({ month: 12, year: 2025 }, new Date('2026-01-15T00:00:00Z'))).toBe(true);
@@ -118,14 +118,14 @@ describe('cards', () => {
   });
 });
 
-test('expiry is true when it is read', () => {
+test('an attempt past its deadline reads as expired at once', () => {
   const expiresAt = new Date('2026-06-15T09:15:00Z');
   expect(stateAt({ state: 'otp', expiresAt }, new Date('2026-06-15T09:14:59Z'))).toBe('otp');
   expect(stateAt({ state: 'otp', expiresAt }, expiresAt)).toBe('expired');
   expect(stateAt({ state: 'succeeded', expiresAt }, expiresAt)).toBe('succeeded');
 });
 
-test('a form may be charged again once its payment ended without money, or its processor knew of none after its time', () => {
+test('a form may charge again once its payment ended without money, or its processor knew of none after the deadline', () => {
   const expiresAt = new Date('2026-06-15T09:15:00Z');
   const early = new Date(expiresAt.getTime() - 1);
   const over = (state: StoredState, answeredAt: Date | null) => isOver({ state, expiresAt, answeredAt });
@@ -139,14 +139,14 @@ test('a form may be charged again once its payment ended without money, or its p
   for (const state of ['pending', 'succeeded'] as const) expect(over(state, expiresAt)).toBe(false);
 });
 
-test('money that paid nothing says why, a cancellation first', () => {
+test('money that paid for nothing has a reason, a cancellation first', () => {
   expect(uncountedReason(['partial', 'duplicate', 'not-owed'])).toBe('canceled');
   expect(uncountedReason(['partial', 'duplicate'])).toBe('duplicate');
   expect(uncountedReason(['late', 'partial'])).toBe('partial');
   expect(uncountedReason(['late'])).toBeNull();
 });
 
-test('a browser is its payer’s until fifteen minutes after the payment, or the end of the time to pay', () => {
+test('a browser is recognized as the payer’s until fifteen minutes after the payment, or the end of the time to pay', () => {
   const at = (time: string) => new Date(`2026-06-15T${time}Z`);
   const there = (paidAt: Date | null, now: string) =>
     isPayerThere({ paidAt, expiresAt: at('09:05:00') }, at(now));
@@ -162,7 +162,7 @@ test('another code may be sent ninety seconds after the last one', () => {
   expect(resendSeconds({ otpSentAt: null }, now)).toBe(0);
 });
 
-describe('asking a processor again', () => {
+describe('polling a processor', () => {
   const attempt = { method: 1, expiresAt: new Date('2026-06-15T09:15:00Z') };
   const at = (time: string) => new Date(`2026-06-15T${time}:00Z`);
 
@@ -172,7 +172,7 @@ describe('asking a processor again', () => {
     expect(nextAskAt(attempt, 99, at('10:00'))).toEqual(at('22:00'));
   });
 
-  test('a request is made at each deadline', () => {
+  test('a poll is due at each deadline', () => {
     expect(nextAskAt(attempt, 9, at('09:10'))).toEqual(attempt.expiresAt);
     expect(nextAskAt(attempt, 9, at('09:20'))).toEqual(givenUpAt(attempt, 'challenge'));
     expect(givenUpAt(attempt, 'challenge')).toEqual(at('10:00'));
@@ -184,7 +184,7 @@ describe('asking a processor again', () => {
     [3, 3],
     [4, 7],
     [5, 7],
-  ])('method %i is asked about for %i days after its time, in not more than 30 questions', (method, days) => {
+  ])('method %i is polled for %i days after the deadline, at most 30 times', (method, days) => {
     const asked = { ...attempt, method };
     const last = askedUntil(asked);
     expect(last.getTime() - asked.expiresAt.getTime()).toBe(days * 86_400_000);

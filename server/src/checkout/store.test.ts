@@ -42,7 +42,7 @@ const now = () => checkout.clock.now();
 const inOne = <T>(act: (tx: Parameters<typeof writeFirstCode>[0]) => Promise<T>) =>
   checkout.app.pool.begin((tx) => act(tx as never)) as Promise<T>;
 
-test('where an attempt went is written to it alone, and only while it is pending', async () => {
+test('the result of starting an attempt is written to it only, and only while it is pending', async () => {
   const [one, other] = [attempts[0]!, attempts[1]!];
   const asked = { state: 'awaiting', code: '123456789012', now: now() } as const;
   const moved = await changes(async () => expect(await store.writeProgress(db(), one, asked)).toBe(true));
@@ -92,7 +92,7 @@ test('an outcome is written to its own attempt and transaction', async () => {
   expect(Object.keys(failed).sort()).toEqual([named(1), `transactions ${attempts[1]!.transactionId}`].sort());
 });
 
-test('those due are taken at their very moment, the longest first, by one only, and of their processor', async () => {
+test('due attempts of a processor are claimed exactly when due, the longest first, by one process only', async () => {
   const { processor } = attempts[0]!;
   const take = (name = processor, limit = 10) =>
     claimAsks(db(), name, now(), new Date(now().getTime() + 60_000), limit);
@@ -113,7 +113,7 @@ test('those due are taken at their very moment, the longest first, by one only, 
   expect((await take()).map(({ asks }) => asks)).toEqual([2, 2, 2, 2]);
 });
 
-test('that it was asked about is noted of one attempt, and of none that is settled', async () => {
+test('a poll is recorded on one attempt, and never on a settled one', async () => {
   const next = new Date(now().getTime() + 60_000);
   const at = now().toISOString();
   const note = (n: number, answered: boolean, until: Date | null) =>
@@ -132,7 +132,7 @@ test('that it was asked about is noted of one attempt, and of none that is settl
   for (const n of [2, 3]) expect(await note(n, true, next)).toEqual({});
 });
 
-test('a hold runs out at its very moment', async () => {
+test('a hold expires exactly at its deadline', async () => {
   const mine = async () =>
     (await listRunOutHolds(db(), now(), 1_000))
       .map(({ id }) => id)

@@ -52,7 +52,7 @@ function proofOf(reply: PayReply): string {
 }
 
 describe('codes', () => {
-  test('thirty asked for one number at once are five SMS, whatever the link; an hour later there are more', async () => {
+  test('thirty requested for one number at once send five SMS, whatever the link; an hour later more can be sent', async () => {
     const number = newNumber();
     const links = await Promise.all([newLink(), newLink(), newLink()]);
     const replies = await Promise.all(
@@ -68,7 +68,7 @@ describe('codes', () => {
     expect((await byWallet(links[0]!, number)).status).toBe(303);
   });
 
-  test('for the kiosk count too, by SMS and by e-mail, and are not given when they cannot be sent', async () => {
+  test('for the kiosk count too, by SMS and by e-mail, and are not issued when they cannot be sent', async () => {
     const link = await newLink({ asks: ['email', 'phone'] });
     const [phone, email] = [newNumber(), `kiosk${newNumber()}@example.com`];
     const asked = { method: '4', phone, email };
@@ -83,7 +83,7 @@ describe('codes', () => {
     expect(other.status, 'another number, the same address of e-mail').toBe(429);
   });
 
-  test('asked for again count like the first, and one that is not sent does not', async () => {
+  test('requested again count like the first, and unsent ones do not', async () => {
     const number = newNumber();
     const { location } = await byWallet(await newLink(), number);
     for (let times = 0; times < 10; times += 1) await checkout.post(`${location}/resend`, {});
@@ -97,7 +97,7 @@ describe('codes', () => {
     expect(await smsTo(number)).toBe(5);
   });
 
-  test('asked for again from a network that asks often need a proof of work, and the payment page asks for it', async () => {
+  test('requested again from a busy network need a proof of work, and the payment page asks for it', async () => {
     const link = await newLink();
     const number = newNumber();
     const { location } = await byWallet(link, number, at('198.51.100.1'));
@@ -112,7 +112,7 @@ describe('codes', () => {
     expect(await smsTo(number)).toBe(2);
   });
 
-  test('are guessed ten times an hour for one number: a new attempt renews nothing', async () => {
+  test('are guessed at most ten times an hour for one number: a new attempt does not reset the count', async () => {
     const number = newNumber();
     const seen: number[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -125,7 +125,7 @@ describe('codes', () => {
     expect(seen.slice(0, 10)).not.toContain(429);
   });
 
-  test('of a payment that is over use up no guess: the owner of the number pays elsewhere', async () => {
+  test('of a payment that has ended use up no guess: the owner of the number can pay elsewhere', async () => {
     const number = newNumber();
     const { location } = await byWallet(await newLink(), number);
     for (let guess = 0; guess < 25; guess += 1) await checkout.post(`${location}/otp`, { otp: '000000' });
@@ -161,7 +161,7 @@ describe('codes', () => {
 });
 
 describe('declined cards', () => {
-  test('eighty at one link in waves are limited to some twenty, from any network; good cards are not counted', async () => {
+  test('eighty at one link in waves are limited to about twenty, from any network; accepted cards are not counted', async () => {
     const link = await newLink();
     for (let times = 0; times < 12; times += 1) {
       expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(303);
@@ -186,7 +186,7 @@ describe('declined cards', () => {
     expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(303);
   });
 
-  test('are not guessed from payments under way: thirty good ones at once, with three cards, are all paid', async () => {
+  test('do not include pending payments: thirty valid ones at once, with three cards, all succeed', async () => {
     const link = await newLink();
     const posts = Array.from({ length: 30 }, (_, each) =>
       checkout.post(`/pay/${link.token}`, cardForm(GOOD_CARDS[each % 3]), at(`203.0.113.${each}`)),
@@ -198,7 +198,7 @@ describe('declined cards', () => {
     expect(paid).toHaveLength(30);
   });
 
-  test('of which many were begun at once are bounded all the same', async () => {
+  test('of 150 payments started at once are limited too', async () => {
     const link = await newLink();
     const posts = Array.from({ length: 150 }, (_, each) =>
       checkout.post(`/pay/${link.token}`, cardForm(testCard(each)), at(`203.0.113.${each}`)),
@@ -211,7 +211,7 @@ describe('declined cards', () => {
   test.each([
     ['one card from eighty networks', () => DECLINED, (each: number) => `203.0.113.${each}`],
     ['eighty cards from one network', testCard, () => '203.0.113.200'],
-  ])('of %s, all at once, are ten', async (_, card, address) => {
+  ])('of %s, all at once, are limited to ten', async (_, card, address) => {
     const link = await newLink();
     const posts = Array.from({ length: 80 }, (_, each) =>
       checkout.post(`/pay/${link.token}`, cardForm(card(each)), at(address(each))),
@@ -245,7 +245,7 @@ describe('declined cards', () => {
     expect((await checkout.post(`/pay/${link.token}`, form, from)).status).toBe(303);
   });
 
-  test('of many networks close neither link nor business to a payer who proves work, also after a challenge', async () => {
+  test('of many networks block neither link nor merchant for a payer who proves work, also after a challenge', async () => {
     const link = await newLink();
     for (let each = 0; each < 10; each += 1) {
       const tried = await checkout.post(
@@ -270,7 +270,7 @@ describe('declined cards', () => {
     expect((await checkout.get(location!)).view?.page).toMatchObject({ attempt: { state: 'succeeded' } });
   });
 
-  test('and wrong codes in test mode count for their merchant alone: everybody tries with the same cards', async () => {
+  test('and wrong codes in test mode count for their merchant alone: all integrators use the same test cards', async () => {
     const tries = { mode: 'test' };
     const [one, other] = [await newLink(tries), await newLink(tries)];
     const pay = (link: Link) => checkout.post(`/pay/${link.token}`, cardForm(DECLINED));
@@ -293,7 +293,7 @@ describe('declined cards', () => {
     for (const link of links) expect(await guess(link)).not.toContain(429);
   });
 
-  test('by the bank after a challenge count once each; what the bank approves does not', async () => {
+  test('by the bank after a challenge count once each; approved ones do not', async () => {
     const link = await newLink();
     const answer = async (each: number, result: 'approve' | 'decline', times = 1) => {
       const from = at(`198.51.100.${each}`);
@@ -308,7 +308,7 @@ describe('declined cards', () => {
     expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(429);
   });
 
-  test('do not keep a payer from the answer of their bank', async () => {
+  test('do not hide the bank’s answer from a payer', async () => {
     const link = await newLink();
     const { location } = await checkout.payByCard(link, CHALLENGED);
     for (let times = 0; times < 12; times += 1) {
@@ -319,7 +319,7 @@ describe('declined cards', () => {
     expect((await checkout.get(location!)).view?.page).toMatchObject({ attempt: { state: 'succeeded' } });
   });
 
-  test('of one network are ten over all links; with proofs of work forty', async () => {
+  test('of one network are limited to ten over all links; with proofs of work to forty', async () => {
     const from = (host: number) => at(`2001:db8:77:1::${host.toString(16)}`);
     const cards = Array.from({ length: 16 }, (_, each) => testCard(each));
     const statuses = [];
@@ -340,7 +340,7 @@ describe('declined cards', () => {
     expect([await prove(14), await prove(15)]).toEqual([303, 429]);
   });
 
-  test('of one card are ten over all links and addresses', async () => {
+  test('of one card are limited to ten over all links and addresses', async () => {
     const statuses = [];
     for (let times = 0; times < 12; times += 1) {
       const link = await newLink();
@@ -365,7 +365,7 @@ function testCard(serial: number): string {
   throw new Error('no check digit');
 }
 
-test('of a merchant whom nobody has verified a stranger reads our words and the amount, by mail and SMS, and nothing anybody typed', async () => {
+test('strangers read only our words and the amount of an unverified merchant, by mail and SMS, and no text that anybody typed', async () => {
   const merchantId = await checkout.merchant({ status: 0 });
   const claim = 'Claim 777 now';
   await checkout.sql`update merchants set business_name = ${claim} where id = ${merchantId}`;

@@ -74,7 +74,7 @@ async function auditOf(action: string) {
 }
 
 describe('adding a customer', () => {
-  test('keeps what was given, tidied, and writes down who did it', async () => {
+  test('stores the normalized input and logs who added it', async () => {
     const answer = await create({
       name: '  منى عادل ',
       email: ' Mona@Example.COM ',
@@ -114,7 +114,7 @@ describe('adding a customer', () => {
     expect(answer.body.errors).toEqual({ [field]: [sentence] });
   });
 
-  test('names every field that another customer has, at once, in words that stay English', async () => {
+  test('names every field already taken by another customer, at once, in English', async () => {
     await created({ nationalId: '29001010112345' });
     const headers = { 'accept-language': 'ar-EG' };
     const taken = await daftar.call({
@@ -138,7 +138,7 @@ describe('adding a customer', () => {
     await created({}, 'live', await daftar.merchant());
   });
 
-  test('of twenty at once with one e-mail, one is added', async () => {
+  test('twenty times at once with one e-mail adds one', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => create({ mobile: `012${String(n).padStart(8, '0')}` })),
     );
@@ -150,7 +150,7 @@ describe('adding a customer', () => {
 });
 
 describe('changing a customer', () => {
-  test('writes the new values, and the old ones into the log', async () => {
+  test('writes the new values, and logs the old ones', async () => {
     const id = await created();
     const answer = await update(id, { name: 'Mona A.', description: 'Moved' });
     expect(answer.status).toBe(200);
@@ -174,7 +174,7 @@ describe('changing a customer', () => {
     expect((await read(id)).body.data.email).toBe('mona@example.com');
   });
 
-  test('two who take the same e-mail at once: one is refused in the same words', async () => {
+  test('of two concurrent changes to the same e-mail, one is refused with the same sentence', async () => {
     const first = await created();
     const second = await created({ email: 'omar@example.com', mobile: '01101234567' });
     const answers = await Promise.all([
@@ -186,7 +186,7 @@ describe('changing a customer', () => {
     expect(refused?.body.message).toEqual([CUSTOMER_DUPLICATES.email]);
   });
 
-  test('of another merchant or mode does not exist', async () => {
+  test('of another merchant or mode is not found', async () => {
     const foreign = await created({}, 'live', await daftar.merchant());
     const other = await created({}, 'test');
     for (const id of [foreign, other, 999_999_999]) {
@@ -243,7 +243,7 @@ describe('the list', () => {
     expect(await names({ SortKey, SortType: 'asc', PageNumber: '2', PageSize: '2' })).toEqual(up.slice(2));
   });
 
-  test('offers customers to choose: by keyword, by id, and no more than asked', async () => {
+  test('offers customers to choose from: by keyword, by id, and no more than requested', async () => {
     const look = async (query: Record<string, string>) => {
       const answer = await daftar.call({
         path: '/merchant/Customer/AllCustomer',
@@ -263,7 +263,7 @@ describe('the list', () => {
 });
 
 describe('for other nouns', () => {
-  test('customers come in the order asked for, all or none', async () => {
+  test('customers are returned in the order requested, all or none', async () => {
     const first = await created();
     const second = await created({ email: 'omar@example.com', mobile: '01101234567' });
     const scope = { merchantId: owner.merchantId, mode: 'live' } as const;
@@ -283,7 +283,7 @@ describe('for other nouns', () => {
     await expect(missing).rejects.toThrow(CustomerNotFound);
   });
 
-  test('a customer’s invoices and their figures follow the invoices themselves', async () => {
+  test('the figures of a customer’s invoices are updated with the invoices', async () => {
     const first = await created();
     const second = await created({ email: 'omar@example.com', mobile: '01101234567' });
     const invoice = (customers: number[], invoice_name: string) =>

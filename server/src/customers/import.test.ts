@@ -53,8 +53,8 @@ const HEAD = 'name,email,mobile,nationalId,description';
 const line = (n: number) => `Customer ${n},c${n}@example.com,012${String(n).padStart(8, '0')},,`;
 const sheet = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
-describe.each(['en', 'ar'])('the example sheets in %s', (locale) => {
-  test.each(['xlsx', 'csv'])('%s imports as it is', async (kind) => {
+describe.each(['en', 'ar'])('the example files in %s', (locale) => {
+  test.each(['xlsx', 'csv'])('%s imports unchanged', async (kind) => {
     const path = `web/portal/customers/examples/${locale}/customers.${kind}`;
     const content = readFileSync(join(projectRoot, path));
     const seen = await preview(content);
@@ -71,7 +71,7 @@ describe.each(['en', 'ar'])('the example sheets in %s', (locale) => {
   });
 });
 
-test('a sheet is imported in its order, its values tidied, and the log says how many', async () => {
+test('a file is imported in its order with normalized values, and the log has their number', async () => {
   const answer = await upload(
     xlsxOf([
       ['الإيميل', 'Mobile Number', 'الاسم', 'الرقم القومي', 'Colour'],
@@ -104,7 +104,7 @@ test('a sheet is imported in its order, its values tidied, and the log says how 
   expect(entry?.after).toMatchObject({ added: 2, skipped: 0 });
 });
 
-test('any bad row refuses the whole file, named by the sheet’s own numbers in the caller’s language', async () => {
+test('any invalid row refuses the whole file, named by the file’s own row numbers in the caller’s language', async () => {
   const content = sheet(line(1), '', 'X,not an address,0300,12,', '=cmd(),y@example.com,01012345678,,');
   const answer = await upload(content);
   expect(answer.status).toBe(422);
@@ -119,7 +119,7 @@ test('any bad row refuses the whole file, named by the sheet’s own numbers in 
   expect(await stored()).toEqual([]);
 });
 
-test('a row that is bad far below takes back those written before it was read, and every bad row is named', async () => {
+test('an invalid row far below rolls back the rows written before it, and every invalid row is named', async () => {
   const lines = Array.from({ length: 2_000 }, (_, n) => line(n));
   lines[700] = 'X,not an address,01012345678,,';
   lines[1_999] = 'X,y@example.com,0300,,';
@@ -132,7 +132,7 @@ test('a row that is bad far below takes back those written before it was read, a
   expect(taken).toHaveLength(0);
 });
 
-test.each([300, 2_700])('who is there already %i rows below is skipped all the same', async (place) => {
+test.each([300, 2_700])('an existing customer %i rows below is still skipped', async (place) => {
   await upload(sheet(line(place)));
   const answer = await upload(sheet(...Array.from({ length: 3_000 }, (_, n) => line(n))));
   expect(answer.status, answer.raw.slice(0, 300)).toBe(200);
@@ -143,7 +143,7 @@ test.each([300, 2_700])('who is there already %i rows below is skipped all the s
   expect((await stored()).length).toBe(3_000);
 });
 
-test('who is there already, or came earlier in the sheet, is skipped and counted', async () => {
+test('an existing customer, or one earlier in the file, is skipped and counted', async () => {
   await upload(sheet(line(1), 'National,n@example.com,01000000001,29001010112345,'));
   const content = sheet(
     line(2),
@@ -175,7 +175,7 @@ test('who is there already, or came earlier in the sheet, is skipped and counted
   expect(again.body.message).toContain(': 6');
 });
 
-test('a sheet that is imported again answers its people, for whoever may see them', async () => {
+test('repeating an import returns its customers, to callers who may see them', async () => {
   await upload(sheet(line(1), line(2)));
   const names = (answer: Awaited<ReturnType<typeof again>>) =>
     answer.body.data.map((row: { name: string }) => row.name);
@@ -186,7 +186,7 @@ test('a sheet that is imported again answers its people, for whoever may see the
   expect(names(await again(sheet(line(1), line(4)), clerk))).toEqual(['Customer 4']);
 });
 
-test('a preview writes nothing and shows what is wrong first', async () => {
+test('a preview writes nothing and shows the errors first', async () => {
   const lines = Array.from({ length: 300 }, (_, n) => line(n));
   lines[298] = 'Bad,,,,';
   const { data } = (await preview(sheet(...lines))).body;
@@ -200,7 +200,7 @@ test('a preview writes nothing and shows what is wrong first', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('a sheet without the needed headings says which are missing', async () => {
+test('a file without the required headings is refused with the missing ones', async () => {
   const content = 'Full name;e-mail\nMona;m@example.com\n';
   const arabic = await upload(content, { 'accept-language': 'ar-EG' });
   expect(arabic.body.errors['row 1 · name']).toEqual(['لا يوجد في الصف الأول عنوان «الاسم»']);
@@ -235,7 +235,7 @@ test('ten thousand customers are one import, and all of them are found', async (
   expect(answer.body.message).toBe('10,000 customers were added');
 });
 
-test('an import asks for its customers to be taken into the search index, and they are', async () => {
+test('an import queues its customers for the search index, and they are indexed', async () => {
   const { sql } = daftar.database;
   const waiting = () => sql`select from graphile_worker.jobs where task_identifier = 'index-customers'`;
   await sql`select graphile_worker.remove_job('index-customers')`;
@@ -253,13 +253,13 @@ test('an import asks for its customers to be taken into the search index, and th
   expect(left).toEqual({ pages: 0 });
 });
 
-test('errors of a sheet that is all wrong fit into a reply', async () => {
+test('the errors of a file with every row invalid fit into a reply', async () => {
   const answer = await upload(sheet(...Array.from({ length: 10_000 }, () => 'x,y,z,1,')));
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toHaveLength(1000);
 });
 
-test('two imports of one sheet at once add each customer once', async () => {
+test('two concurrent imports of one file add each customer once', async () => {
   const content = sheet(...Array.from({ length: 2_500 }, (_, n) => line(n)));
   const [first, second] = await Promise.all([upload(content), upload(content)]);
   expect(first.status, first.raw.slice(0, 300)).toBe(200);
@@ -267,7 +267,7 @@ test('two imports of one sheet at once add each customer once', async () => {
   expect(first.body.data.length + second.body.data.length).toBe(2_500);
 });
 
-test('a caller who goes away takes the whole import back', async () => {
+test('a caller who disconnects rolls the whole import back', async () => {
   const content = Buffer.from(sheet(...Array.from({ length: 1_500 }, (_, n) => line(n))));
   const caller = {
     ...owner,

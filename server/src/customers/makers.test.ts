@@ -32,7 +32,7 @@ const count = async () =>
 const noUser = { code: '23503', constraint_name: 'customers_created_by' };
 const keptUser = { code: '23001', constraint_name: 'users_are_kept' };
 
-test('a customer is made by a user of its merchant, be it one of many rows that is not', async () => {
+test('a customer must be created by a user of its merchant, in every row of a statement', async () => {
   const colleague = await daftar.colleague(owner, ['add-customer']);
   await add([owner.userId, colleague.userId, owner.userId]);
   const before = await count();
@@ -43,7 +43,7 @@ test('a customer is made by a user of its merchant, be it one of many rows that 
   expect(await count()).toBe(before);
 });
 
-test('who made a customer stays who it was', async () => {
+test('the creator of a customer cannot be changed', async () => {
   const { sql } = daftar.database;
   const colleague = await daftar.colleague(owner, ['add-customer']);
   await add([owner.userId]);

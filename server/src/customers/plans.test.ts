@@ -52,7 +52,7 @@ const filters: ListFilters[] = [
   { Keyword: 'a' },
 ];
 
-test.each(filters)('what matches %j is found without reading the rest', async (filter) => {
+test.each(filters)('matches of %j are found without reading other rows', async (filter) => {
   const everything = ['customer', 'a'].includes(filter.Keyword ?? '');
   for (const { sortBy, sortType } of sorted) {
     filled.watch.taken();
@@ -67,7 +67,7 @@ test.each(filters)('what matches %j is found without reading the rest', async (f
   }
 });
 
-test.each(['', 'abcde', 'customer'])('choosing by %j reads no more than it offers', async (keyword) => {
+test.each(['', 'abcde', 'customer'])('choosing by %j reads no more rows than it offers', async (keyword) => {
   filled.watch.taken();
   await lookUp(filled.app, filled.caller, { keyword, limit: 50 });
   for (const node of filled.watch.taken().flat())

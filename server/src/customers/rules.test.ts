@@ -7,11 +7,11 @@ test.each([
   ['01001234567', '01001234567'],
   ['1301234567', '1301234567'],
   ['', ''],
-])('a mobile that a spreadsheet left as %j is meant as %j', (typed, meant) => {
+])('a mobile that a spreadsheet stored as %j is read as %j', (typed, meant) => {
   expect(tidyRow({ mobile: typed }).mobile).toBe(meant);
 });
 
-test('a row that is refused takes nothing', () => {
+test('a refused row does not reserve its values', () => {
   const taken = new Taken({ emails: ['a@b.co'], mobiles: [], nationalIds: ['1'] });
   expect(taken.take({ email: 'a@b.co', mobile: '01', nationalId: '' })).toBe(false);
   expect(taken.take({ email: 'c@b.co', mobile: '01', nationalId: '1' })).toBe(false);

@@ -52,7 +52,7 @@ describe('the statistics', () => {
     });
   });
 
-  test('show the balances of the ledger: pending and available are the total, disputes apart', async () => {
+  test('show the balances of the ledger: total is pending plus available, disputed is separate', async () => {
     const transfer = {
       merchantId: owner.merchantId,
       mode: 'live' as const,
@@ -92,7 +92,7 @@ describe('the statistics', () => {
     expect(test.body.data.total_balance).toBe(0);
   });
 
-  test('count links as they are now, also when an expiry is not written down yet', async () => {
+  test('count links by their current status, also when an expiry is not recorded yet', async () => {
     await link('2026-06-15T09:10:00Z');
     await link('2026-07-01T00:00:00Z');
     const off = await link('2026-07-01T00:00:00Z');
@@ -155,7 +155,7 @@ describe('the methods chart', () => {
     expect((await get('/payment_methods', { date_from: '2027-01-01' })).body.data).toEqual([]);
   });
 
-  test('keeps counting a payment that was given back', async () => {
+  test('still counts a payment that was refunded', async () => {
     const id = await pay('2026-06-10T12:00:00Z', 3);
     await daftar.database.sql`
       update transactions set status = 3, refunded_piastres = value_piastres

@@ -40,7 +40,7 @@ describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
     expect(told).toEqual([]);
   });
 
-  test('describes every call for merchants, with words, and none of the provider’s', () => {
+  test('describes every call for merchants, in words, and no call of the provider', () => {
     const described = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
@@ -50,19 +50,19 @@ describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
     expect(JSON.stringify(Object.keys(document.paths))).not.toContain('/ops/');
   });
 
-  test('has words for all that it names', () => {
+  test('has a description of everything it names', () => {
     const untold = JSON.stringify(document).match(/"docs\.[^"]+"/g) ?? [];
     expect(untold).toEqual([]);
     expect(Object.keys(document.webhooks as object)).toEqual(WEBHOOK_EVENT_TYPES);
   });
 });
 
-test.each(Object.entries(EXAMPLES))('the example of %s is one that the contract accepts', (name, example) => {
+test.each(Object.entries(EXAMPLES))('the example of %s is accepted by the contract', (name, example) => {
   const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
   expect(validate(endpoint!.body!, example)).toMatchObject({ ok: true });
 });
 
-test('whatever software can send as JSON has an example', () => {
+test('every call that keys can make with a JSON body has an example', () => {
   const sent = endpoints.filter(
     ({ endpoint }) => endpoint.body && endpoint.consumes !== 'multipart' && isForKeys(endpoint),
   );

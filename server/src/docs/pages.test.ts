@@ -14,7 +14,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 const idsOf = (html: string) => all(html, /<(?:h\d|section)[^>]* id="([^"]+)"/g);
 
 describe.each(PAGES)('%s', (path) => {
-  test('is there in both languages, with the same sections and no script', async () => {
+  test('exists in both languages, with the same sections and no script', async () => {
     const [en, ar] = [await get(`${path}?lang=en`), await get(path, { 'accept-language': 'ar-EG,en;q=0.5' })];
     for (const page of [en, ar]) {
       expect(page.status).toBe(200);

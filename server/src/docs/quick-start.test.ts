@@ -44,7 +44,7 @@ function commandsOf(page: string, section: string): string[] {
 }
 
 test.skipIf(!hasCurl).each(['en', 'ar'])(
-  'a link is made, paid and found by the commands of the guide (%s)',
+  'the commands of the guide create, pay and find a link (%s)',
   async (lang) => {
     const port = await freePort();
     const daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}` });

@@ -17,7 +17,7 @@ afterAll(() => daftar.close());
 
 const { send, read } = filesOf(() => ({ daftar, owner }));
 
-describe('what is taken', () => {
+describe('accepted files', () => {
   test.each([
     ['stamp.PNG', () => picture()],
     ['stamp.jpg', () => picture({ format: 'jpeg' })],
@@ -25,7 +25,7 @@ describe('what is taken', () => {
     ['stamp.gif', () => picture({ format: 'gif' })],
     ['stamp.bmp', async () => bitmap()],
     ['سجل تجاري.pdf', async () => pdf()],
-  ])('%s is kept byte for byte under a random name', async (name, make) => {
+  ])('%s is stored byte for byte under a random name', async (name, make) => {
     const content = await make();
     const stored = await send(name, content);
     expect(stored.path).toMatch(/^[\w-]{27}\.[a-z]+$/);
@@ -52,7 +52,7 @@ describe('what is taken', () => {
     );
   });
 
-  test('small sizes of pictures carry nothing that the camera wrote', async () => {
+  test('thumbnails contain no metadata of the camera', async () => {
     const located = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
       .withExif({ IFD0: { Copyright: 'Mona', ImageDescription: 'home' } })
       .jpeg()
@@ -74,7 +74,7 @@ describe('what is taken', () => {
 });
 
 describe('who may read', () => {
-  test('nobody without a session, nobody of another merchant: as if it were not there', async () => {
+  test('a caller without a session or of another merchant gets a 404', async () => {
     const { path } = await send('a.png', await picture());
     expect((await read(path, null)).status).toBe(401);
     const foreign = await read(path, stranger);
@@ -110,7 +110,7 @@ describe('who may read', () => {
     }
   });
 
-  test('a public picture is seen by everybody at its unguessable address, made anew; anything else is not', async () => {
+  test('a public picture is served re-encoded at its unguessable address to everybody; other files are not', async () => {
     const { path } = await send('logo.png', await picture({ width: 900 }));
     const paper = await send('paper.pdf', pdf());
     const now = daftar.clock.now();

@@ -70,11 +70,11 @@ describe('hostile uploads', () => {
     ['a program by its own name', 'setup.exe', exe],
     ['no extension', 'photo', exe],
     ['an extension of the prototype', 'photo.constructor', exe],
-  ])('%s is refused with the sentence of the kinds', async (_, name, content) => {
+  ])('%s is refused with the sentence that names the accepted kinds', async (_, name, content) => {
     expect(await refusal(name, content)).toBe('DocumentFileTypes');
   });
 
-  test('a picture by the name of another kind, and a kind that the field does not take', async () => {
+  test('a picture with the extension of another kind, and a kind that the field does not accept, are refused', async () => {
     expect(await refusal('photo.jpg', await picture())).toBe('DocumentFileTypes');
     expect(await refusal('photo.gif', await picture({ format: 'gif' }), PICTURE_FILES)).toBe(
       'PictureFileTypes',
@@ -124,7 +124,7 @@ describe('hostile uploads', () => {
     expect((await readFile(daftar.app, owner, path, 'large')).content.includes('script')).toBe(false);
   });
 
-  test('a PDF with a script is kept as it is and offered for saving alone', async () => {
+  test('a PDF with a script is stored unchanged and offered only for download', async () => {
     const { path } = await send('paper.pdf', pdf('app.alert(1)'));
     expect((await read(path)).headers['content-disposition']).toMatch(/^attachment;/);
   });
@@ -137,7 +137,7 @@ describe('hostile uploads', () => {
     ['.png', 'file.png'],
     [`${'x'.repeat(500)}.png`, `${'x'.repeat(150)}.png`],
     ['\ud800.png', '\ufffd.png'],
-  ])('the name %j is no path and no header', async (sent, kept) => {
+  ])('the name %j becomes neither a path nor a header', async (sent, kept) => {
     const stored = await send(sent, await picture());
     expect(stored.name).toBe(kept);
     expect((await read(stored.path)).headers['content-disposition']).not.toMatch(/[\r\n]/);
@@ -180,7 +180,7 @@ describe('the virus scanner', () => {
     return { outcome, sawAll: seen.includes(content) };
   };
 
-  test('sees the whole file and has the last word; without its answer nothing is taken', async () => {
+  test('scans the whole file and decides; without its answer no file is accepted', async () => {
     expect(await scanning('stream: OK\0')).toEqual({ outcome: 'taken', sawAll: true });
     expect((await scanning('stream: Eicar-Signature FOUND\0')).outcome).toBe('HarmfulFile');
     expect((await scanning('INSTREAM size limit exceeded. ERROR\0')).outcome).toBe(503);

@@ -18,13 +18,13 @@ afterAll(() => daftar.close());
 
 const { send } = filesOf(() => ({ daftar, owner }));
 
-describe('while a file is used', () => {
+describe('a file in use', () => {
   const attach = (path: string, who = owner, purpose: 'document' | 'avatar' = 'document') =>
     daftar.app.pool.begin((tx) =>
       attachFile(tx, who, path, { purpose, field: 'crDocument', now: daftar.clock.now() }),
     );
 
-  test("only one's own, of the same purpose", async () => {
+  test('must be the merchant’s own, and of the same purpose', async () => {
     const { path } = await send('a.pdf', pdf());
     await attach(path);
     await attach(path);
@@ -41,7 +41,7 @@ describe('while a file is used', () => {
     }
   });
 
-  test('what nothing refers to for a day is removed, row and bytes; the rest stays', async () => {
+  test('is kept; a file that nothing refers to for a day is removed, row and bytes', async () => {
     const used = await send('used.png', await picture());
     const unused = await send('unused.png', await picture());
     const replaced = await send('replaced.pdf', pdf());
@@ -61,7 +61,7 @@ describe('while a file is used', () => {
     for (const kept of [used, fresh]) expect(await bytes(kept.path)).not.toBeNull();
   });
 
-  test('a logo is public while it is the logo; the one before is swept', async () => {
+  test('a logo is public while it is the logo; the former one is removed', async () => {
     const first = await send('one.png', await picture());
     const second = await send('two.png', await picture());
     const set = (path: string | null) =>

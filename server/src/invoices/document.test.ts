@@ -134,7 +134,7 @@ describe('as a picture', () => {
       },
     ],
   ] as [string, Partial<DocumentFacts>][])(
-    '%s looks as it did when somebody checked it',
+    '%s looks as it did when somebody last checked it',
     async (name, more) => {
       const pdf = await render(more);
       if (!canLook) return expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
@@ -145,7 +145,7 @@ describe('as a picture', () => {
     },
   );
 
-  test('letters that are not joined, or words in the wrong order, would be seen', async (context) => {
+  test('letters that are not joined, or words in the wrong order, would be detected', async (context) => {
     context.skip(!canLook, 'pdftoppm is not there');
     const golden = readBack(readFileSync(join(serverRoot, 'src/invoices/golden/ar.txt'), 'utf8'));
     const unjoined = (text: string) => [...text].join('\u200c');
@@ -157,7 +157,7 @@ describe('as a picture', () => {
 });
 
 describe('as a file', () => {
-  test('the same invoice is the same bytes, and another is not', async () => {
+  test('the same invoice yields the same bytes, and another does not', async () => {
     const [one, again, other] = [
       await render(),
       await render(),
@@ -177,7 +177,7 @@ describe('as a file', () => {
     expect((await textOf(pdf)).split(markup.replaceAll(' ', '')).length - 1).toBe(5);
   });
 
-  test.each(['png', 'jpeg'] as const)('a logo stands at its head, as %s', async (format) => {
+  test.each(['png', 'jpeg'] as const)('a logo is shown at the top, as %s', async (format) => {
     const data = await documentData(facts, PAY_URL);
     const bytes = [...(await picture({ format }))];
     const pictures = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype\s*\/Image/g)?.length ?? 0;
@@ -186,7 +186,7 @@ describe('as a file', () => {
     expect(pictures(withLogo)).toBe(pictures(without) + 1);
   });
 
-  test('a long description runs over to further pages, and an empty one leaves no gap', async () => {
+  test('a long description continues on further pages, and an empty one leaves no gap', async () => {
     const pages = (pdf: Buffer) => /\/Type\s*\/Pages[^>]*\/Count\s+(\d+)/.exec(pdf.toString('latin1'))?.[1];
     const long = 'سطر طويل من الوصف يتكرر كثيرًا\n'.repeat(120);
     expect((await render({ description: long })).length).toBeGreaterThan(
@@ -195,7 +195,7 @@ describe('as a file', () => {
     expect(pages(await render({ description: long }))).not.toBe('1');
   });
 
-  test('of test mode says across it, on every page, that it is no invoice', async () => {
+  test('an invoice of test mode is marked across every page as not an invoice', async () => {
     const mark = { 1: 'تجريبي', 2: 'TEST' };
     for (const language of [1, 2] as const) {
       const data = await documentData({ ...facts, language, mode: 'test' }, PAY_URL);
@@ -210,7 +210,7 @@ describe('as a file', () => {
     }
   });
 
-  test('a paid, canceled or expired invoice asks nobody to pay', async () => {
+  test('a paid, canceled or expired invoice asks for no payment', async () => {
     expect((await documentData(facts, PAY_URL)).pay).toMatchObject({ url: PAY_URL });
     for (const closed of [
       { shareStatus: 'paid' },

@@ -66,7 +66,7 @@ const names = async (query: Record<string, string>) => {
 };
 
 describe('creating an invoice', () => {
-  test('keeps the whole form, adds it up, and gives each customer an address of their own', async () => {
+  test('stores the whole form, adds it up, and gives each customer a separate address', async () => {
     const customers = [await customer('منى عادل'), await customer('Omar Said')];
     const id = await created(customers, {
       amount: '150.25',
@@ -149,7 +149,7 @@ describe('creating an invoice', () => {
     expect((await get('')).body.meta.total).toBe(0);
   });
 
-  test('a customer of another merchant, of the other mode, or of nobody: 404, and nothing is made', async () => {
+  test('with a customer of another merchant, of the other mode, or unknown is 404, and nothing is created', async () => {
     const own = await customer();
     const stranger = await daftar.merchant();
     const answers = [];
@@ -163,13 +163,13 @@ describe('creating an invoice', () => {
     expect((await get('')).body.meta.total).toBe(0);
   });
 
-  test('the same customer named twice owes once', async () => {
+  test('with the same customer named twice charges that customer once', async () => {
     const id = await customer();
     const invoice = await created([id, id]);
     expect((await get(`/${invoice}`)).body.data).toMatchObject({ is_group: false, customers_count: 1 });
   });
 
-  test('twenty times at once with one Idempotency-Key: one invoice', async () => {
+  test('twenty times at once with one Idempotency-Key creates one invoice', async () => {
     const body = form([await customer(), await customer()], { notify_by_email: true });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(body, { 'idempotency-key': 'once' })),
@@ -247,7 +247,7 @@ describe('canceling', () => {
 });
 
 describe('editing', () => {
-  test('writes the whole form anew; customers who stay keep their address', async () => {
+  test('rewrites the whole form; remaining customers keep their address', async () => {
     const [stays, goes, comes] = [await customer('A'), await customer('B'), await customer('C')];
     const id = await created([stays!, goes!]);
     const before = (await get(`/${id}/customers`)).body.data;
@@ -267,7 +267,7 @@ describe('editing', () => {
     expect(before.map((share: { url: string }) => share.url)).not.toContain(after[1].url);
   });
 
-  test('from a group to one customer moves the figures too', async () => {
+  test('from a group to one customer updates the figures too', async () => {
     const [one, two] = [await customer(), await customer()];
     const id = await created([one!, two!]);
     expect((await send('PUT', `/${id}`, form([one]))).status).toBe(200);
@@ -296,7 +296,7 @@ describe('files', () => {
       headers: { ...owner.headers, 'accept-language': locale },
     });
 
-  test('as CSV: the selection, or what the filters show; formulas disarmed, headings in the language asked for', async () => {
+  test('as CSV: the selection, or the filtered rows; formulas neutralized, headings in the language of the request', async () => {
     const mona = await customer('=HYPERLINK("x")');
     const first = await created([mona], { invoice_name: '=1+1' });
     await created([await customer()], { invoice_name: 'Other' });
@@ -325,7 +325,7 @@ describe('files', () => {
     expect(sheet).not.toContain('<f>');
   });
 
-  test("as a document: the merchant's copy, and the customer's by the public address, e-mail and mobile masked", async () => {
+  test('as a document: the merchant’s copy, and the customer’s by the public address, e-mail and mobile masked', async () => {
     const mona = await customer();
     const id = await created([mona]);
     const url = `/api/merchant/invoices/${id}/customers/${mona}/document`;

@@ -45,7 +45,7 @@ async function two(more: Record<string, unknown> = {}) {
 }
 
 describe('sending', () => {
-  test('every customer gets the invoice by each channel of the form, with an address of their own', async () => {
+  test('every customer gets the invoice by each channel of the form, with a separate address', async () => {
     const { id } = await two({ notify_by_sms: true });
     await world.runJobs();
     expect(await told(id)).toEqual(['sent email', 'sent sms', 'sent email', 'sent sms']);
@@ -59,7 +59,7 @@ describe('sending', () => {
     expect(sent.join('\n')).not.toMatch(/\{\{|invoices\./);
   });
 
-  test('an invoice that was only saved goes to nobody until it is sent, and each customer’s row says when that was', async () => {
+  test('an invoice that was only saved is not sent until requested, and each customer’s row shows when that was', async () => {
     const { id, customers } = await two({ send: false });
     await world.runJobs();
     expect(await told(id)).toEqual([]);
@@ -77,7 +77,7 @@ describe('sending', () => {
     expect(await sentAt()).toEqual(['2026-06-15T09:00:00.000Z', null]);
   });
 
-  test('in English, when that is the language of the invoice', async () => {
+  test('an invoice in English is sent in English', async () => {
     await two({ language: 2, currency_id: 2, amount: 1234.5 });
     await world.runJobs();
     const [mail] = await texts();
@@ -86,13 +86,13 @@ describe('sending', () => {
     expect(mail).not.toMatch(/\{\{|invoices\./);
   });
 
-  test('nobody is told when the form asks for no channel', async () => {
+  test('no customer is notified when the form asks for no channel', async () => {
     const { id } = await two({ notify_by_email: false });
     await world.runJobs();
     expect(await told(id)).toEqual([]);
   });
 
-  test('run again after dying halfway, the job sends what is missing and nothing twice', async () => {
+  test('run again after dying halfway, the job sends the missing messages and none twice', async () => {
     const customers: number[] = [];
     for (let n = 0; n < 7; n += 1) customers.push(await world.customer(caller));
     const id = await world.invoice(caller, customers, { notify_by_email: true });
@@ -136,7 +136,7 @@ describe('sending', () => {
 describe('reminders', () => {
   const due = '2026-06-20T10:00:00Z';
 
-  test('are off until turned on, and kept apart by mode', async () => {
+  test('are off until turned on, separately for each mode', async () => {
     expect(await getReminders(app, caller)).toEqual({ before_days: null, after_days: null });
     await saveReminders(app, caller, { before_days: 3, after_days: 1 });
     expect(await getReminders(app, caller)).toEqual({ before_days: 3, after_days: 1 });
@@ -152,7 +152,7 @@ describe('reminders', () => {
     expect(await told(id)).toEqual(['sent email', 'sent email']);
   });
 
-  test('come once before and once after the due date, to those alone who have not paid', async () => {
+  test('are sent once before and once after the due date, only to customers who have not paid', async () => {
     await saveReminders(app, caller, { before_days: 3, after_days: 1 });
     const { id } = await two({ due_date: due });
     await world.runJobs();
@@ -172,7 +172,7 @@ describe('reminders', () => {
     expect((await texts()).at(-1)).toContain('فات موعد استحقاق');
   });
 
-  test('hundreds due at the same moment are all reminded of, once', async () => {
+  test('hundreds due at the same moment are all sent, once', async () => {
     await saveReminders(app, caller, { before_days: 1, after_days: null });
     const customer = await world.customer(caller);
     for (let n = 0; n < 210; n += 1) {
@@ -191,7 +191,7 @@ describe('reminders', () => {
     expect(count).toBe(210);
   });
 
-  test('an invoice made too late for a reminder gets none', async () => {
+  test('are not sent for an invoice created too late for them', async () => {
     await saveReminders(app, caller, { before_days: 7, after_days: null });
     const { id } = await two({ due_date: due });
     await world.runJobs();
@@ -201,7 +201,7 @@ describe('reminders', () => {
   });
 });
 
-test('of a merchant whom nobody has verified, an invoice says who we are, its reference and its amount, and nothing the merchant wrote', async () => {
+test('an invoice of an unverified merchant names us, its reference and its amount, and quotes no text of the merchant', async () => {
   await world.checkout.sql`update merchants set status = 1 where id = ${caller.merchantId}`;
   await two({ notify_by_sms: true, invoice_name: 'Claim 777 now' });
   await world.runJobs();
@@ -213,7 +213,7 @@ test('of a merchant whom nobody has verified, an invoice says who we are, its re
   }
 });
 
-test('what was sent, by which channel and when stays with an invoice when the outbox has forgotten it', async () => {
+test('an invoice still shows what was sent, by which channel and when, after the outbox is purged', async () => {
   const { id } = await two({ notify_by_sms: true });
   await world.runJobs();
   await world.checkout.sql`update messages set created_at = ${app.clock.now()}`;
@@ -229,8 +229,8 @@ test('what was sent, by which channel and when stays with an invoice when the ou
   expect(await sentAt()).toEqual(['2026-06-15T09:00:00.000Z', '2026-06-15T09:00:00.000Z']);
 });
 
-describe('receipt', () => {
-  test("carries the invoice's facts in the invoice's language, whatever language the payer saw", async () => {
+describe('a receipt', () => {
+  test('carries the invoice’s facts in the invoice’s language, whatever language the payer saw', async () => {
     const { id } = await two({ language: 1 });
     await world.runJobs();
     const [share] = await world.shares(caller, id);
@@ -249,7 +249,7 @@ describe('receipt', () => {
   });
 });
 
-describe('the receipt of money that does not pay the invoice', () => {
+describe('the receipt of a payment that does not pay the invoice', () => {
   const ours = /\bis paid\b|successful|تم دفع|تمت عملية الدفع/;
 
   /** A kiosk code of the first customer, who gave an address. @returns how its cash comes in */
@@ -269,7 +269,7 @@ describe('the receipt of money that does not pay the invoice', () => {
   test.each([
     [2, 'part of the amount', 'The invoice is not paid yet'],
     [1, 'جزء من مبلغ', 'ولم تُدفع الفاتورة'],
-  ])('in language %i says of a part that it is one', async (language, ...sentences) => {
+  ])('in language %i says that a partial payment is partial', async (language, ...sentences) => {
     const { id } = await two({ language, notify_by_email: false });
     await (await codeFor(id))('K-1', 9_000);
     const [mail, sms] = await written();
@@ -283,7 +283,7 @@ describe('the receipt of money that does not pay the invoice', () => {
   test.each([
     [2, 'had already canceled or changed', /been told to refund you/],
     [1, 'بعد أن ألغاها', /ليرد لك المبلغ/],
-  ])('in language %i says that a canceled invoice stays so', async (language, sentence, refund) => {
+  ])('in language %i says that a canceled invoice stays canceled', async (language, sentence, refund) => {
     const { id } = await two({ language, notify_by_email: false });
     const pay = await codeFor(id);
     await deactivateInvoice(app, caller, id);
@@ -299,7 +299,7 @@ describe('the receipt of money that does not pay the invoice', () => {
   test.each([
     [2, 'had already been paid'],
     [1, 'كانت مدفوعة بالفعل'],
-  ])('in language %i says that it came a second time', async (language, sentence) => {
+  ])('in language %i says that the invoice was already paid', async (language, sentence) => {
     const { id } = await two({ language, notify_by_email: false });
     const pay = await codeFor(id);
     await pay('K-1', 10_000);
@@ -313,7 +313,7 @@ describe('the receipt of money that does not pay the invoice', () => {
 });
 
 describe('sending again', () => {
-  test("goes to the customer's address of today, and pressing twice sends once", async () => {
+  test('goes to the customer’s current address, and pressing twice sends once', async () => {
     const { id, customers } = await two({ notify_by_email: false });
     const ref = { invoiceId: id, customerId: customers[0]! };
     await world.checkout.sql`

@@ -83,7 +83,7 @@ describe('money for a share', () => {
     },
   );
 
-  test('that somebody without the place brings leaves the place to whoever has it', async () => {
+  test('from a payer without the hold leaves the hold to its owner', async () => {
     await inVain(async (tx) => {
       await shareIs(tx, { is_held: true });
       const { answer, changes } = await settled(tx, false, true);
@@ -105,7 +105,7 @@ describe('money for a share', () => {
     ['canceled', { status: 'canceled' }, false, true, null],
     ['unpaid', {}, true, false, { is_held: [true, false] }],
     ['unpaid', {}, false, false, null],
-  ])('counts nothing: %s, %j, held %s, paid %s', async (_, columns, held, paid, change) => {
+  ])('counts for nothing: %s, %j, held %s, paid %s', async (_, columns, held, paid, change) => {
     await inVain(async (tx) => {
       await tx`update invoice_shares set is_held = true where merchant_id = ${caller.merchantId}`;
       await shareIs(tx, { is_held: true, ...columns });
@@ -116,7 +116,7 @@ describe('money for a share', () => {
     });
   });
 
-  test('for a canceled invoice counts nothing, and frees the place alone', async () => {
+  test('of a canceled invoice counts for nothing, and only frees the place', async () => {
     await inVain(async (tx) => {
       await invoiceIs(tx, { status: 3 });
       await shareIs(tx, { is_held: true });
@@ -150,7 +150,7 @@ describe('money for a share', () => {
   });
 });
 
-describe('a payer who comes', () => {
+describe('a new payer', () => {
   test.each<[object, object, string, object | null]>([
     [{}, {}, 'held', { share: { is_held: [false, true] } }],
     [{}, { is_held: true }, 'busy', null],
@@ -186,11 +186,11 @@ describe('a payer who comes', () => {
   );
 });
 
-describe('a time that is up', () => {
+describe('expiry', () => {
   test.each([
     ['everybody', null],
     ['one merchant', 'test'],
-  ])('is written down for %s: of unpaid invoices, the oldest first, so many at a time', async (_, mode) => {
+  ])('is recorded for %s: of unpaid invoices, oldest first, a batch at a time', async (_, mode) => {
     const stranger = await world.merchant();
     const theirs = await world.invoice(stranger, [await world.customer(stranger)]);
     await inVain(async (tx) => {

@@ -53,7 +53,7 @@ const arrives = (ref: { merchantId: number; id: number }, reference: string, rec
   applyOutcome(world.checkout.app, ref, { state: 'succeeded', reference, receivedPiastres, disputes: false });
 
 describe('one payer at a time for each share', () => {
-  test('20 payers at once on one share: one success, the others told that it is busy or paid', async () => {
+  test('20 concurrent payers of one share: one success, the others are told that it is busy or paid', async () => {
     const { id, shares } = await invoiceFor(1);
     const replies = await Promise.all(Array.from({ length: 20 }, () => world.pay(shares[0]!)));
     expect(replies.filter((reply) => reply.status === 303)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('one payer at a time for each share', () => {
     await holds();
   });
 
-  test('20 customers of a group pay at once: every one of them has paid, and the invoice is paid', async () => {
+  test('20 customers of a group pay at once: every one has paid, and the invoice is paid', async () => {
     const { id, shares } = await invoiceFor(20);
     const replies = await Promise.all(shares.map((share) => world.pay(share)));
     expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(303));
@@ -89,7 +89,7 @@ describe('one payer at a time for each share', () => {
     await holds();
   });
 
-  test('the place is held for 15 minutes, then given to whoever comes', async () => {
+  test('the place is held for 15 minutes, then free for the next payer', async () => {
     const { shares } = await invoiceFor(2);
     await world.pay(shares[0]!, CHALLENGED_CARD);
     expect(reasonOf(await world.pay(shares[0]!))).toBe('busy');
@@ -133,7 +133,7 @@ describe('money is never lost', () => {
     await holds();
   });
 
-  test('the same when the job wrote the expiry down in between', async () => {
+  test('the same applies when the job recorded the expiry in between', async () => {
     const { id, shares } = await invoiceFor(1, { due_date: '2026-06-15T09:05:00Z' });
     const { location } = await world.pay(shares[0]!, CHALLENGED_CARD);
     world.checkout.clock.set('2026-06-15T09:06:00Z');
@@ -145,7 +145,7 @@ describe('money is never lost', () => {
     await holds();
   });
 
-  test('a group past its time is Expired until the last of its customers has paid, and then Paid', async () => {
+  test('a group past its due date is Expired until the last of its customers has paid, and then Paid', async () => {
     const { id, shares } = await invoiceFor(2, { due_date: '2026-06-15T09:05:00Z' });
     const codes = [await kiosk(shares[0]!), await kiosk(shares[1]!)];
     world.checkout.clock.set('2026-06-15T09:30:00Z');
@@ -168,7 +168,7 @@ describe('money is never lost', () => {
     await holds();
   });
 
-  test('a payment under way while the invoice is canceled is booked as not owed, and the invoice stays canceled', async () => {
+  test('a payment in progress while the invoice is canceled is booked as not owed, and the invoice stays canceled', async () => {
     const { id, shares } = await invoiceFor(2);
     const { location } = await world.pay(shares[0]!, CHALLENGED_CARD);
     await deactivateInvoice(world.checkout.app, caller, id);
@@ -184,7 +184,7 @@ describe('money is never lost', () => {
     await holds();
   });
 
-  test('an upgrade takes late money off a canceled invoice that counted it, and leaves what was paid before', async () => {
+  test('an upgrade takes late money off a canceled invoice that counted it, and keeps what was paid before', async () => {
     const { sql, clock } = world.checkout;
     const { merchantId } = caller;
     const { id, shares } = await invoiceFor(2);
@@ -215,7 +215,7 @@ describe('money is never lost', () => {
     await holds();
   });
 
-  test('canceling and ten payments at once: whatever was first, everything adds up', async () => {
+  test('canceling and ten payments at once: in any order, the figures add up', async () => {
     const { id, shares } = await invoiceFor(10);
     const all = [
       deactivateInvoice(world.checkout.app, caller, id),
@@ -248,7 +248,7 @@ describe('editing between payments', () => {
     return updateInvoice(world.checkout.app, caller, id, form.value);
   };
 
-  test('between a page and its form is told: nobody is charged an amount they did not see', async () => {
+  test('between the page and its form is reported: no payer is charged an amount they did not see', async () => {
     const { id, shares } = await invoiceFor(1);
     const address = `/pay/${shares[0]!.token}`;
     const opened = await world.checkout.get(address);
@@ -269,7 +269,7 @@ describe('editing between payments', () => {
     await holds();
   });
 
-  test('is refused while somebody is paying, or holds a code that can still be paid, or has paid', async () => {
+  test('is refused during a payment, while a code can still be paid, and after a payment', async () => {
     const { id, shares } = await invoiceFor(2);
     await world.pay(shares[0]!, CHALLENGED_CARD);
     await expect(edit(id, shares, 200)).rejects.toMatchObject({ status: 400 });
@@ -285,7 +285,7 @@ describe('editing between payments', () => {
     await holds();
   });
 
-  test('late money of the old price is booked, but never pays the new one; the address stays', async () => {
+  test('late money at the old price is booked, but never pays the new one; the address stays', async () => {
     const { id, shares } = await invoiceFor(1);
     const code = await kiosk(shares[0]!);
     world.checkout.clock.advance({ hours: 25 });
@@ -334,7 +334,7 @@ describe('editing between payments', () => {
     await holds();
   });
 
-  test('a payment and an edit at once: one of them is refused, and what was paid is the price that stands', async () => {
+  test('a payment and an edit at once: one of them is refused, and the amount paid is the current price', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, shares } = await invoiceFor(1);
       const [edited, paid] = await Promise.allSettled([edit(id, shares, 250), world.pay(shares[0]!)]);
@@ -351,7 +351,7 @@ describe('editing between payments', () => {
     await holds();
   });
 
-  test('a customer who was taken off the invoice can no longer pay it', async () => {
+  test('a customer who was removed from the invoice can no longer pay it', async () => {
     const { id, shares } = await invoiceFor(2);
     await edit(id, [shares[0]!], 100);
     expect(reasonOf(await world.pay(shares[1]!))).toBe('inactive');
@@ -361,7 +361,7 @@ describe('editing between payments', () => {
   });
 });
 
-test('the page of an invoice names whom it is made out to, and asks for nothing that is known', async () => {
+test('the page of an invoice names its customer, and asks for nothing that is known', async () => {
   const { shares } = await invoiceFor(1, { description: 'شقة 4', currency_id: 2, amount: 10 });
   const { view } = await page(shares[0]!);
   expect(view?.page).toMatchObject({

@@ -70,7 +70,7 @@ describe('in English', () => {
 
 const amounts = fc.integer({ min: 0, max: 999_999_999_999 });
 
-test('any amount has words in both languages: no gap, no doubled space, nothing undefined', () => {
+test('every amount has words in both languages: no gap, no doubled space, nothing undefined', () => {
   fc.assert(
     fc.property(amounts, fc.constantFrom('EGP' as const, 'USD' as const), (amount, currency) => {
       for (const words of [arabicMoney(amount, currency), englishMoney(amount, currency)]) {
@@ -106,7 +106,7 @@ function read(words: string): number {
   return total + group;
 }
 
-test('English words read back are the number', () => {
+test('English words read back as the number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), (value) => {
       expect(read(englishNumber(value))).toBe(value);

@@ -50,7 +50,7 @@ async function approve(as: Actor): Promise<void> {
 const get = (as: Actor, path: string) => daftar.call({ path: `/merchant/${path}`, mode: 'live', as });
 const accounts = async (as: Actor) => (await get(as, 'AccountSettings/FinancialInfo')).body.data;
 
-test('it is live on the next call, its logo public, the facts its own', async () => {
+test('it is live on the next call, its logo public, its profile that of the request', async () => {
   const owner = await applicant();
   expect((await get(owner, 'Customer/List')).status).toBe(403);
   await approve(owner);
@@ -64,7 +64,7 @@ test('it is live on the next call, its logo public, the facts its own', async ()
   expect(row).toEqual({ business_type: 'corporate', description: 'Bread and cakes' });
 });
 
-test('a logo may be any document; payers see it if it is a picture', async () => {
+test('the logo may be any document; payers see it if it is a picture', async () => {
   const owner = await daftar.merchant({ status: 0 });
   const file = { field: 'file', name: 'logo.pdf', claimedType: '', content: pdf() };
   const { path } = await storeFile(daftar.app, owner, { purpose: 'document', file, rule: DOCUMENT_FILES });
@@ -74,7 +74,7 @@ test('a logo may be any document; payers see it if it is a picture', async () =>
   expect(await merchantLogo(daftar.app, owner.merchantId)).toBeNull();
 });
 
-test('it has live keys, a place in the bell and an e-mail, each once', async () => {
+test('it gets live keys, a notification and an e-mail, each once', async () => {
   const owner = await applicant();
   const keys = async () =>
     (await daftar.call({ path: '/merchant/AccountSettings/KeysInfo', mode: 'test', as: owner })).body.data;
@@ -99,7 +99,7 @@ test('it has live keys, a place in the bell and an e-mail, each once', async () 
   expect(news.map(({ mode }) => mode).toSorted()).toEqual(['live', 'test']);
 });
 
-test('the verified bank account is there, with its letter, and settlements go to it', async () => {
+test('the verified bank account is added with its letter, and receives settlements', async () => {
   const owner = await applicant();
   await approve(owner);
   const [account, ...others] = await accounts(owner);
@@ -121,7 +121,7 @@ test('the verified bank account is there, with its letter, and settlements go to
   });
 });
 
-test('the verified account receives in place of one chosen before, and is not made twice, but written as the documents say', async () => {
+test('the verified account becomes the receiving account; one with the same number is updated from the documents, not duplicated', async () => {
   const owner = await applicant();
   const add = async (iban: string) => {
     const body = new FormData();
@@ -159,7 +159,7 @@ test('the verified account receives in place of one chosen before, and is not ma
   ]);
 });
 
-test('its documents can be read forever, also when the logo and the bank account are changed later', async () => {
+test('its documents remain readable, also when the logo and the bank account change later', async () => {
   const owner = await applicant();
   await approve(owner);
   const by = { purpose: 'document', field: 'logo', now: daftar.clock.now() } as const;
@@ -184,7 +184,7 @@ test('its documents can be read forever, also when the logo and the bank account
   }
 });
 
-test('one who is suspended moves nothing from the very next call, by person or by key, in every process', async () => {
+test('a suspended merchant can move no money from the next call, by user or by key, in every process', async () => {
   const owner = await applicant();
   await approve(owner);
   const key = await keysOf(() => daftar).roll(owner, 'live');

@@ -51,7 +51,7 @@ const newcomer = () => daftar.merchant({ status: 0 });
 const by = { actor: 'ops:test' };
 
 describe.each(['corporate', 'individual'] as const)('a %s business', (type) => {
-  test('is under review once it is sent, in clean form, and its files are used', async () => {
+  test('is under review once it is sent, normalized, and its files are in use', async () => {
     const owner = await newcomer();
     const form = await formOf(owner, type);
     expect((await send(owner, type, form)).status).toBe(200);
@@ -119,8 +119,8 @@ describe.each(['corporate', 'individual'] as const)('a %s business', (type) => {
   });
 });
 
-describe('a number or an address that another merchant has', () => {
-  test('is told by the two sentences; its own is no obstacle', async () => {
+describe('a mobile number or e-mail address of another merchant', () => {
+  test('is refused with the two sentences; the merchant’s own is not', async () => {
     const other = await newcomer();
     const owner = await newcomer();
     const form = await formOf(owner, 'individual');
@@ -150,8 +150,7 @@ describe('a number or an address that another merchant has', () => {
     const form = { ...(await formOf(owner, 'individual')), ...theirs };
     expect((await send(owner, 'individual', form)).status).toBe(200);
   });
-
-  test('also when both send at the same moment', async () => {
+  test('is refused also when both send at the same moment', async () => {
     const people = await Promise.all([newcomer(), newcomer(), newcomer()]);
     const forms = await Promise.all(people.map((each) => formOf(each, 'individual')));
     const answers = await Promise.all(
@@ -162,7 +161,7 @@ describe('a number or an address that another merchant has', () => {
 });
 
 describe('a draft', () => {
-  test('keeps what was typed, right or not, and its files beyond a day; what it drops is given up', async () => {
+  test('stores the input, valid or not, and keeps its files beyond a day; files it no longer names are removed', async () => {
     const owner = await newcomer();
     const [kept, dropped] = [await upload(owner), await upload(owner)];
     const typed = { email: 'half@', iban: 'EG', governorateId: '1', logoPath: kept, crDocument: dropped };
@@ -177,7 +176,7 @@ describe('a draft', () => {
     expect(rows.map(({ path }) => path)).toEqual([kept]);
   });
 
-  test("takes no other merchant's file", async () => {
+  test('does not accept a file of another merchant', async () => {
     const [owner, other] = [await newcomer(), await newcomer()];
     const fields = { logoPath: await upload(other) };
     expect((await draft(owner, { businessType: 1, step: 2, fields })).status).toBe(422);
@@ -192,7 +191,7 @@ describe('a draft', () => {
 });
 
 describe('the provider', () => {
-  test('sees who waits, longest first, and all that was sent', async () => {
+  test('sees waiting merchants, longest first, with everything they sent', async () => {
     const owner = await newcomer();
     await send(owner, 'corporate', await formOf(owner, 'corporate'));
     const queue = await kycQueue(daftar.app);
@@ -206,7 +205,7 @@ describe('the provider', () => {
     });
   });
 
-  test('a number that another merchant took meanwhile is open too, and says so', async () => {
+  test('a number that another merchant took meanwhile can be corrected too, with that reason', async () => {
     const owner = await newcomer();
     const first = await formOf(owner, 'corporate');
     await send(owner, 'corporate', first);
@@ -226,7 +225,7 @@ describe('the provider', () => {
     expect((await state(owner)).fields.mobileNumber).toBe('01288877766');
   });
 
-  test('rejects by field: only those can be changed, and then it waits again', async () => {
+  test('rejects by field: only those can be changed, and then the request waits again', async () => {
     const owner = await newcomer();
     const first = await formOf(owner, 'corporate');
     await send(owner, 'corporate', first);
@@ -274,7 +273,7 @@ describe('the provider', () => {
 });
 
 describe('the upload of a document', () => {
-  test('answers its path; what is no document is refused under the field it came in', async () => {
+  test('returns its path; a file that is not a document is refused under its field', async () => {
     const owner = await newcomer();
     const call = (name: string, content: Buffer) => {
       const body = new FormData();
@@ -292,7 +291,7 @@ describe('the upload of a document', () => {
   });
 });
 
-describe('lists to choose from', () => {
+describe('choices', () => {
   test('in both languages, each depending on the one above', async () => {
     const owner = await newcomer();
     expect((await get(owner, 'Governorate/List')).body.data).toHaveLength(27);
@@ -319,7 +318,7 @@ describe('lists to choose from', () => {
   });
 });
 
-test('an IBAN with any one digit changed, or two unlike neighbours swapped, is none', () => {
+test('an IBAN with any one digit changed, or two different neighbours swapped, is invalid', () => {
   const account = fc.stringMatching(/^\d{25}$/);
   const withCheck = (bban: string) => {
     const rest = Number(BigInt(`${bban}141600`) % 97n);
@@ -341,7 +340,7 @@ test('an IBAN with any one digit changed, or two unlike neighbours swapped, is n
   );
 });
 
-test('every field that holds a file is one of a form', () => {
+test('every field that holds a file is a field of a form', () => {
   const all = [
     ...CONTACT_FIELDS,
     ...DOCUMENTS_STEP_FIELDS.corporate,

@@ -62,7 +62,7 @@ describe('checkLedger', () => {
     expect(await checkLedger(database.sql)).toEqual([]);
   });
 
-  test('finds a balance that was changed, and says by how much', async () => {
+  test('finds a changed balance, and reports the difference', async () => {
     await plant(
       `update ledger_accounts set balance = balance + 7 where merchant_id = 1 and mode = 'live' and kind = 'available'`,
     );
@@ -77,7 +77,7 @@ describe('checkLedger', () => {
     ]);
   });
 
-  test('finds an account that is gone', async () => {
+  test('finds a missing account', async () => {
     await plant(`delete from ledger_accounts where merchant_id = 1 and kind = 'pending'`);
     expect(await checkLedger(database.sql)).toMatchObject([
       { rule: 'ledger_balance_moves_by_postings', expected: '9044', actual: 'no account' },
@@ -106,7 +106,7 @@ describe('checkLedger', () => {
     expect(await rulesBroken()).toEqual(['ledger_balance_moves_by_postings', 'ledger_transfer_balanced']);
   });
 
-  test('finds a whole transfer that was deleted and its balances put back', async () => {
+  test('finds a transfer that was deleted with its balances restored', async () => {
     await plant(`
       update ledger_accounts a set balance = balance - p.amount from ledger_postings p
        where a.merchant_id = 1 and a.mode = 'live' and a.kind = p.account
@@ -150,7 +150,7 @@ describe('checkLedger', () => {
     expect(await rulesBroken()).toContain('ledger_available_covers');
   });
 
-  test('finds a payment to the bank that was not covered', async () => {
+  test('finds a transfer to the bank that was not covered', async () => {
     await plant(`
       update ledger_postings set balance_after = -1
        where merchant_id = 1 and account = 'pending' and transfer_id = ${idOf('to bank')}`);
@@ -202,7 +202,7 @@ describe('checkLedger', () => {
     expect(await rulesBroken()).toContain('ledger_corrects_a_transfer');
   });
 
-  test('finds a correction of a transfer that is gone, and says that it is', async () => {
+  test('finds a correction of a missing transfer, and says that it is missing', async () => {
     await plant(`
       insert into ledger_transfers
         (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id)
@@ -216,7 +216,7 @@ describe('checkLedger', () => {
     });
   });
 
-  test('lists what the nouns find against the ledger too', async () => {
+  test('includes the faults reported by the nouns', async () => {
     const difference = {
       rule: 'link_paid_count',
       merchantId: 2,

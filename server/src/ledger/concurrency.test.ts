@@ -31,7 +31,7 @@ const plain = (totalPiastres: number) =>
   captureLines({ totalPiastres, feePiastres: 0, vatPiastres: 0, feesOn: 'M' });
 
 describe('many clients at once', () => {
-  test('on one merchant, from its very first transfer: nobody deadlocks and the sums are right', async () => {
+  test('on one merchant, from its very first transfer: no deadlock, and the sums are right', async () => {
     await times(200, (i) =>
       postTransfer(
         clients,
@@ -48,7 +48,7 @@ describe('many clients at once', () => {
     expect((await readBalances(clients, { merchantId: 1, mode: 'live' })).pendingPiastres).toBe(14_500);
   });
 
-  test('on many merchants and both modes: each has its own sums', async () => {
+  test('on many merchants and both modes: the sums of each are right', async () => {
     const modes: Mode[] = ['live', 'test'];
     await times(300, (i) =>
       postTransfer(
@@ -110,7 +110,7 @@ describe('many clients at once', () => {
     expect((await readBalances(clients, { merchantId: 3, mode: 'live' })).pendingPiastres).toBe(400);
   });
 
-  test('20 payouts, each within the balance, together above it: what is paid is covered', async () => {
+  test('20 payouts, each within the balance, together above it: only covered ones are paid', async () => {
     await makeAvailable(clients, { merchantId: 4, amountPiastres: 1000 });
     const outcomes = await times(20, (i) =>
       postTransfer(
@@ -133,7 +133,7 @@ describe('many clients at once', () => {
 });
 
 describe('a connection killed in the middle of a transaction', () => {
-  test('leaves nothing half, and the same key then books the transfer once', async () => {
+  test('leaves nothing half-written, and the same key then books the transfer once', async () => {
     const transfer = aTransfer({ merchantId: 5, idempotencyKey: 'a', lines: plain(100) });
     const victim = connect(database.url, { max: 1 });
     const killed = victim.begin(async (tx) => {
@@ -151,7 +151,7 @@ describe('a connection killed in the middle of a transaction', () => {
     expect((await readBalances(clients, transfer)).pendingPiastres).toBe(100);
   });
 
-  test('among many writers: every acknowledged transfer is there, once and whole', async () => {
+  test('among many writers: every acknowledged transfer exists, once and complete', async () => {
     const acknowledged: number[] = [];
     let writing = true;
     const writers = times(12, async (writer) => {

@@ -54,7 +54,7 @@ const post = (kind: string, accounts: string, amounts: string, currencies?: stri
 };
 
 describe('a transfer', () => {
-  test('written by plain SQL is accepted when it keeps every rule, so the refusals below are the rules’', async () => {
+  test('written by plain SQL is accepted when it follows every rule, so that each refusal below has one cause', async () => {
     expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 5'))).toBe('nothing');
   });
 
@@ -69,7 +69,7 @@ describe('a transfer', () => {
     expect(await refusalOf(byHand('capture', 'clearing -5 -1005'))).toBe('ledger_transfer_balanced');
   });
 
-  test('may come with others in one statement: each is looked at for itself', async () => {
+  test('is checked on its own when one statement writes several', async () => {
     const two = (amount: number) => `
       insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
       values ($m, 'live', 'capture', 'one', 'one', now()), ($m, 'test', 'capture', 'two', 'two', now());
@@ -92,7 +92,7 @@ describe('a transfer', () => {
     ).toBe('nothing');
   });
 
-  test('has postings: none is refused at the latest when the transaction commits', async () => {
+  test('must have postings: at the latest the commit refuses one without', async () => {
     const insert = `insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
       values ($m, 'live', 'capture', 'r', 'empty', now())`;
     expect(await refusalOf(insert)).toBe('ledger_transfer_has_postings');
@@ -116,7 +116,7 @@ describe('a transfer', () => {
     );
   });
 
-  test('has lines that say account, currency and amount', async () => {
+  test('has lines with account, currency and amount', async () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '-5'))).toBe(
       'ledger_posting_moves_an_account',
     );
@@ -143,7 +143,7 @@ describe('a transfer', () => {
     expect(await refusalOf(correcting(ownTransfer, 'live'))).toBe('nothing');
   });
 
-  test('cannot lend its postings to another merchant', async () => {
+  test('cannot share its postings with another merchant', async () => {
     const stranger = `insert into ledger_postings
       select merchant_id + 1000000, id, 'fees', 'EGP', 5, 5 from ledger_transfers where merchant_id = $m limit 1`;
     expect(await refusalOf(stranger)).toBe('ledger_posting_of_a_transfer');
@@ -176,7 +176,7 @@ describe('a balance', () => {
     );
   });
 
-  test('is what its last posting says', async () => {
+  test('equals the balance of its last posting', async () => {
     expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 6'))).toBe(
       'ledger_balance_after_in_step',
     );
@@ -188,7 +188,7 @@ describe('a balance', () => {
     );
   });
 
-  test('never leaves the range that a double holds exactly', async () => {
+  test('never leaves the range that a double represents exactly', async () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '-9007199254740992,9007199254740992'))).toBe(
       'ledger_balance_is_exact',
     );
@@ -203,14 +203,14 @@ describe('the available balance', () => {
     expect(await refusalOf(post('payout_requested', 'available,payout', '-1000,1000'))).toBe('nothing');
   });
 
-  test('goes below zero by a refund, and then no payout makes it worse', async () => {
+  test('goes below zero by a refund, and then no payout can lower it further', async () => {
     expect(await refusalOf(post('refund', 'available,clearing', '-1500,1500'))).toBe('nothing');
     expect(
       await refusalOf(post('payout_requested', 'available,payout', '-1,1').replace("'key'", "'payout'")),
     ).toBe('ledger_available_covers');
   });
 
-  test('below zero takes what comes in, also when it stays below', async () => {
+  test('accepts incoming money while below zero, also when it stays below', async () => {
     expect(await refusalOf(post('refund', 'available,clearing', '-1500,1500'))).toBe('nothing');
     expect(await refusalOf(post('correction', 'available,clearing', '1,-1').replace("'key'", "'in'"))).toBe(
       'nothing',
@@ -230,7 +230,7 @@ describe('the available balance', () => {
 });
 
 describe('the pending balance', () => {
-  test('covers what is settled straight to a bank', async () => {
+  test('covers transfers to a bank', async () => {
     expect(await refusalOf(post('settlement', 'pending,bank', '-1,1'))).toBe('ledger_pending_covers');
   });
 
@@ -241,7 +241,7 @@ describe('the pending balance', () => {
     );
   });
 
-  test('below zero prevents only payments to a bank', async () => {
+  test('refuses only transfers to a bank while below zero', async () => {
     const then = (kind: string, accounts: string, amounts: string) =>
       refusalOf(post(kind, accounts, amounts).replace("'key'", `'${amounts}'`));
     expect(await then('refund', 'pending,clearing', '-10,10')).toBe('nothing');

@@ -49,7 +49,7 @@ describe('posting', () => {
     ]);
   });
 
-  test('goes with the transaction that it is in', async () => {
+  test('is rolled back with its transaction', async () => {
     const { sql } = database;
     const rolledBack = sql.begin(async (tx) => {
       await postTransfer(tx, aTransfer({ merchantId: 11, idempotencyKey: 'a' }));
@@ -70,7 +70,7 @@ describe('posting', () => {
     expect((await readBalances(sql, { ...owner, currency: 'USD' })).pendingPiastres).toBe(9344);
   });
 
-  test('exceeding a balance names the account and moves nothing', async () => {
+  test('above a balance names the account and moves no money', async () => {
     const { sql } = database;
     await makeAvailable(sql, { merchantId: 13, amountPiastres: 1000 });
     const payout = aTransfer({
@@ -102,7 +102,7 @@ describe('posting', () => {
     expect(error).toMatchObject({ rule: 'ledger_transfer_balanced' });
   });
 
-  test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is no amount', async (amountPiastres) => {
+  test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is not an amount', async (amountPiastres) => {
     const lines = refundLines({ amountPiastres, from: 'pending' });
     const posting = postTransfer(database.sql, aTransfer({ merchantId: 15, idempotencyKey: 'a', lines }));
     await expect(posting).rejects.toThrow(RangeError);
@@ -124,7 +124,7 @@ describe('the same idempotency key', () => {
     expect((await readBalances(sql, transfer)).pendingPiastres).toBe(2 * 9344);
   });
 
-  test('books once also what is as little as a piastre, and what has a line of nothing', async () => {
+  test('books once also for a single piastre, and with a line of zero', async () => {
     const { sql } = database;
     const lines = [
       { debit: 'clearing', amountPiastres: 1 } as const,
@@ -137,7 +137,7 @@ describe('the same idempotency key', () => {
     expect((await readBalances(sql, transfer)).pendingPiastres).toBe(1);
   });
 
-  test('with other content is refused, and the first stands', async () => {
+  test('with other content is refused, and the first transfer stands', async () => {
     const { sql } = database;
     const transfer = aTransfer({ merchantId: 21, idempotencyKey: 'a' });
     const { transferId } = await postTransfer(sql, transfer);

@@ -15,8 +15,8 @@ beforeEach(async () => {
 const get = (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   daftar.call({ path: `/merchant/${path}`, mode: 'live', as: owner, query, headers });
 
-describe('what forms choose from', () => {
-  test('methods: every one at first, then those the merchant allows in that mode, named for the reader', async () => {
+describe('choices of forms', () => {
+  test('methods: all by default, then those enabled for the merchant in that mode, named in the reader’s language', async () => {
     const all = (await get('payment_methods')).body.data;
     expect(all.map((each: { code: string }) => each.code)).toEqual([
       'Card',
@@ -43,7 +43,7 @@ describe('what forms choose from', () => {
     ]);
   });
 
-  test('the newest exchange rate that is in effect; a pound is a pound', async () => {
+  test('the newest exchange rate in effect; that of a pound is one', async () => {
     const rate = async (code: string) =>
       (await get('currency/exchange_rate', { code })).body.data.exchange_rate;
     await daftar.database.sql`

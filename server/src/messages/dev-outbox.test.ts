@@ -22,7 +22,7 @@ describe('the outbox of developers', () => {
     }
   });
 
-  test('is absent for whoever comes by another name or from another machine', async () => {
+  test('is absent under another host name or from another machine', async () => {
     const daftar = await startTestServer();
     try {
       const headers = { accept: 'application/json', host: 'daftar.evil.example' };

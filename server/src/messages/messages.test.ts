@@ -47,7 +47,7 @@ const later = (days: number): App => ({
   clock: { now: () => new Date(daftar.clock.now().getTime() + days * 86_400_000) },
 });
 
-test('a message that its gateway refused is sent later as it was, and nothing of what it said is kept', async () => {
+test('a message refused by its gateway is retried unchanged, and its text is not kept', async () => {
   const { ref, row } = await promised(daftar.app);
   await expect(deliver(daftar.app, ref, away)).rejects.toThrow('away');
   expect(await row()).toMatchObject({ state: 'failed', error: 'away', text: '' });
@@ -80,7 +80,7 @@ test('a code that expired before it could be sent is not sent, and is erased', a
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('it is sent even if DAFTAR_SECRET was replaced; without its root secret nobody can read it', async () => {
+test('it is sent even if DAFTAR_SECRET was replaced; without its root secret it cannot be read', async () => {
   const { sql } = daftar.database;
   const [former, next] = [
     'the former of the two secrets, 32 long',
@@ -108,7 +108,7 @@ test('it is sent even if DAFTAR_SECRET was replaced; without its root secret nob
   });
 });
 
-test('what was never sent is erased after 30 days, and that there was a message is forgotten after a year', async () => {
+test('unsent messages are erased after 30 days, and their records are deleted after a year', async () => {
   const { row } = await promised(daftar.app);
   await purgeMessages(later(29));
   expect((await row())?.sealed).not.toBeNull();
@@ -121,7 +121,7 @@ test('what was never sent is erased after 30 days, and that there was a message 
   expect(await row()).toBeUndefined();
 });
 
-test('plain bodies of an earlier version are erased if sent, and encrypted if waiting once that version cannot be sending them', async () => {
+test('plain bodies of an earlier version are erased if sent, and encrypted if unsent once that version cannot be sending them', async () => {
   const { sql } = daftar.database;
   const now = daftar.clock.now();
   for (const state of ['failed', 'sent']) {
@@ -144,7 +144,7 @@ test('plain bodies of an earlier version are erased if sent, and encrypted if wa
 });
 
 test.each(['', '220 mail.example ready\r\n'])(
-  'a mail server that says %j and then nothing is given up',
+  'the connection to a mail server that sends %j and then nothing is abandoned',
   async (greeting) => {
     const silent = createServer((socket) => void socket.write(greeting));
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
@@ -189,7 +189,7 @@ test.each([
   ],
   ['ar', 'مخبز', '=?UTF-8?B?2YXYrtio2LIg2LnYqNixINiv2YHYqtix?= <no-reply@daftar.example>'],
   ['en', '', 'Daftar <no-reply@daftar.example>'],
-] as const)('a mail in %s for the customers of %j is shown from %s', async (locale, sender, from) => {
+] as const)('a mail in %s for the customers of %j is sent from %s', async (locale, sender, from) => {
   const mail = await mailServer();
   const message = await sendMessage(daftar.app, daftar.app.db, {
     merchantId: owner.merchantId,

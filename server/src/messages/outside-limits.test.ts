@@ -85,7 +85,7 @@ test.each([
   ['a merchant whom nobody has verified', 0],
   ['a verified merchant', 3],
 ])(
-  'of %s, invoices in test mode reach one customer five times an hour, and the history says what was not sent',
+  'of %s, invoices in test mode reach one customer five times an hour, and the history shows the unsent ones',
   async (_, status) => {
     const owner = await daftar.merchant({ status });
     const victim = newPerson();
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('one customer is reached five times an hour whichever merchants try', async () => {
+test('one customer is reached five times an hour, whichever merchants send', async () => {
   const victim = newPerson();
   for (let times = 0; times < 4; times += 1) {
     const owner = await daftar.merchant({ status: 0 });
@@ -125,7 +125,7 @@ test('one customer is reached five times an hour whichever merchants try', async
   expect([await sentTo(victim.email), await sentTo(victim.mobile)]).toEqual([5, 5]);
 });
 
-test('an unverified merchant reaches so many people a day, however many customers an invoice has', async () => {
+test('an unverified merchant reaches a limited number of people a day, however many customers an invoice has', async () => {
   const owner = await daftar.merchant({ status: 0 });
   const customers = [];
   for (let times = 0; times < 10; times += 1) customers.push(await customerOf(owner, 'test', newPerson()));
@@ -136,7 +136,7 @@ test('an unverified merchant reaches so many people a day, however many customer
   expect(await sentOf(other)).toBe(2);
 });
 
-test('a verified merchant’s live invoices all go out, to one customer and to many', async () => {
+test('the live invoices of a verified merchant are all sent, to one customer and to many', async () => {
   const owner = await daftar.merchant();
   const customers = [];
   for (let times = 0; times < 10; times += 1) customers.push(await customerOf(owner, 'live', newPerson()));
@@ -151,7 +151,7 @@ test('receipts of test payments reach a payer five times an hour', async () => {
   expect([await sentTo('sara@example.com'), await sentTo(PAYER_MOBILE)]).toEqual([5, 5]);
 });
 
-test('an unverified merchant invites so many people a day', async () => {
+test('an unverified merchant can invite a limited number of people a day', async () => {
   const owner = await daftar.merchant({ status: 0 });
   const role = await newRole(owner, ['view-settlements']);
   const answers = [];
@@ -161,7 +161,7 @@ test('an unverified merchant invites so many people a day', async () => {
   expect(answers).toEqual([...Array(OF_A_DAY).fill(200), 429, 429]);
 });
 
-test('an invited person who has not joined gets no notifications', async () => {
+test('an invited user who has not joined gets no notifications', async () => {
   const owner = await daftar.merchant({ status: 0 });
   const form = userForm(await newRole(owner, ['view-transactions-list']));
   expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);

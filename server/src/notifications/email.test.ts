@@ -34,8 +34,8 @@ const mails = async () =>
     .reverse()
     .map(({ to, locale, subject, links }) => ({ to, locale, subject, links }));
 
-describe('notifications by e-mail', () => {
-  test('goes once to everybody who may see it and wants it, in their own language', async () => {
+describe('a notification by e-mail', () => {
+  test('goes once to each user who may see it and wants it, in their own language', async () => {
     const seller = await daftar.colleague(owner, ['view-transactions-list']);
     const support = await daftar.colleague(owner, ['tickets-list']);
     const quiet = await daftar.colleague(owner, ['view-transactions-list']);
@@ -64,7 +64,7 @@ describe('notifications by e-mail', () => {
     expect((await mails()).map(({ to }) => to)).not.toContain(support.email);
   });
 
-  test('never goes to a person who is told in another way, to one it is not for, nor to one who left', async () => {
+  test('never goes to a user who is told in another way, may not see it, or has left', async () => {
     const left = await daftar.colleague(owner, ['view-settlements']);
     await daftar.database.sql`update users set is_active = false where id = ${left.userId}`;
     const scope = { merchantId: owner.merchantId, mode: 'test' as const };
@@ -88,7 +88,7 @@ describe('notifications by e-mail', () => {
     ]);
   });
 
-  test('says the decision about an account once, though the bells of both modes do', async () => {
+  test('of the decision about an account is sent once, though both modes notify', async () => {
     await moderate(daftar.app, 'reject', owner.email, { actor: 'ops:mona', reason: 'Blurred' });
     await sendAll();
     expect((await mails()).map(({ subject }) => subject)).toEqual([
@@ -97,7 +97,7 @@ describe('notifications by e-mail', () => {
   });
 });
 
-test('the payer hears of a refund once, by e-mail and SMS, in the language they paid in', async () => {
+test('a payer is told of a refund once, by e-mail and SMS, in the language they paid in', async () => {
   const { id, reference } = await pay(daftar, owner);
   await refund(daftar, owner, id, { amount: 30 });
   const sent = (await readOutbox(daftar.app, { merchantId: owner.merchantId }))

@@ -76,7 +76,7 @@ const nounsOf = async (stream: Stream, count: number) => {
 };
 
 describe('an event stream', () => {
-  test('gets what another process commits at once, and nothing that was rolled back', async () => {
+  test('receives commits of another process at once, and nothing that was rolled back', async () => {
     const [here, there] = [await listen(owner, { at: 0 }), await listen(owner, { at: 1 })];
     expect(here.status).toBe(200);
     expect(here.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -96,7 +96,7 @@ describe('an event stream', () => {
     expect(await there.next()).toEqual(heard);
   });
 
-  test('is of one merchant and mode, and of what its reader may see', async () => {
+  test('belongs to one merchant and mode, and carries only events that its reader may see', async () => {
     const other = await daftar.merchant();
     const seller = await daftar.colleague(owner, ['view-transactions-list']);
     const [mine, test, sellers] = [
@@ -115,7 +115,7 @@ describe('an event stream', () => {
     expect(await kindsOf(sellers, 2)).toEqual(['account-approve', 'refund-failed']);
   });
 
-  test('names what a payment changed to whoever may see it', async () => {
+  test('names what a payment changed, to readers who may see it', async () => {
     const seller = await daftar.colleague(owner, ['view-pay-links-list']);
     const streams = [
       await listen(owner),
@@ -147,7 +147,7 @@ describe('an event stream', () => {
     expect(await there.next()).toBeNull();
   });
 
-  test('obeys a role that was changed', async () => {
+  test('follows a role that was changed', async () => {
     const seller = await daftar.colleague(owner, ['view-settlements', 'view-transactions-list']);
     const stream = await listen(seller);
     await daftar.database.sql`
@@ -165,7 +165,7 @@ describe('an event stream', () => {
     expect(await kindsOf(stream, 1)).toEqual(['payment-received']);
   });
 
-  test('is refused without a session, with its token in the address, and beyond ten of one person', async () => {
+  test('is refused without a session, with its token in the address, and beyond ten of one user', async () => {
     const nobody = { ...owner, headers: { authorization: 'Bearer nobody' } };
     expect((await listen(nobody)).status).toBe(401);
     const inAddress = await fetch(`${addresses[0]}/api/merchant/notifications/stream?token=${owner.token}`);
@@ -182,7 +182,7 @@ describe('an event stream', () => {
     await expect.poll(async () => (await listen(owner)).status).toBe(200);
   });
 
-  test('does not count as a request under way', async () => {
+  test('does not count as a request in progress', async () => {
     const many = await Promise.all(
       Array.from({ length: 12 }, async () => listen(await daftar.colleague(owner, []))),
     );
@@ -191,7 +191,7 @@ describe('an event stream', () => {
   });
 });
 
-test('a server that ends closes its streams at once', async () => {
+test('a server that stops closes its streams at once', async () => {
   const { config, log, clock } = daftar.app;
   const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
   const app: App = { db: pool, pool, clock, config, log };

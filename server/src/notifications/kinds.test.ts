@@ -357,7 +357,7 @@ async function mailed(actor: Actor, id: number): Promise<string[]> {
 const kinds = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
 
 describe.each(kinds)('%s', (kind) => {
-  test('is heard at once, stands in the bell in both languages, and goes by e-mail to who may see and wants it', async () => {
+  test('is streamed at once, listed in both languages, and e-mailed to users who may see and want it', async () => {
     const { bring, mode = 'live', forMaker, bellOnly } = CAUSES[kind];
     const anyOf = NOTIFICATION_KINDS[kind];
     const deciders = ['transaction-refund', 'payout-request-transactions'] as const;

@@ -24,8 +24,8 @@ const archive = (id: number, as = owner, mode: 'live' | 'test' = 'live') =>
 const contents = async (as = owner) =>
   (await list(as)).body.data.data.map((each: { content: string }) => each.content);
 
-describe('the bell', () => {
-  test('tells each reader in their own language, newest first, in the nested envelope', async () => {
+describe('the notification list', () => {
+  test('is in each reader’s own language, newest first, in the nested envelope', async () => {
     await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'السجل غير واضح' } });
     await notify(daftar.app, scope(), {
       kind: 'payment-received',
@@ -50,7 +50,7 @@ describe('the bell', () => {
     expect(arabic[0].content).toBe('تم استلام ١٥٠٫٢٥ ج.م. عن \u2068Rent\u2069 (\u2068TRX-1\u2069) · متأخرة');
   });
 
-  test('stands by when it happened, whatever was written down first', async () => {
+  test('is ordered by when events happened, whatever the order of writing', async () => {
     const { app, clock } = daftar;
     const told = (reason: string, hoursAgo: number) => {
       const then = new FakeClock(new Date(clock.now().getTime() - hoursAgo * 3_600_000));
@@ -66,7 +66,7 @@ describe('the bell', () => {
     ]);
   });
 
-  test("shows neither another merchant's nor the other mode's, and no more than the newest 50", async () => {
+  test('shows neither another merchant’s nor the other mode’s, and only the newest 50', async () => {
     await notify(daftar.app, scope('test'), { kind: 'account-suspend' });
     const other = await daftar.merchant();
     await notify(daftar.app, { ...scope(), merchantId: other.merchantId }, { kind: 'account-suspend' });
@@ -80,7 +80,7 @@ describe('the bell', () => {
     expect(shown[49]).toContain('\u20682\u2069');
   });
 
-  test('forgets what a person archived, for that person alone, and twice is no error', async () => {
+  test('hides what a user archived, for that user alone, and archiving twice is no error', async () => {
     const colleague = await daftar.colleague(owner, []);
     await notify(daftar.app, scope(), { kind: 'account-approve' });
     const [{ notificationId }] = (await list()).body.data.data;
@@ -91,7 +91,7 @@ describe('the bell', () => {
     expect(await contents(colleague)).toHaveLength(1);
   });
 
-  test("cannot archive another merchant's, nor the other mode's: the same answer as for none", async () => {
+  test('cannot archive another merchant’s, nor the other mode’s: the reply is that for an unknown one', async () => {
     const other = await daftar.merchant();
     await notify(daftar.app, scope(), { kind: 'account-approve' });
     const [{ notificationId }] = (await list()).body.data.data;

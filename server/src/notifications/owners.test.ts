@@ -58,9 +58,9 @@ const OF_THE_ACCOUNT: Record<string, () => Promise<{ status: number }>> = {
     send('POST', 'AccountSettings/IpWhiteListing', { ips: ['192.0.2.1'] }),
 };
 
-describe('owners of a merchant who takes real money', () => {
+describe('owners of a live merchant', () => {
   test.each(Object.entries(OF_THE_ACCOUNT))(
-    'hear that %s where they work, and not as of a test, though it was done in test mode',
+    'are notified that %s in the mode where they work, and not as of a test, though it was done in test mode',
     async (_, act) => {
       expect((await act()).status).toBe(200);
       const bell = async (mode: Mode) =>
@@ -71,7 +71,7 @@ describe('owners of a merchant who takes real money', () => {
     },
   );
 
-  test('hear of a test key in test mode', async () => {
+  test('are notified of a test key in test mode', async () => {
     await send('POST', 'AccountSettings/WebhookSecret/rotate', {});
     const { body } = await daftar.call({ path: '/merchant/notifications', mode: 'test', as: owner });
     expect(body.data.data).toHaveLength(1);

@@ -219,7 +219,7 @@ describe.each(lists)('$name', ({ sorts, read, filters, pages = [1, 500] }) => {
     }
   });
 
-  test('what matches is found without reading the rest, by any column', async () => {
+  test('matches are found without reading other rows, by any column', async () => {
     for (const filter of filters()) {
       for (const sort of eachWay(sorts)) {
         watch.taken();

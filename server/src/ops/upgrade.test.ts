@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a suspended merchant keeps what it was, whichever release suspended it', async () => {
+test('a suspended merchant keeps its former status, whichever release suspended it', async () => {
   const { sql } = database;
   const merchant = async (status: number): Promise<number> => {
     const [row] = await sql<{ id: number }[]>`

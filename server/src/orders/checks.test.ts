@@ -49,7 +49,7 @@ const about = (n: number) => `test ${orders[n]!.reference}`;
 const of = (n: number, set: string) => found(`update orders set ${set} where id = ${orders[n]!.id}`);
 const line = (n: number, expected: string, actual: string) => ['orders_paid', about(n), expected, actual];
 
-test('an order that is paid and was not, or not booked, or twice', async () => {
+test('an order that is marked paid without a payment, not booked, or booked twice is found', async () => {
   const [expected, actual] = ['1 paid 1 captured 0 held', '1 paid 1 captured 0 held'];
   const attempts = `where payable_kind = 'order' and payable_id = ${orders[PAID].id}`;
   expect(await found(`update payment_attempts set counted = false ${attempts}`)).toEqual([
@@ -69,7 +69,7 @@ test('an order that is paid and was not, or not booked, or twice', async () => {
   ]);
 });
 
-test('an order that is held by nobody, and one that somebody holds', async () => {
+test('an order marked held without a hold, and a held order not marked so, are found', async () => {
   expect(await of(OPEN, 'is_held = true')).toEqual([
     line(OPEN, '0 paid 0 captured 0 held', '0 paid 0 captured 1 held'),
   ]);
@@ -78,7 +78,7 @@ test('an order that is held by nobody, and one that somebody holds', async () =>
   ]);
 });
 
-test('pieces that are reserved by no order, and orders whose pieces are not', async () => {
+test('reserved pieces without an order, and orders without their reserved pieces, are found', async () => {
   expect(await found(`update products set reserved = reserved + 1 where id = ${productId}`)).toEqual([
     ['products_reserved', `test ${code}`, '5', '6'],
   ]);
@@ -91,7 +91,7 @@ test('pieces that are reserved by no order, and orders whose pieces are not', as
   ]);
 });
 
-test('an order that costs other than its items', async () => {
+test('an order whose price is not that of its items is found', async () => {
   expect(await of(OPEN, 'amount_piastres = 15026')).toEqual([
     ['orders_amount', about(OPEN), '15025', '15026'],
   ]);
@@ -100,7 +100,7 @@ test('an order that costs other than its items', async () => {
   ]);
 });
 
-test('figures that are not those of the orders', async () => {
+test('statistics that differ from the orders are found', async () => {
   const figures = (set: string) =>
     found(`update store_statistics set ${set} where (merchant_id, mode) =
              (select merchant_id, mode from orders where id = ${orders[PAID].id})`);

@@ -33,7 +33,7 @@ const codeOf = async ({ mobile } = who) => (await sentTo(mobile))[0]!;
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('tries', () => {
-  test('four wrong ones leave the code good, the fifth ends it', async () => {
+  test('four wrong ones leave the code valid, the fifth invalidates it', async () => {
     await send();
     const code = await codeOf();
     for (let tries = 1; tries <= 4; tries += 1) expect(await judge(wrong(code))).toBe('wrong');
@@ -68,7 +68,7 @@ describe('tries', () => {
     for (let tries = 0; tries < most; tries += 1) expect(await judge(code)).toBe('none');
   });
 
-  test('of an expired code are answered also when the number has no guess left', async () => {
+  test('of an expired code are answered even when the number has no guess left', async () => {
     const most = daftar.app.config.limits.codeGuessesPerHour;
     await send();
     const first = await codeOf();
@@ -86,7 +86,7 @@ describe('tries', () => {
 });
 
 describe('time', () => {
-  test('a code is good for ten minutes, not to the tenth itself', async () => {
+  test('a code is valid for ten minutes and expires exactly then', async () => {
     await send();
     const code = await codeOf();
     daftar.clock.advance({ seconds: 599.999 });
@@ -95,7 +95,7 @@ describe('time', () => {
     expect(await judge(code)).toBe('none');
   });
 
-  test('another is sent after 90 seconds, not before; one that is not sent is not counted', async () => {
+  test('another is sent after 90 seconds, not before; an unsent one is not counted', async () => {
     expect(await send()).toBe(true);
     daftar.clock.advance({ seconds: 89.999 });
     for (let times = 0; times < 10; times += 1) expect(await send()).toBe(false);
@@ -104,7 +104,7 @@ describe('time', () => {
     expect(await sentTo(who.mobile)).toHaveLength(2);
   });
 
-  test('what has expired is forgotten, what has not is kept', async () => {
+  test('expired codes are deleted, valid ones are kept', async () => {
     await send();
     daftar.clock.advance({ minutes: 9 });
     const later = form();
@@ -118,8 +118,8 @@ describe('time', () => {
   });
 });
 
-describe('whose it is', () => {
-  test('a code is of its own form, number, store and mode', async () => {
+describe('the scope of a code', () => {
+  test('is its own form, number, store and mode', async () => {
     await send();
     const code = await codeOf();
     const other = form();
@@ -133,7 +133,7 @@ describe('whose it is', () => {
     expect(await judge(code)).toBe('right');
   });
 
-  test('a form that changes its number is sent a code there at once, and the one before is over', async () => {
+  test('a form that changes its number is sent a code there at once, and the former one expires', async () => {
     await send();
     const old = await codeOf();
     const moved = { ...who, mobile: form().mobile };
@@ -142,7 +142,7 @@ describe('whose it is', () => {
     expect(await judge(await codeOf(moved), moved)).toBe('right');
   });
 
-  test('wrong tries of one form leave the codes of others as they were', async () => {
+  test('wrong tries of one form leave the codes of others unchanged', async () => {
     const other = form();
     await send();
     await send(other);

@@ -112,7 +112,7 @@ describe('cash for an order that was canceled in between', () => {
     expect([...notices]).toEqual([{ kind: 'payment-received', flags: ['late', 'not-owed'] }]);
   });
 
-  test('the order still takes a note, names the payment, and it is refunded from there', async () => {
+  test('the order still takes a note and names the payment, from which it is refunded', async () => {
     const { reference } = await paidAfterCancel();
     expect((await shop.step(reference, 'canceled', 'Called the customer')).status).toBe(200);
     const [payment, ...more] = (await shop.details(reference)).other_payments;
@@ -139,7 +139,7 @@ describe('cash for an order that was canceled in between', () => {
   });
 });
 
-test('an upgrade takes back the sale of a canceled order that late money had made, and offers the money for refund', async () => {
+test('an upgrade reverses the sale that late money made of a canceled order, and offers the money for refund', async () => {
   const { id } = await productOf(shop.world, { in_stock: 3 });
   const token = await shop.order(id);
   await shop.pay(token);
@@ -174,7 +174,7 @@ test('an upgrade takes back the sale of a canceled order that late money had mad
   await shop.expectBooksInOrder();
 });
 
-test('an order is canceled as soon as the hold of its payer has run out, before any job', async () => {
+test('an order is canceled as soon as its payer’s hold has expired, before any job', async () => {
   const { id } = await productOf(shop.world, { in_stock: 1 });
   daftar.clock.advance({ minutes: -14 });
   const token = await shop.order(id);
@@ -190,7 +190,7 @@ test('an order is canceled as soon as the hold of its payer has run out, before 
   await shop.expectBooksInOrder();
 });
 
-test('an order paid twice tells the second time so, and names it as money to give back', async () => {
+test('an order paid twice marks the second payment as a duplicate to be refunded', async () => {
   const { id } = await productOf(shop.world);
   daftar.clock.advance({ minutes: -16 });
   const token = await shop.order(id);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 describe('payment', () => {
-  test('makes an order paid once, takes its pieces, and the transaction names it', async () => {
+  test('marks an order paid once, takes its pieces, and the transaction names it', async () => {
     const { id } = await productOf(shop.world);
     const token = await shop.order(id, 2);
     await shop.pay(token);
@@ -45,7 +45,7 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('tells both sides by e-mail once it is paid, once each, and nobody before', async () => {
+  test('notifies both sides by e-mail once it is paid, once each, and neither before', async () => {
     const { id } = await productOf(shop.world);
     const token = await shop.order(id);
     const news = async () =>
@@ -84,7 +84,7 @@ describe('the merchant', () => {
     expect(await shop.details(reference)).toMatchObject({ fulfilment: 'delivered', note: '' });
   });
 
-  test('cancels an unpaid order, whose pieces come back and which nobody can pay any more', async () => {
+  test('cancels an unpaid order, which frees its pieces and can no longer be paid', async () => {
     const { reference, token, productId } = await orderOf(shop.world);
     expect(await shop.stockOf(productId)).toEqual({ inStock: 9, reserved: 0 });
     await shop.step(reference, 'canceled');
@@ -92,7 +92,7 @@ describe('the merchant', () => {
     expect(await shop.pay(token)).toBe(false);
   });
 
-  test('takes cash for an order on delivery once, and for no other', async () => {
+  test('takes cash once, for an order on delivery and for no other', async () => {
     const { reference } = await orderOf(shop.world);
     expect((await shop.takeCash(reference)).status).toBe(200);
     expect((await shop.takeCash(reference)).status).toBe(400);
@@ -109,7 +109,7 @@ describe('the merchant', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('reads where an order can be paid, while it can be: not once it is paid, canceled or too late', async () => {
+  test('sees where an order can be paid while it can be: not once it is paid, canceled or too late', async () => {
     const scope = { merchantId: owner.merchantId, mode: 'test' as const };
     const { reference, token } = await orderOf(shop.world, 'now');
     const payUrl = async (number: string, now = daftar.clock.now()) =>
@@ -126,7 +126,7 @@ describe('the merchant', () => {
     expect(await payUrl(canceled.reference)).toBeNull();
   });
 
-  test('finds an order by its id too, and the deleted product in it as it was', async () => {
+  test('finds an order by its id too, and a deleted product in it as it was', async () => {
     const { reference, productId } = await orderOf(shop.world);
     const removed = await shop.call('DELETE', '/delete-product', {
       query: { product_id: String(productId) },
@@ -142,7 +142,7 @@ describe('the merchant', () => {
     expect(listed.body.data.map((row: { reference: string }) => row.reference)).toEqual([reference]);
   });
 
-  test('shows no picture that was taken off the product since: it is gone from its address, too', async () => {
+  test('sees no picture that was taken off the product since: it is gone from its address, too', async () => {
     const { reference, productId } = await orderOf(shop.world, 'delivery', {
       product_images: [await pictureOf(shop.world), await pictureOf(shop.world)],
     });
@@ -156,7 +156,7 @@ describe('the merchant', () => {
     expect((await daftar.call({ path: before })).status).toBe(404);
   });
 
-  test('keeps its picture when the product is deleted; the pictures that no order shows are gone', async () => {
+  test('sees the picture of a deleted product in orders; pictures that no order shows are gone', async () => {
     const product_images = [await pictureOf(shop.world), await pictureOf(shop.world)];
     const { reference, productId } = await orderOf(shop.world, 'delivery', { product_images });
     const product = { query: { product_id: String(productId) } };
@@ -169,7 +169,7 @@ describe('the merchant', () => {
   });
 });
 
-test('an edit of the stock takes off what was sold since the form was opened', async () => {
+test('saves a stock edit less what was sold since the form was opened', async () => {
   const { id } = await productOf(shop.world, { in_stock: 5 });
   await shop.pay(await shop.order(id));
   await shop.buy(id);

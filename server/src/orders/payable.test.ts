@@ -24,7 +24,7 @@ const found = async (token: string) => {
   return (await orderSource.find(daftar.app.db, ref, daftar.clock.now()))!;
 };
 
-test('who begins to pay has fifteen minutes from then on, in which nobody else gets the pieces', async () => {
+test('a payer who starts to pay has fifteen minutes from then, in which nobody else gets the pieces', async () => {
   const { id } = await productOf(shop.world, { in_stock: 1 });
   const token = await shop.order(id);
   daftar.clock.advance({ minutes: 14 });
@@ -39,7 +39,7 @@ test('who begins to pay has fifteen minutes from then on, in which nobody else g
   expect(await shop.orderRow(token)).toMatchObject({ stock: 'released' });
 });
 
-test('an order to be paid now is open for a day, not at its end', async () => {
+test('an order to be paid now is open for a day and expires exactly then', async () => {
   const { id } = await productOf(shop.world);
   const token = await shop.order(id);
   daftar.clock.advance({ hours: 23, minutes: 59, seconds: 59.999 });
@@ -59,7 +59,7 @@ test('an order to be paid on delivery is open for sixty days', async () => {
   expect((await found(placed.token)).closed).toBe('expired');
 });
 
-test('one that is paid says so for ever, one that was canceled says that, also when their time is over', async () => {
+test('a paid order stays paid and a canceled one stays canceled, also after their deadline', async () => {
   const { id } = await productOf(shop.world);
   const [paid, canceled] = [await shop.order(id), await shop.order(id)];
   await shop.pay(paid);
@@ -75,7 +75,7 @@ test('one that is paid says so for ever, one that was canceled says that, also w
   await shop.expectBooksInOrder();
 });
 
-test('is named in the language of its shopper, with what was bought and what it comes to', async () => {
+test('is described in the language of its shopper, with items and total', async () => {
   const { id } = await productOf(shop.world, { product_name: 'كنكة' });
   const placed = await Promise.all(
     ([1, 2] as const).map((language) =>

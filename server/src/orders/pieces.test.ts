@@ -69,7 +69,7 @@ async function tried(tx: Tx, name: string, more = '') {
 }
 const inVain = <T>(act: (tx: Tx) => Promise<T>) => takenBack(daftar.database.sql, act);
 
-describe('whether the pieces of an order are there', () => {
+describe('whether the pieces of an order are available', () => {
   test.each<[[number, number][], boolean]>([
     [
       [
@@ -120,7 +120,7 @@ describe('whether the pieces of an order are there', () => {
 });
 
 describe('reserving', () => {
-  test('takes as many as the order has from what is free of its own products', async () => {
+  test('takes the order’s quantity from the free stock of its own products', async () => {
     await inVain(async (tx) => {
       await stockIs(tx, [9, 4], [9, 6], [9, 1]);
       expect(await tried(tx, 'order_reserve', `, '${LATER}'`)).toEqual({
@@ -134,7 +134,7 @@ describe('reserving', () => {
     });
   });
 
-  test('reserves nothing of an order when one piece of it is missing', async () => {
+  test('reserves nothing of an order when one piece is missing', async () => {
     await inVain(async (tx) => {
       await stockIs(tx, [9, 4], [9, 7], [9, 0]);
       expect(await tried(tx, 'order_reserve', `, '${LATER}'`)).toEqual({ answer: false, changes: {} });
@@ -142,8 +142,8 @@ describe('reserving', () => {
   });
 });
 
-describe('taking', () => {
-  test('what was reserved comes off both counts, also when nothing else is free', async () => {
+describe('committing', () => {
+  test('takes reserved pieces off both counts, also when no other piece is free', async () => {
     await inVain(async (tx) => {
       await stockIs(tx, [9, 9], [9, 9], [9, 0]);
       await orderIs(tx, reserved);
@@ -159,7 +159,7 @@ describe('taking', () => {
   });
 
   test.each(['none', 'released', 'short'])(
-    'of an order whose pieces are %s takes what is free',
+    'of an order whose pieces are %s takes free stock',
     async (stock) => {
       await inVain(async (tx) => {
         await stockIs(tx, [9, 7], [9, 6], [9, 0]);
@@ -176,7 +176,7 @@ describe('taking', () => {
     },
   );
 
-  test('takes nothing when one piece is missing, and says that the order is short of it', async () => {
+  test('takes nothing when one piece is missing, and marks the order as short', async () => {
     await inVain(async (tx) => {
       await stockIs(tx, [9, 7], [9, 7], [99, 0]);
       expect(await tried(tx, 'order_take')).toEqual({
@@ -186,7 +186,7 @@ describe('taking', () => {
     });
   });
 
-  test('takes them once', async () => {
+  test('takes the pieces once', async () => {
     await inVain(async (tx) => {
       await stockIs(tx, [9, 0], [9, 0], [9, 0]);
       await orderIs(tx, { stock: 'taken' });
@@ -221,7 +221,7 @@ describe('releasing', () => {
     ['everybody', 'null, null'],
     ['one merchant', `$m, 'test'`],
   ])(
-    'the oldest reservation whose time is up is given back for %s, one at a time, unless it is being paid',
+    'the oldest expired reservation is released for %s, one at a time, unless it is being paid',
     async (_, whose) => {
       await inVain(async (tx) => {
         await stockIs(tx, [20, 20], [20, 20], [20, 20]);
@@ -250,7 +250,7 @@ describe('releasing', () => {
   );
 });
 
-describe('what money does to an order', () => {
+describe('money for an order', () => {
   const STATES = {
     open: { status: 1, fulfilment: 'new', is_held: true, ...reserved },
     unreserved: { status: 1, fulfilment: 'new', is_held: true, stock: 'released' },
@@ -267,7 +267,7 @@ describe('what money does to an order', () => {
   test.each([
     [true, { is_held: [true, false] }],
     [false, {}],
-  ])('paid by whoever held it, %s: the pieces are taken and it is paid', async (held, then) => {
+  ])('from the payer with the hold, %s: the pieces are taken and the order is paid', async (held, then) => {
     await inVain(async (tx) => {
       expect(await settled(tx, 'open', held, true)).toEqual({
         answer: true,
@@ -296,7 +296,7 @@ describe('what money does to an order', () => {
     ['paid', true, false, { is_held: [true, false] }],
     ['open', false, false, null],
   ] as const)(
-    '%s, held %s, paid %s: counts nothing and moves no piece',
+    '%s, held %s, paid %s: counts for nothing and moves no piece',
     async (state, held, paid, change) => {
       await inVain(async (tx) => {
         expect(await settled(tx, state, held, paid)).toEqual({
@@ -307,7 +307,7 @@ describe('what money does to an order', () => {
     },
   );
 
-  test('a payer who gives up gives the reserved pieces back', async () => {
+  test('a payer who gives up releases the reserved pieces', async () => {
     await inVain(async (tx) => {
       expect(await settled(tx, 'open', true, false)).toEqual({
         answer: false,
@@ -347,7 +347,7 @@ describe('what money does to an order', () => {
     ['open', { is_held: true }, 'busy', null],
     ['canceled', {}, 'inactive', null],
     ['paid', { due_at: NOW }, 'paid', null],
-  ])('%s, %j: a payer who comes is told %s', async (state, more, answer, change) => {
+  ])('%s, %j: a new payer is told %s', async (state, more, answer, change) => {
     await inVain(async (tx) => {
       await stockIs(tx, [9, 8], [9, 8], [9, 8]);
       await orderIs(tx, { ...STATES[state], is_held: false, ...more });
@@ -362,7 +362,7 @@ describe('what money does to an order', () => {
   test.each([
     ['held', [9, 7], { reserved: [7, 9] }],
     ['exhausted', [9, 8], null],
-  ] as const)('whose pieces were given back, a payer who comes is told %s', async (answer, free, change) => {
+  ] as const)('an order whose pieces were released: a new payer is told %s', async (answer, free, change) => {
     await inVain(async (tx) => {
       await stockIs(tx, [...free], [9, 6], [9, 9]);
       await orderIs(tx, { ...STATES.unreserved, is_held: false });

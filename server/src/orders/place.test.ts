@@ -16,7 +16,7 @@ beforeEach(async () => {
   shop = shopOf(daftar, owner);
 });
 
-test('a deleted product, one of live mode and one of another merchant cannot be ordered, nor beside one that can', async () => {
+test('a product that is deleted, of live mode or of another merchant cannot be ordered, nor together with one that can', async () => {
   const { id: sold } = await productOf(shop.world);
   const { id: deleted } = await productOf(shop.world);
   await shop.call('DELETE', '/delete-product', { query: { product_id: String(deleted) } });
@@ -31,7 +31,7 @@ test('a deleted product, one of live mode and one of another merchant cannot be 
   expect(await shop.buy(sold)).toMatchObject({ isNew: true });
 });
 
-test('an order waits for nobody who buys something else', async () => {
+test('an order does not wait for orders of other products', async () => {
   const { id } = await productOf(shop.world);
   const { id: busy } = await productOf(shop.world);
   await daftar.database.sql.begin(async (tx) => {
@@ -40,7 +40,7 @@ test('an order waits for nobody who buys something else', async () => {
   });
 });
 
-test('an order keeps the first picture that its product has at that moment', async () => {
+test('an order keeps its product’s first picture of that moment', async () => {
   await productOf(shop.world);
   const [first, second, third] = [
     await pictureOf(shop.world),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the last piece', () => {
-  test('goes to one of twenty buyers at once, and the others are told', async () => {
+  test('goes to one of twenty concurrent buyers, and the others are told', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const placed = await Promise.all(Array.from({ length: 20 }, () => shop.buy(id)));
     expect(placed.filter((each) => each !== 'changed')).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('the last piece', () => {
   });
 });
 
-test('a form sent twice places one order', async () => {
+test('a form submitted twice places one order', async () => {
   const { id } = await productOf(shop.world);
   const again = { submissionKey: 'the same form' };
   const [first, second] = await Promise.all([shop.buy(id, 1, again), shop.buy(id, 1, again)]);
@@ -65,7 +65,7 @@ test('a form sent twice places one order', async () => {
   expect(await shop.stockOf(id)).toEqual({ inStock: 10, reserved: 1 });
 });
 
-test('a price that changed in between places nothing', async () => {
+test('a price that changed meanwhile places no order', async () => {
   const { id } = await productOf(shop.world);
   await daftar.database.sql`
     update products set price_piastres = 16000 where merchant_id = ${owner.merchantId} and id = ${id}`;
@@ -74,7 +74,7 @@ test('a price that changed in between places nothing', async () => {
 });
 
 describe('payment', () => {
-  test('that fails gives the pieces back, and paying again reserves them anew', async () => {
+  test('that fails releases the pieces, and paying again reserves them again', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const token = await shop.order(id);
     await shop.pay(token, { card: 'declined' });
@@ -86,7 +86,7 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('of an order that a stranger placed without its pieces takes them as it begins', async () => {
+  test('of an order that an unconfirmed shopper placed without its pieces takes them once they are free', async () => {
     const { id } = await productOf(shop.world, { in_stock: 10 });
     const stranger = { isConfirmed: false, openOrders: 3 };
     const [whole, rest] = [await shop.buy(id, 10, { stranger }), await shop.buy(id, 4, { stranger })];
@@ -101,7 +101,7 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('of pieces that were sold to somebody else meanwhile is refused', async () => {
+  test('of pieces that were sold meanwhile is refused', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const first = await shop.order(id);
     await shop.pay(first, { card: 'declined' });
@@ -112,7 +112,7 @@ describe('payment', () => {
     expect(await shop.orderRow(first)).toMatchObject({ status: 1 });
   });
 
-  test('a reservation whose time is up is given back, by the job and by the next buyer', async () => {
+  test('an expired reservation is released by the job and by the next buyer', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const first = await shop.order(id);
     daftar.clock.advance({ minutes: 16 });
@@ -126,7 +126,7 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('one that cannot be given back keeps no other, and no buyer, waiting', async () => {
+  test('a reservation that cannot be released delays no other, and no buyer', async () => {
     const [bad, good] = [
       await productOf(shop.world, { in_stock: 1 }),
       await productOf(shop.world, { in_stock: 1 }),
@@ -144,7 +144,7 @@ describe('payment', () => {
     expect(await shop.orderRow(orders[0]!)).toMatchObject({ stock: 'released' });
   });
 
-  test('begun and left gives the pieces back when its time is up', async () => {
+  test('abandoned releases the pieces when its time is up', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const token = await shop.order(id);
     await shop.pay(token, { card: 'challenged', ending: 'leaves' });
@@ -156,7 +156,7 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('of the last piece by ten who ordered it one after the other goes to one of them', async () => {
+  test('of the last piece by ten shoppers who each ordered it succeeds once', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const tokens: string[] = [];
     for (let shopper = 0; shopper < 10; shopper += 1) {
@@ -171,7 +171,7 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('that comes late, for pieces sold meanwhile, pays the order and marks it short of them', async () => {
+  test('that arrives late, for pieces sold meanwhile, pays the order and marks it short', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const late = await shop.order(id);
     await shop.pay(late, { method: 4, ending: 'leaves' });

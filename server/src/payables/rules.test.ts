@@ -24,11 +24,11 @@ describe('the total', () => {
     expect(payableTotals(form(30, { percentage_tax: 500 }), EGP)).toMatchObject({ tax: 2, total: 32 });
   });
 
-  test('is worth in EGP what the rate makes of it', () => {
+  test('is converted to EGP at the rate', () => {
     expect(payableTotals(form(1_001), 48_500_000)).toMatchObject({ total: 1_001, valuePiastres: 48_549 });
   });
 
-  test('may be the largest amount of the wire and no more', () => {
+  test('may be the largest amount of the wire format and no more', () => {
     expect(payableTotals(form(MAX_PIASTRES), EGP)?.total).toBe(MAX_PIASTRES);
     expect(payableTotals(form(MAX_PIASTRES, { fixed_fees: 1 }), EGP)).toBeNull();
     expect(payableTotals(form(MAX_PIASTRES, { percentage_tax: 10_000 }), EGP)).toBeNull();
@@ -50,14 +50,14 @@ describe('the total', () => {
 });
 
 describe('the methods', () => {
-  test('are those asked for, or all that are allowed', () => {
+  test('are those requested, or all that are allowed', () => {
     expect(offeredMethods([4, 1], [1, 4, 5])).toEqual([1, 4]);
     expect(offeredMethods([], [1, 4, 5])).toEqual([1, 4, 5]);
     expect(offeredMethods([4, 1], [1, 2, 4])).toEqual([1, 4]);
     expect(offeredMethods([], [1, 2])).toEqual([1, 2]);
   });
 
-  test('are never one that is not allowed, nor none at all', () => {
+  test('never include one that is not allowed, and are never empty', () => {
     expect(offeredMethods([1, 2], [1, 4])).toBeNull();
     expect(offeredMethods([3], [1, 2])).toBeNull();
     expect(offeredMethods([], [])).toBeNull();
@@ -113,7 +113,7 @@ test('total = amount + tax + fees, each percentage rounded once and half away fr
   );
 });
 
-test('the worth in EGP is the total at the rate, rounded once', () => {
+test('the value in EGP is the total at the rate, rounded once', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10_000_000_000 }),

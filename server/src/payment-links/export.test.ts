@@ -101,7 +101,7 @@ describe('the file of payment links', () => {
     expect(arabic[1]?.[6]).toBe('نشط');
   });
 
-  test('is a workbook as well, and no third kind', async () => {
+  test('is available as a workbook too, and in no third format', async () => {
     await create({ invoice_name: 'Rent' });
     const workbook = await download(null, {}, {}, 'xlsx');
     expect(workbook.status).toBe(200);
@@ -119,7 +119,7 @@ describe('the file of payment links', () => {
     expect(parse(answer.raw)).toHaveLength(1);
   });
 
-  test("has the selected links; another merchant's and the other mode's are simply not there", async () => {
+  test('has the selected links; those of another merchant or the other mode are left out', async () => {
     const first = await create({ invoice_name: 'first' });
     await create({ invoice_name: 'second' });
     const third = await create({ invoice_name: 'third' });
@@ -134,7 +134,7 @@ describe('the file of payment links', () => {
     expect((await download(Array(10_001).fill(1))).status).toBe(422);
   });
 
-  test('runs no formula, and keeps everything else to the letter', async () => {
+  test('neutralizes formulas, and keeps all other text unchanged', async () => {
     const naughty = ['=1+1', '+20', '-cmd', '@x', '-5.00', 'a"b', 'a,b', 'سطر\nثانٍ', 'a\r\nb', "'=x", '🌵 ü'];
     for (const invoice_name of naughty) await create({ invoice_name });
     const rows = parse((await download(null, { sort_by: 'id', sort_type: 'asc' })).raw).slice(1);
@@ -148,7 +148,7 @@ describe('the file of payment links', () => {
     ]);
   });
 
-  test('streams many batches, and gives its connection back when the reader leaves early', async () => {
+  test('streams in batches, and releases its connection when the reader disconnects', async () => {
     const { sql } = daftar.database;
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;

@@ -39,7 +39,7 @@ async function count(merchantId = owner.merchantId): Promise<number> {
 }
 
 describe('an Idempotency-Key on creating a link', () => {
-  test('twice: one link, and the same reply byte for byte', async () => {
+  test('sent twice: one link, and the same reply byte for byte', async () => {
     const before = await count();
     const first = await create('twice');
     const second = await create('twice');
@@ -50,7 +50,7 @@ describe('an Idempotency-Key on creating a link', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('twenty at once: one link, and twenty identical replies', async () => {
+  test('sent twenty times at once: one link, and twenty identical replies', async () => {
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('at once')));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
@@ -58,7 +58,7 @@ describe('an Idempotency-Key on creating a link', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('with another body: 409, and nothing is made', async () => {
+  test('sent with another body: 409, and no link is created', async () => {
     await create('other body');
     const before = await count();
     const answer = await create('other body', { amount: 101 });

@@ -61,7 +61,7 @@ async function names(query: Record<string, string> = {}): Promise<string[]> {
 }
 
 describe('creating a link', () => {
-  test('adds tax and fees to the amount, keeps what was asked for, and answers its public address', async () => {
+  test('adds tax and fees to the amount, stores the options, and returns the public address', async () => {
     const answer = await create({
       amount: '150.25',
       percentage_fees: 2.5,
@@ -110,7 +110,7 @@ describe('creating a link', () => {
     expect(data.reference).toMatch(/^LNK-[0-9A-HJKMNP-TV-Z]{8}$/);
   });
 
-  test('keeps the worth in EGP at the rate in effect at that moment', async () => {
+  test('stores the value in EGP at the rate in effect at that moment', async () => {
     const first = await created({ currency_id: 2, amount: 10.01 });
     await daftar.database.sql`
       insert into exchange_rates (currency, effective_from, rate_scaled) values
@@ -125,7 +125,7 @@ describe('creating a link', () => {
     expect(await read(third)).toMatchObject({ value: 500, exchange_rate: 50, currency: { code: 'USD' } });
   });
 
-  test('offers every method that the merchant allows when none is named, and none that it does not', async () => {
+  test('offers every method enabled for the merchant when none is named, and no other', async () => {
     const id = await created();
     expect((await get(`/${id}`)).body.data.payment_method).toHaveLength(5);
     await daftar.database.sql`
@@ -162,14 +162,14 @@ describe('creating a link', () => {
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  test("takes the merchant's own business account and no other", async () => {
+  test('accepts the merchant’s own business account and no other', async () => {
     await created({ business_account_id: owner.merchantId });
     const other = await daftar.merchant();
     expect((await create({ business_account_id: other.merchantId })).status).toBe(404);
     expect((await create({ business_account_id: 999_999_999 })).status).toBe(404);
   });
 
-  test('leads from its public token to the link, counts it, and writes down who made it', async () => {
+  test('by its public token leads to the link, counts it, and logs its creator', async () => {
     const answer = await create();
     const { id, link } = answer.body.data;
     const { sql } = daftar.database;
@@ -196,7 +196,7 @@ describe('creating a link', () => {
 });
 
 describe('the list', () => {
-  test('finds names as people type them: part of a name, any case, any form of a letter', async () => {
+  test('finds names in any spelling: part of a name, any case, any form of a letter', async () => {
     await created({ invoice_name: 'مَدرسة أحمد الخاصّة' });
     await created({ invoice_name: 'Zamalek FLAT 100% _x_' });
     await created({ invoice_name: 'شقة ٣' });
@@ -257,7 +257,7 @@ describe('the list', () => {
     expect((await get('', { sort_by: 'token' })).status).toBe(422);
   });
 
-  test('pages, and past the end is an empty list', async () => {
+  test('pages, and is empty past the end', async () => {
     for (let each = 0; each < 3; each += 1) await created({ invoice_name: `link ${each}` });
     const second = (await get('', { page: '2', page_size: '2' })).body;
     expect(second.data.map((row: { invoice_name: string }) => row.invoice_name)).toEqual(['link 0']);
@@ -271,7 +271,7 @@ describe('the list', () => {
 });
 
 describe('deactivating', () => {
-  test('makes an active link inactive, once, and writes down who did it', async () => {
+  test('makes an active link inactive, once, and logs who did it', async () => {
     const id = await created();
     const done = await deactivate(id);
     expect(done.body).toMatchObject({ statusCode: 200, data: null });
@@ -285,7 +285,7 @@ describe('deactivating', () => {
     expect(entries[1]).toMatchObject({ before: { status: 2 }, after: { status: 1 } });
   });
 
-  test('refuses an expired link, also when nobody has written the expiry down, and changes nothing', async () => {
+  test('refuses an expired link, even before the expiry is recorded, and changes nothing', async () => {
     const id = await created({ due_date: '2026-06-16T00:00:00Z' });
     await at('2026-06-16T00:00:00Z');
     const refused = await deactivate(id);
@@ -294,7 +294,7 @@ describe('deactivating', () => {
     expect((await get(`/${id}`)).body.data.status).toBe(3);
   });
 
-  test('twenty at once: one succeeds', async () => {
+  test('twenty times at once succeeds once', async () => {
     const id = await created();
     const answers = await Promise.all(Array.from({ length: 20 }, () => deactivate(id)));
     const statuses = answers.map((answer) => answer.status).toSorted();

@@ -36,7 +36,7 @@ const booked = (n: number, what: string, expected: string, actual: string) => [
   actual,
 ];
 
-test('nothing is found when all payouts follow the rules', async () => {
+test('no fault is reported when all payouts follow the rules', async () => {
   expect(payouts).toHaveLength(3);
   expect(await differences(daftar)).toEqual([]);
 });
@@ -46,7 +46,7 @@ test.each([
   [HANDED, 'requested', '2000'],
   [HANDED, 'handed-over', '2000'],
   [BACK, 'returned', '3000'],
-])('a step that was never booked: of payout %i, %s', async (n, what, amount) => {
+])('a step that was never booked is found: of payout %i, %s', async (n, what, amount) => {
   const transfer = `idempotency_key = '${key(n, what).slice(5)}'`;
   expect(await found(`delete from ledger_transfers where ${transfer}`)).toEqual([
     booked(n, what, amount, 'none'),
@@ -58,7 +58,7 @@ test.each([
   ).toEqual([booked(n, what, amount, String(Number(amount) * 2))]);
 });
 
-test('one that is handed over but not so booked, and the other way round', async () => {
+test('a payout handed over but not booked so, or the reverse, is found', async () => {
   const be = (n: number, state: string) =>
     found(
       `update payouts set state = '${state}', finished_at = ${state === 'requested' ? 'null' : 'created_at'}
@@ -74,7 +74,7 @@ test('one that is handed over but not so booked, and the other way round', async
   expect(await be(BACK, 'expired')).toEqual([]);
 });
 
-test('a transaction that does not say what its payout says', async () => {
+test('a transaction that disagrees with its payout is found', async () => {
   const of = (n: number, set: string) =>
     found(`update transactions set ${set} where id = ${payouts[n]!.transaction}`);
   const line = (n: number, expected: string, actual: string) => [

@@ -62,7 +62,7 @@ describe('a payout', () => {
     expect(await balances(daftar, owner)).toMatchObject({ available: 9344, payout: 0 });
   });
 
-  test('may be all of it, to the piastre', async () => {
+  test('may be the whole balance, to the piastre', async () => {
     expect((await request(93.44)).body.data.available_balance).toBe(0);
     expect((await request(0.01)).status).toBe(422);
   });
@@ -75,14 +75,14 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('with the same key twice is one payout', async () => {
+  test('requested twice with one key is one payout', async () => {
     const key = { 'idempotency-key': 'p1' };
     const [one, two] = await Promise.all([request(10, key), request(10, key)]);
     expect(one.raw).toBe(two.raw);
     expect((await get('payouts')).body.meta.total).toBe(1);
   });
 
-  test('is not possible while refunds have taken more than there is', async () => {
+  test('is refused while refunds have overdrawn the balance', async () => {
     const { id } = await pay(daftar, owner);
     await settleAll(daftar, owner);
     expect((await request(93.44 * 2)).status).toBe(201);
@@ -100,7 +100,7 @@ describe('a payout', () => {
     return { ...row };
   };
 
-  test('handed over is Success; once', async () => {
+  test('is Success once handed over, which can happen once', async () => {
     const { code } = (await request(20)).body.data;
     expect(await moneyCommands['payout-hand-over']!(daftar.app, [code.toLowerCase()], 'ops:test')).toContain(
       'handed',
@@ -121,7 +121,7 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('returned says why and is back in the balance', async () => {
+  test('that is returned says why and is back in the balance', async () => {
     const { code } = (await request(20)).body.data;
     await moneyCommands['payout-return']!(daftar.app, [code, 'Name', 'differs'], 'ops:test');
     const row = await newest();
@@ -140,7 +140,7 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('expires after its days, once, however many processes look', async () => {
+  test('expires after its days, once, however many processes run', async () => {
     await request(20);
     const expire = () => payoutJobs['expire-payouts']!({ ...daftar.app, clock: { now: () => moment } }, {});
     let moment = new Date(daftar.clock.now().getTime() + 7 * 86_400_000 - 1);
@@ -153,7 +153,7 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('that cannot be ended keeps no other from being ended, and the job tells of it', async () => {
+  test('that cannot be ended blocks no other, and fails the job', async () => {
     await request(20);
     const other = await daftar.merchant();
     await pay(daftar, other);
@@ -200,7 +200,7 @@ describe('a payout', () => {
     expect((await get('payouts', { state: 'nonsense' })).status).toBe(422);
   });
 
-  test('comes as a file, chosen or by the filters', async () => {
+  test('can be exported, by selection or by filters', async () => {
     const { code } = (await request(20)).body.data;
     await request(10);
     const [, { id }] = (await get('payouts')).body.data;

@@ -73,7 +73,7 @@ test('handing one over or returning it writes its own rows and no other', async 
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('one that is over is not ended again, one that nobody has is not found, and nothing is written', async () => {
+test('an ended one cannot be ended again, an unknown one is not found, and nothing is written', async () => {
   const { id, code } = rows[0];
   await moneyCommands['payout-hand-over']!(daftar.app, [code], 'ops:test');
   const end = (payout: number) =>
@@ -95,7 +95,7 @@ test('one that is over is not ended again, one that nobody has is not found, and
   }
 });
 
-test('a code that two merchants happen to have ends the payout of neither', async () => {
+test('a code shared by payouts of two merchants ends neither', async () => {
   const [{ id, code }] = rows;
   await daftar.database.sql`
     update payouts set code = ${code}
@@ -112,7 +112,7 @@ test('a code that two merchants happen to have ends the payout of neither', asyn
   );
 });
 
-test('is ended behind the lock of its own transaction, so that nobody waits for the two in another order', async () => {
+test('ending one locks its transaction first, so that the lock order is always the same', async () => {
   const { sql } = daftar.database;
   const [first] = rows;
   let ended: Promise<unknown> | undefined;
@@ -129,7 +129,7 @@ test('is ended behind the lock of its own transaction, so that nobody waits for 
   await ended;
 });
 
-test('each expires at its own moment, and those that are over stay as they are', async () => {
+test('each expires at its own moment, and ended ones stay unchanged', async () => {
   const { sql } = daftar.database;
   const [first, second, third] = rows;
   await moneyCommands['payout-hand-over']!(daftar.app, [first.code], 'ops:test');
@@ -147,7 +147,7 @@ test('each expires at its own moment, and those that are over stay as they are',
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('each shows its own transaction, who asked for it and who approved it', async () => {
+test('each shows its own transaction, requester and approver', async () => {
   const people = await peopleWhoDecide(daftar, owner);
   for (const [amount, asker, checker] of [
     [5, 0, 1],

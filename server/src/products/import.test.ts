@@ -27,8 +27,8 @@ const categories = (content: string | Buffer, preview = '') =>
 const products = (content: string | Buffer, preview = '') =>
   send(`/products/import-product${preview}`, content);
 
-describe.each(['en', 'ar'])('the example sheets in %s', (locale) => {
-  test.each(['xlsx', 'csv'])('%s import as they are', async (kind) => {
+describe.each(['en', 'ar'])('the example files in %s', (locale) => {
+  test.each(['xlsx', 'csv'])('%s import unchanged', async (kind) => {
     const sheet = (noun: string) => read(`web/portal/store/examples/${locale}/${noun}.${kind}`);
     const made = await categories(sheet('categories'));
     expect(made.status, made.raw).toBe(200);
@@ -41,7 +41,7 @@ describe.each(['en', 'ar'])('the example sheets in %s', (locale) => {
   });
 });
 
-test('workbooks of another program are read: shared strings, real dates, numbers, Arabic headings', async () => {
+test('workbooks of other programs are read: shared strings, real dates, numbers, Arabic headings', async () => {
   const made = await categories(read('server/src/categories/fixtures/calc-categories.xlsx'));
   expect(made.body.data, made.raw).toEqual({ added: 2, skipped: 1 });
   const sheet = read('server/src/products/fixtures/calc-products.xlsx');
@@ -67,7 +67,7 @@ test('workbooks of another program are read: shared strings, real dates, numbers
   expect((await products(sheet)).body.data).toEqual({ added: 0, skipped: 3 });
 });
 
-test('any bad row refuses the file, and each is named by its row and column', async () => {
+test('any invalid row refuses the file, and each is named by its row and column', async () => {
   await categories('category,sub_category\nClothes,"Shirts, Scarves"\n');
   const head = 'product_code,product_name,description,price,in_stock,category,sub_category,created_at';
   const sheet = [
@@ -97,7 +97,7 @@ test('any bad row refuses the file, and each is named by its row and column', as
   expect(seen.body.data).toMatchObject({ total: 7, valid: 1, invalid: 6 });
 });
 
-test('a sheet without a column that is needed says which', async () => {
+test('a file without a required column is refused with the column’s name', async () => {
   const answer = await categories('category\nClothes\n');
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors)).toEqual(['row 1 · sub_category']);

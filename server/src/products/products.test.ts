@@ -27,7 +27,7 @@ const names = async (query: Record<string, string>) => {
 const details = async (id: number) => (await get('/products/details', { product_id: String(id) })).body.data;
 
 describe('a product', () => {
-  test('is kept as it was sent, its pictures in the order that was asked for', async () => {
+  test('is stored as sent, with its pictures in the requested order', async () => {
     const pictures = [await pictureOf(world()), await pictureOf(world()), await pictureOf(world())];
     const order = [pictures[2], pictures[0], pictures[1]];
     const form = await productForm(world(), { product_images: pictures, images_order: order });
@@ -53,7 +53,7 @@ describe('a product', () => {
     expect(shown.status).toBe(200);
   });
 
-  test('reports everything that is missing at once, including the picture, and refuses a body that is no form', async () => {
+  test('reports every missing field at once, including the picture, and refuses a body that is not a form', async () => {
     const missing = (await post('/products/create-product', {})).body.errors;
     expect(Object.keys(missing)).toEqual(expect.arrayContaining(['product_name', 'price', 'product_images']));
     for (const none of [null, [], 'x', 7]) {
@@ -78,7 +78,7 @@ describe('a product', () => {
     expect((await get('/products')).body.meta.total).toBe(0);
   });
 
-  test('cannot stand in a sub-category of another category', async () => {
+  test('cannot be in a sub-category of another category', async () => {
     const other = await categoryOf(world());
     const form = await productForm(world(), { sub_category_id: other.sub.id });
     const answer = await post('/products/create-product', form);
@@ -86,7 +86,7 @@ describe('a product', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['sub_category_id']);
   });
 
-  test('shares its code with no other, also when both are sent at once', async () => {
+  test('has a unique code, also when two are sent at once', async () => {
     const form = await productForm(world(), { product_code: 'AB-1' });
     const twin = { ...form, product_code: 'ab-1', product_images: [await pictureOf(world())] };
     const answers = await Promise.all([
@@ -115,7 +115,7 @@ describe('a product', () => {
     expect((await daftar.call({ path: before.attachments[0] })).status).toBe(404);
   });
 
-  test('never takes another product’s picture, and the last one stays', async () => {
+  test('never takes a picture of another product, and keeps its last one', async () => {
     const mine = await productOf(world());
     const other = await details((await productOf(world())).id);
     const form = await productForm(world(), {
@@ -132,7 +132,7 @@ describe('a product', () => {
     );
   });
 
-  test('of another merchant or the other mode is not there', async () => {
+  test('of another merchant or the other mode is not found', async () => {
     const { id } = await productOf(world('test'));
     expect((await get('/products/details', { product_id: String(id) })).status).toBe(404);
     expect((await get('/products/details', { product_id: String(id) }, 'test')).status).toBe(200);
@@ -146,7 +146,7 @@ describe('a product', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('once deleted frees its code and its category', async () => {
+  test('frees its code and its category once deleted', async () => {
     const category = await categoryOf(world());
     const place = { category_id: category.id, sub_category_id: category.sub.id, product_code: 'GONE' };
     const { id } = await productOf(world(), place);
@@ -162,7 +162,7 @@ describe('a product', () => {
 });
 
 describe('the list', () => {
-  test('is searched by every filter, Arabic-aware', async () => {
+  test('is searched by every filter, in any Arabic spelling', async () => {
     const category = await categoryOf(world());
     const place = { category_id: category.id, sub_category_id: category.sub.id };
     await productOf(world(), { product_name: 'كنكة نحاس', product_code: 'KT-1', price: 320, ...place });
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect((await get('/products', { price_from: '10', price_to: '5' })).status).toBe(422);
   });
 
-  test('comes with names to choose from and the way to the store', async () => {
+  test('is returned with filter choices and the address of the store', async () => {
     await productOf(world(), { product_name: 'Mug' });
     expect((await get('/lookup/products-name', { keyword: 'mu' })).body.data).toEqual([
       { id: expect.any(Number), name: 'Mug' },
@@ -191,13 +191,13 @@ describe('the list', () => {
   });
 });
 
-test('an edit of the stock speaks of what can be sold', () => {
+test('an edit of the stock sets the pieces for sale, less those sold meanwhile', () => {
   expect(stockAfterEdit({ inStock: 5, reserved: 1 }, 10, null)).toBe(11);
   expect(stockAfterEdit({ inStock: 3, reserved: 0 }, 10, 5)).toBe(8);
   expect(stockAfterEdit({ inStock: 0, reserved: 0 }, 1, 5)).toBe(0);
 });
 
-test('a date that a workbook keeps as a number of days becomes a date again', () => {
+test('a date that a workbook stores as a serial number is read as a date', () => {
   expect(tidyRow({ created_at: '46037' }).created_at).toBe('2026-01-15');
   expect(tidyRow({ created_at: ' 2026-01-20 ' }).created_at).toBe('2026-01-20');
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('pictures taken off a product are gone from orders and addresses, and so are a deleted product’s that no order shows', async () => {
+test('pictures removed from a product are removed from orders and addresses, as are a deleted product’s that no order shows', async () => {
   const { sql } = database;
   const [merchant] = await sql<{ id: number }[]>`
     insert into merchants (business_name, email, mobile, status) values ('Nour', 'nour@example.com', '01000000000', 3)

@@ -35,7 +35,7 @@ describe('a passkey', () => {
     expect(body.data[0]).toMatchObject({ name: 'Telephone', last_used_at: expect.any(String) });
   });
 
-  test('answers each question once, and only the one that was asked', async () => {
+  test('accepts each challenge once, and only the one that was issued', async () => {
     const { device } = await ownerWithDevice();
     const [one, two] = [await ask(), await ask()];
     const answer = device.sign(one.challenge);
@@ -45,7 +45,7 @@ describe('a passkey', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
-  test('is refused without the device’s lock, from another site, as a copy, and once removed or its user inactive', async () => {
+  test('is refused without user verification, from another site, as a copy, when removed, and for an inactive user', async () => {
     const { owner, device, id } = await ownerWithDevice();
     const tryWith = async (sign: (challenge: string) => unknown) => {
       const { token, challenge } = await ask();
@@ -68,7 +68,7 @@ describe('a passkey', () => {
     expect(await tryWith((challenge) => device.sign(challenge, { counts: true }))).toBe(400);
   });
 
-  test('has a name that its owner changes, and the log keeps both', async () => {
+  test('has a name that its owner can change, and the log has both names', async () => {
     const { owner, id } = await ownerWithDevice();
     expect((await own(owner, 'PUT', `passkeys/${id}`, { name: 'Laptop' })).status).toBe(200);
     expect((await own(await newOwner(), 'PUT', `passkeys/${id}`, { name: 'Mine' })).status).toBe(404);
@@ -81,7 +81,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('is made by whoever knows the password, for themselves, and is known once', async () => {
+  test('is added by a user with the password, for themselves, and is registered once', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     expect((await own(owner, 'POST', 'passkeys/begin', { current_password: 'Wrong1$x' })).status).toBe(422);
     const device = new Device(daftar.app.config.publicUrl);

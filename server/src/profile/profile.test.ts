@@ -61,8 +61,7 @@ describe('the profile', () => {
     const later = await newOwner();
     expect((await save(later, { mobile: stranger.mobile })).status).toBe(201);
   });
-
-  test('asks for the current password before another password or e-mail address, and nothing is half-written', async () => {
+  test('requires the current password for a new password or e-mail address, and saves nothing without it', async () => {
     const owner = await newOwner();
     const password = 'N3w&Better';
     for (const changes of [
@@ -83,7 +82,7 @@ describe('the profile', () => {
     expect(body.data).toMatchObject({ first_name: 'Mona', email: owner.email });
   });
 
-  test('a new password ends every other session, lets the old one in no more, and is told by e-mail', async () => {
+  test('a new password ends every other session, replaces the old one, and is announced by e-mail', async () => {
     const owner = await newOwner();
     const other = await daftar.elsewhere(owner);
     expect(await isSignedIn(other)).toBe(true);
@@ -96,7 +95,7 @@ describe('the profile', () => {
     expect((await mailsTo(owner.email))[0]).toContain('The password of your account was changed');
   });
 
-  test('a new e-mail address signs in; the old one is told and does not', async () => {
+  test('a new e-mail address signs in; the old one is notified and no longer signs in', async () => {
     const owner = await newOwner();
     const email = `moved${owner.userId}@example.com`;
     expect((await save(owner, { email, current_password: PASSWORD })).status).toBe(201);
@@ -105,7 +104,7 @@ describe('the profile', () => {
     expect((await mailsTo(owner.email))[0]).toContain('e-mail address of your account was changed');
   });
 
-  test('cannot take what leads to somebody else, and says which', async () => {
+  test('cannot take an e-mail or mobile of another user, and says which is taken', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const taken = await save(owner, { email: other.email, mobile: other.mobile, current_password: PASSWORD });
     expect([taken.status, Object.keys(taken.body.errors)]).toEqual([422, ['email', 'mobile']]);
@@ -135,7 +134,7 @@ describe('the picture', () => {
     return daftar.call({ method: 'POST', path: '/api/avatar_uploader', as, body: form });
   }
 
-  test('is kept with the next save, shown at its address, and stays until another takes its place', async () => {
+  test('is stored with the next save, shown at its address, and stays until replaced', async () => {
     const owner = await newOwner();
     const sent = await upload(owner, 'me.PNG', await picture());
     expect(sent.status, sent.raw).toBe(200);
@@ -154,7 +153,7 @@ describe('the picture', () => {
     expect((await me()).body.data.avatar).toBe(second);
   });
 
-  test('is a PNG or JPEG by name and by content, and the merchant’s own', async () => {
+  test('must be a PNG or JPEG by name and by content, and the merchant’s own', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     for (const [name, content] of [
       ['me.gif', await picture({ format: 'gif' })],
@@ -175,7 +174,7 @@ describe('the picture', () => {
 });
 
 describe('own sessions', () => {
-  test('are listed with device and address, this one first, and nobody else’s among them', async () => {
+  test('are listed with device and address, the current one first, without those of others', async () => {
     const owner = await newOwner();
     const agent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
@@ -196,7 +195,7 @@ describe('own sessions', () => {
     });
   });
 
-  test('end one by one with the password, on their very next call; a colleague’s does not', async () => {
+  test('can be ended singly with the password, effective on the next call; a colleague’s cannot', async () => {
     const owner = await newOwner();
     const other = await daftar.elsewhere(owner);
     const colleague = await daftar.colleague(owner, []);
@@ -216,7 +215,7 @@ describe('own sessions', () => {
     expect((await end(other.sessionId)).status).toBe(404);
   });
 
-  test('end all but this one with the password, and not without', async () => {
+  test('can all be ended except the current one, with the password only', async () => {
     const owner = await newOwner();
     const others = [await daftar.elsewhere(owner), await daftar.elsewhere(owner)];
     const endOthers = (current_password: string) =>

@@ -15,7 +15,7 @@ const login = (actor: Actor, password = PASSWORD) => post('login', { email: acto
 const secondStep = (token: string, code: string) => post('login/second-step', { token, code });
 
 describe('two-step sign-in', () => {
-  test('is on only after a code was given, and then asks for one after the password', async () => {
+  test('is on only after a code was entered, and then asks for one after the password', async () => {
     const owner = await newOwner();
     const secret = await beginTwoStep(daftar, owner);
     expect((await login(owner)).body.data.access_token).toBeTruthy();
@@ -42,7 +42,7 @@ describe('two-step sign-in', () => {
     expect((await secondStep(again, fresh)).status).toBe(422);
   });
 
-  test('is asked for after a reset by e-mail too', async () => {
+  test('is required after a reset by e-mail too', async () => {
     const owner = await newOwner();
     await turnOnTwoStep(daftar, owner);
     await sendPasswordLink(daftar.app, { email: owner.email, purpose: 'reset-password', locale: 'en' });
@@ -54,7 +54,7 @@ describe('two-step sign-in', () => {
     expect(Object.keys((await login(owner, password)).body.data)).toEqual(['second_step']);
   });
 
-  test('takes one code once, also when it comes twice at the same moment', async () => {
+  test('accepts a code once, also when it is sent twice at the same moment', async () => {
     const owner = await newOwner();
     const { secret } = await turnOnTwoStep(daftar, owner);
     daftar.clock.advance({ minutes: 1 });
@@ -66,7 +66,7 @@ describe('two-step sign-in', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
   });
 
-  test('takes each recovery code once, as people type it; new ones end the old', async () => {
+  test('accepts each recovery code once, in any spelling; new ones replace the old', async () => {
     const owner = await newOwner();
     const { codes } = await turnOnTwoStep(daftar, owner);
     const ask = async () => (await login(owner)).body.data.second_step.token;
@@ -78,7 +78,7 @@ describe('two-step sign-in', () => {
     expect((await secondStep(await ask(), renewed.body.data.recovery_codes[1])).status).toBe(200);
   });
 
-  test('gives a question five tries and five minutes, and an account ten tries however many questions', async () => {
+  test('allows five tries and five minutes per challenge, and ten tries per account', async () => {
     const owner = await newOwner();
     const { codes } = await turnOnTwoStep(daftar, owner);
     const ask = async () => (await login(owner)).body.data.second_step.token;
@@ -96,7 +96,7 @@ describe('two-step sign-in', () => {
     expect((await secondStep(await ask(), codes[0]!)).status).toBe(200);
   });
 
-  test('is begun and ended with the password alone, and keeps no secret that can be read', async () => {
+  test('is turned on and off with the password only, and stores no readable secret', async () => {
     const owner = await newOwner();
     expect((await own(owner, 'POST', 'two-step/begin', { current_password: 'Wrong1$x' })).status).toBe(422);
     const { secret, codes } = await turnOnTwoStep(daftar, owner);

@@ -49,7 +49,7 @@ async function later(by: { minutes?: number; seconds?: number }): Promise<void> 
 const FAILED = { statusCode: 200, Result: 'Failed', ResultID: -1, ResultMessage: 'The refund was not made' };
 
 describe('the AmanCard flow', () => {
-  test('checks the number, sends a code, gives back the amount; all at the top of the body', async () => {
+  test('checks the number, sends a code and refunds; all fields are at the top of the body', async () => {
     const asked = await inquire('+20111 234-5678');
     expect(asked.body).toEqual({
       statusCode: 200,
@@ -72,7 +72,7 @@ describe('the AmanCard flow', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('says so where test mode sends no more, and does not wait for a code that nobody gets', async () => {
+  test('says when test mode has no SMS left, and does not wait for a code that was not sent', async () => {
     const { reference } = await pay(daftar, owner, { method: 2, mode: 'test' });
     const { merchantId } = owner;
     for (let n = 0; n < daftar.app.config.limits.trialMessagesPerHour; n += 1) {
@@ -94,12 +94,12 @@ describe('the AmanCard flow', () => {
     '\u2066+20\u00a0111\u00a0234\u00a05678\u2069',
     '٠١١١٢٣٤٥٦٧٨',
     '0020 (11) 1234-5678',
-  ])('takes the number of the payment as a page shows it: %s', async (copied) => {
+  ])('accepts the payment’s number as a page shows it: %s', async (copied) => {
     expect((await inquire(copied)).body.Result).toBe('Success');
     expect((await give(await code(), 40, { Mobile: copied })).body.ResultID).toBe(0);
   });
 
-  test('is told the number that the payment was made with, to begin with', async () => {
+  test('suggests the number that the payment was made with', async () => {
     const found = await daftar.call({
       path: `/merchant/transactions/${paid.id}/refunds`,
       mode: 'live',
@@ -117,7 +117,7 @@ describe('the AmanCard flow', () => {
     expect((await inquire()).status).toBe(200);
   });
 
-  test('are not used up by strangers, who ask for the number’s codes and guess them at payment pages', async () => {
+  test('keeps its codes and guesses apart from those of payment pages', async () => {
     const { app } = daftar;
     for (let n = 0; n < 5; n += 1) await takeCode(app, PAYER_MOBILE, '198.51.100.7');
     const scope = { merchantId: owner.merchantId, mode: 'live' as const };
@@ -127,7 +127,7 @@ describe('the AmanCard flow', () => {
     await expect(takeCode(app, PAYER_MOBILE, '198.51.100.8')).rejects.toThrow(TooManyError);
   });
 
-  test('are guessed wrong ten times an hour, however many are asked for', async () => {
+  test('allows ten wrong codes an hour, however many codes are requested', async () => {
     const statuses = [];
     for (let asked = 0; asked < 3; asked += 1) {
       await inquire();
@@ -141,7 +141,7 @@ describe('the AmanCard flow', () => {
     expect((await give(await code())).body.ResultID).toBe(0);
   });
 
-  test('tells a wrong number, amount or code in Comment, and gives nothing back', async () => {
+  test('reports a wrong number, amount or code in Comment, and refunds nothing', async () => {
     expect((await inquire('01512345678')).body).toMatchObject({
       ...FAILED,
       Comment: 'This is not the number the payment was made with',
@@ -171,14 +171,14 @@ describe('the AmanCard flow', () => {
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  test('what is not there is 404, what is not an AmanCard payment 400', async () => {
+  test('an unknown payment is 404, one that is not an AmanCard payment 400', async () => {
     expect((await inquire(PAYER_MOBILE, 'TRX-00000000')).status).toBe(404);
     expect((await inquire(PAYER_MOBILE, paid.reference, await daftar.merchant())).status).toBe(404);
     const card = await pay(daftar, owner);
     expect((await inquire(PAYER_MOBILE, card.reference)).status).toBe(400);
   });
 
-  test('a code dies after five wrong tries, also at once, after ten minutes, and when it was used', async () => {
+  test('a code is invalid after five wrong tries, also concurrent ones, after ten minutes, and once used', async () => {
     await inquire();
     const right = await code();
     const tries = await Promise.all(Array.from({ length: 8 }, () => give(wrong(right))));
@@ -196,7 +196,7 @@ describe('the AmanCard flow', () => {
     expect((await rowOf(daftar, paid.id)).refunded).toBe(1000);
   });
 
-  test('a new code makes the older one worthless; another at the earliest after 90 seconds, a new inquiry always', async () => {
+  test('a new code replaces the older one; another can be sent after 90 seconds, a new inquiry always', async () => {
     expect((await resend()).body).toMatchObject({ ...FAILED, Comment: 'Check the number first' });
     await inquire();
     const first = await code();
@@ -216,7 +216,7 @@ describe('the AmanCard flow', () => {
     expect((await give(third)).body.ResultID).toBe(0);
   });
 
-  test("a code is its person's and its payment's", async () => {
+  test('a code belongs to its user and its payment', async () => {
     const other = await pay(daftar, owner, { method: 2 });
     await inquire();
     const first = await code();
@@ -226,7 +226,7 @@ describe('the AmanCard flow', () => {
     expect((await give(first, 10)).body.ResultID).toBe(0);
   });
 
-  test('two people with a code each give back no more than was paid, whatever was left when they asked', async () => {
+  test('two users with a code each never refund more than was paid, whatever was left when they asked', async () => {
     const colleague = await daftar.colleague(owner, ['transaction-refund']);
     await inquire();
     const first = await code();
@@ -245,7 +245,7 @@ describe('the AmanCard flow', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('a code that was used is not sent again', async () => {
+  test('a used code is not sent again', async () => {
     await inquire();
     await give(await code());
     await later({ seconds: 90 });

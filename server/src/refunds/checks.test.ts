@@ -32,11 +32,11 @@ afterAll(() => daftar.close());
 const found = (statement: string) => foundAfter(daftar.database.sql, refundChecks, statement);
 const transferOf = (n: number) => `idempotency_key = '${keys[n]!.slice(5)}'`;
 
-test('nothing is found when all refunds follow the rules', async () => {
+test('no fault is reported when all refunds follow the rules', async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a refund that was never booked, and one booked that nobody made', async () => {
+test('a refund that was never booked, and a booking without its refund, are found', async () => {
   expect(await found(`delete from ledger_transfers where ${transferOf(0)}`)).toEqual([
     ['refunds_booked_once', keys[0], '1000', 'none'],
   ]);
@@ -48,14 +48,14 @@ test('a refund that was never booked, and one booked that nobody made', async ()
   ]);
 });
 
-test('a refund booked with another amount, or in another mode', async () => {
+test('a refund booked with another amount, or in another mode, is found', async () => {
   const postings = `update ledger_postings set amount = amount + 1 where account = 'clearing' and transfer_id =
                     (select id from ledger_transfers where ${transferOf(1)})`;
   expect(await found(postings)).toEqual([['refunds_booked_once', keys[1], '2000', '2001']]);
   expect(await found(`update ledger_transfers set mode = 'test' where ${transferOf(1)}`)).toHaveLength(2);
 });
 
-test('a payment that says otherwise of its refunds, by a single piastre', async () => {
+test('a payment whose refunded amount differs by a single piastre is found', async () => {
   const of = ({ id }: Paid, set: string) => found(`update transactions set ${set} where id = ${id}`);
   const line = ({ reference }: Paid, expected: string, actual: string) => [
     ['transactions_refunded', `live ${reference}`, expected, actual],
@@ -77,7 +77,7 @@ test('a payment that says otherwise of its refunds, by a single piastre', async 
   );
 });
 
-test('a refund on its way counts as that, and one that failed as nothing', async () => {
+test('a pending refund counts as pending, and a failed one as nothing', async () => {
   const last = `id = ${keys[1]!.split(':')[1]}`;
   expect(await found(`update refunds set state = 'pending', finished_at = null where ${last}`)).toEqual([
     ['refunds_booked_once', keys[1], 'none', '2000'],

@@ -24,7 +24,7 @@ const refundsAt = (id: number) => daftar.database.sql`
 const IBAN = 'EG380019000500000000263180002';
 
 describe('refunding', () => {
-  test('a part, then the rest: the payment is Refunded once all of it is back, out of what is pending', async () => {
+  test('a part, then the rest: the payment is Refunded once all of it is returned, from the pending balance', async () => {
     const { id, reference } = await pay(daftar, owner);
     const first = await refund(daftar, owner, id, { amount: 30, reason: 'وصل مكسورًا' });
     expect(first.body).toMatchObject({
@@ -63,7 +63,7 @@ describe('refunding', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('comes out of the available balance once settled, also when that leaves less than nothing', async () => {
+  test('debits the available balance once settled, even below zero', async () => {
     const { id } = await pay(daftar, owner);
     await settleAll(daftar, owner);
     expect((await refund(daftar, owner, id, { amount: 100 })).body.data.state).toBe('succeeded');
@@ -76,7 +76,7 @@ describe('refunding', () => {
     expect((await refund(daftar, owner, id, { amount: 5 })).body.data.state).toBe('succeeded');
   });
 
-  test('a kiosk payment needs a bank account to go to, an AmanCard payment its code', async () => {
+  test('a kiosk payment needs a bank account, an AmanCard payment its code', async () => {
     const kiosk = await pay(daftar, owner, { method: 4 });
     const without = await refund(daftar, owner, kiosk.id, { amount: 5, bank_name: 'CIB' });
     expect(without.status).toBe(422);
@@ -93,7 +93,7 @@ describe('refunding', () => {
     expect((await refund(daftar, owner, aman.id, { amount: 5 })).status).toBe(400);
   });
 
-  test('to a bank account that is typed asks a person who they are, and a key nothing more', async () => {
+  test('to a bank account that is typed in requires step-up of a user, and nothing more of a key', async () => {
     const { id } = await pay(daftar, owner, { method: 4 });
     const form = { amount: 5, account_name: 'Sara', bank_name: 'CIB', iban: IBAN };
     for (const proof of [{}, { current_password: 'not-mine' }]) {
@@ -108,7 +108,7 @@ describe('refunding', () => {
     expect(await refundsAt(id)).toHaveLength(2);
   });
 
-  test('in parallel never adds up to more than was paid', async () => {
+  test('concurrently never exceeds the payment', async () => {
     const { id } = await pay(daftar, owner);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refund(daftar, owner, id, { amount: 15 })),
@@ -120,7 +120,7 @@ describe('refunding', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('with an Idempotency-Key is promised once and sent by the job', async () => {
+  test('with an Idempotency-Key is created once and sent by the job', async () => {
     const { id } = await pay(daftar, owner);
     const send = () => refund(daftar, owner, id, { amount: 10 }, { 'idempotency-key': 'once' });
     const [one, two] = await Promise.all([send(), send()]);
@@ -150,7 +150,7 @@ describe('a process that dies', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    '%s the processor was asked: given back once, booked once',
+    '%s the processor was asked: refunded once, booked once',
     async (when) => {
       const { id } = await pay(daftar, owner);
       const spy = dying(when);
@@ -168,7 +168,7 @@ describe('a process that dies', () => {
     },
   );
 
-  test('a processor that refuses: the refund fails, it is announced, and the amount is refundable again', async () => {
+  test('a processor that refuses: the refund fails, is announced, and its amount is refundable again', async () => {
     const { id } = await pay(daftar, owner);
     const real = registry.processorNamed;
     const spy = vi.spyOn(registry, 'processorNamed').mockImplementationOnce((app, name) => ({
@@ -200,7 +200,7 @@ describe('a process that dies', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('a slow bank: the refund is pending, is requested again, and is booked once it is accepted', async () => {
+  test('a slow bank: the refund is pending, is requested again, and is booked once accepted', async () => {
     const { id } = await pay(daftar, owner);
     const until = new Date(daftar.clock.now().getTime() + 3 * 86_400_000);
     await simulatePendingRefund(daftar.app, callerOf(owner), id, { reason: 'Late', until });

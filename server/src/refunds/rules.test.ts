@@ -12,13 +12,13 @@ const paid: Refundable = {
   disputedPiastres: 30,
 };
 
-test('what is left of a payment is what was neither refunded, nor promised, nor disputed', () => {
+test('the refundable amount of a payment excludes what is refunded, pending refund, or disputed', () => {
   expect(refundablePiastres(paid)).toBe(8_770);
   expect(refundChannel({ ...paid, disputedPiastres: 8_799 })).toBe('direct');
   expect(refundChannel({ ...paid, disputedPiastres: 8_800 })).toBeNull();
 });
 
-test('nothing is left of what is not paid, is refunded, or is a payout', () => {
+test('nothing is refundable of an unpaid or fully refunded payment, or of a payout', () => {
   const { success, ...others } = TRANSACTION_STATUS;
   for (const status of Object.values(others)) {
     expect(refundablePiastres({ ...paid, status })).toBe(0);

@@ -52,7 +52,7 @@ const finish = async (id: number, failure: string | null) => {
   return transaction(daftar.app.db, (tx) => finishRefund(tx, row, failure, daftar.clock.now()));
 };
 
-test('a refund promises its amount of its own payment, and of no other', async () => {
+test('a refund reserves its amount on its own payment, and on no other', async () => {
   const changes = await changesOf(daftar.database.sql, TABLES, () => promise(1_000));
   expect(ofTable(changes, 'transactions')).toEqual([
     [`transactions ${paid.id}`, { refunding_piastres: [0, 1_000] }],
@@ -60,7 +60,7 @@ test('a refund promises its amount of its own payment, and of no other', async (
   expect(ofTable(changes, 'refunds')).toMatchObject([[expect.any(String), 'new']]);
 });
 
-test('one that arrives, and one that does not, end themselves and no other, once', async () => {
+test('a refund that succeeds or fails ends itself and no other, once', async () => {
   const [first, second, third] = [await promise(1_000), await promise(2_000), await promise(500, other)];
   const now = daftar.clock.now().toISOString();
   const arrived = await changesOf(daftar.database.sql, TABLES, () => finish(first, null));
@@ -106,7 +106,7 @@ test('the last piastre makes a payment Refunded, and one piastre less does not',
   expect(after!.status).toBe(3);
 });
 
-test('what was settled comes out of the balance, and takes nothing off what waits for its settlement', async () => {
+test('a refund of a settled payment debits the balance, and takes nothing off what waits for settlement', async () => {
   await settleAll(daftar, owner);
   const id = await promise(1_000);
   const changes = await changesOf(daftar.database.sql, ['transactions'], async () =>
@@ -117,7 +117,7 @@ test('what was settled comes out of the balance, and takes nothing off what wait
   });
 });
 
-test('each shows who asked for it and who approved it, of its own payment only', async () => {
+test('each shows its requester and approver, on its own payment only', async () => {
   const approve = (id: number, as: Actor) =>
     daftar.call({ method: 'POST', path: `/merchant/approvals/${id}/approve`, mode: 'live', as });
   expect((await refund(daftar, owner, paid.id, { amount: 1 })).status).toBe(200);

@@ -27,7 +27,7 @@ test.each([
   'nobody is called this',
   'payer',
   'c4ca42',
-])('%j is looked for without reading the rest', async (typed) => {
+])('%j is searched without reading other rows', async (typed) => {
   filled.watch.taken();
   await findTransactions(filled.app.db, filled.caller, meaningOf(typed));
   const nodes = filled.watch.taken().flat();

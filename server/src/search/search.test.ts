@@ -33,7 +33,7 @@ const find = async (q: string, as = owner, mode: 'live' | 'test' = 'test'): Prom
 };
 const kinds = (found: Found[]) => found.map(({ kind }) => kind);
 
-describe('the search over everything', () => {
+describe('the global search', () => {
   test('finds by reference, whole or its beginning, in any case', async () => {
     for (const q of [payment.reference, payment.reference.toLowerCase(), payment.reference.slice(4, 9)]) {
       expect(await find(q)).toContainEqual(
@@ -57,14 +57,14 @@ describe('the search over everything', () => {
     }
   });
 
-  test('finds phones in part, with their country, in Arabic digits', async () => {
+  test('finds phone numbers by part, with country code, in Arabic digits', async () => {
     for (const q of ['01098765432', '0109876', '+20 109 876 5432', '٠١٠٩٨٧٦٥٤٣٢']) {
       expect(kinds(await find(q)), q).toEqual(['customer']);
     }
     expect(kinds(await find('01112345678'))).toEqual(['transaction']);
   });
 
-  test('finds orders by reference, amount and who ordered, and products by code, price and words', async () => {
+  test('finds orders by reference, amount and shopper, and products by code, price and words', async () => {
     const shop = await daftar.merchant();
     const { reference, productId } = await orderOf({ daftar, actor: shop, mode: 'test' });
     for (const q of [reference, reference.slice(4, 9), 'ساره', 'sara@shopper', '+20 111 234 5678']) {
@@ -86,7 +86,7 @@ describe('the search over everything', () => {
     expect(await find(code, shop)).toEqual([]);
   });
 
-  test('finds nothing for one letter, nothing of others, nothing of the other mode', async () => {
+  test('finds nothing for one letter, of another merchant or of the other mode', async () => {
     expect(await find('s')).toEqual([]);
     expect(await find('sara', await daftar.merchant())).toEqual([]);
     expect(await find('sara', owner, 'live')).toEqual([]);
@@ -94,7 +94,7 @@ describe('the search over everything', () => {
     expect(await find('100%')).toEqual([]);
   });
 
-  test('finds only what the person may open', async () => {
+  test('finds only what the user may open', async () => {
     const some = await daftar.colleague(owner, ['view-invoice-details']);
     expect(kinds(await find('102', some))).toEqual(['invoice']);
     expect(await find('102', await daftar.colleague(owner, []))).toEqual([]);

@@ -104,7 +104,7 @@ const file = async () => {
   return (await daftar.call({ path, mode: 'live', as: owner, query: { sort_by: 'id' } })).raw;
 };
 
-test('the receiving account is paid, and the settlement names it, also once it is deleted', async () => {
+test('the receiving account gets the transfer, and the settlement still names it once it is deleted', async () => {
   await pay(daftar, owner);
   expect(await next()).toMatchObject({ bank_account: 'CIB ****0002', bank_amount: 93.44 });
   await run('2026-06-16T06:00:00Z');
@@ -123,7 +123,7 @@ test('the receiving account is paid, and the settlement names it, also once it i
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a settlement keeps the account as it was, with its letter, whatever becomes of the account', async () => {
+test('a settlement keeps the account as it was, with its letter, whatever happens to the account', async () => {
   const letter = accountForm({ bankAccountId: String(bankAccountId) });
   letter.append('optionalDocument', new Blob([new Uint8Array(pdf())]), 'letter.pdf');
   expect((await send('UpdateBankAccount', letter)).status).toBe(200);
@@ -163,7 +163,7 @@ test('a settlement keeps the account as it was, with its letter, whatever become
   expect(kept.status).toBe(200);
 });
 
-test('what an account was can be changed by nobody, and another version is not taken for it', async () => {
+test('a version of an account cannot be changed, and a settlement cannot be moved to another version', async () => {
   await pay(daftar, owner);
   await run('2026-06-16T06:00:00Z');
   const { sql } = daftar.database;
@@ -188,7 +188,7 @@ test('what an account was can be changed by nobody, and another version is not t
   ).rejects.toThrow('append-only');
 });
 
-test('what the merchant owes after a refund of settled money is filled up first', async () => {
+test('a debt after a refund of settled money is covered before a transfer', async () => {
   const { id } = await pay(daftar, owner);
   await run('2026-06-16T06:00:00Z');
   await refund(daftar, owner, id, { amount: 100 });
@@ -213,7 +213,7 @@ test('what the merchant owes after a refund of settled money is filled up first'
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('nothing is paid out of what the pending balance does not cover', async () => {
+test('nothing is transferred that the pending balance does not cover', async () => {
   await pay(daftar, owner);
   daftar.clock.advance({ minutes: 10 });
   const later = await pay(daftar, owner);
@@ -228,7 +228,7 @@ test('nothing is paid out of what the pending balance does not cover', async () 
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('turned off while settling runs: each batch goes wholly one way, and the books agree', async () => {
+test('with the account switched on and off during settling, each batch goes entirely one way, and the books agree', async () => {
   for (let each = 0; each < 3; each += 1) await pay(daftar, owner);
   await Promise.all([run('2026-06-16T06:00:00Z'), toggle(), run('2026-06-16T06:00:00Z'), toggle()]);
   const [only, ...others] = await list();

@@ -51,7 +51,7 @@ const about = (n: number) => `live ${settlements[n]!.reference}`;
 // 93.44 of 100 pounds, and 45.01 of 50: 2.75 % and 3 EGP, and 14 % VAT of that.
 const SUM = 9_344 + 4_501;
 
-test('nothing is found when all settlements follow the rules', async () => {
+test('no fault is reported when all settlements follow the rules', async () => {
   expect(settlements).toHaveLength(3);
   const [row] = await daftar.database
     .sql`select amount_piastres as sum from settlements where id = ${settlements[0].id}`;
@@ -59,7 +59,7 @@ test('nothing is found when all settlements follow the rules', async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a settlement that was never booked', async () => {
+test('a settlement that was never booked is found', async () => {
   expect(await found(`delete from ledger_transfers where ${transferOf(BALANCE)}`)).toEqual([
     ['settlements_reconcile', about(BALANCE), `lines ${SUM} of 2 ledger 0 bank 0`, `${SUM} of 2 bank 0`],
   ]);
@@ -69,7 +69,7 @@ test('a settlement that was never booked', async () => {
   ]);
 });
 
-test('one that was booked and is not there', async () => {
+test('a booking without its settlement is found', async () => {
   const key = `settlement:${settlements[UNPAID].id}`;
   const gone = await found(`delete from settlements where id = ${settlements[UNPAID].id}`);
   expect(gone).toContainEqual([
@@ -86,7 +86,7 @@ test('one that was booked and is not there', async () => {
   ]);
 });
 
-test('one of another amount than its lines, than the ledger, or than what went to the bank', async () => {
+test('a settlement whose amount differs from its lines, the ledger or the bank transfer is found', async () => {
   const item = `where settlement_id = ${settlements[BALANCE].id} and transaction_id = ${payments[BALANCE].id}`;
   expect(
     await found(
@@ -125,7 +125,7 @@ test('one of another amount than its lines, than the ledger, or than what went t
   ]);
 });
 
-test('a payment that is settled without a statement, or with another, and one that a statement has', async () => {
+test('a payment settled without a statement or with another, and an unsettled one on a statement, are found', async () => {
   const of = (n: number, set: string) =>
     found(`update transactions set ${set} where id = ${payments[n]!.id}`);
   const line = (n: number, expected: string, actual: string) => [
@@ -145,7 +145,7 @@ test('a payment that is settled without a statement, or with another, and one th
   ).toContainEqual(line(BALANCE, 'unsettled', settlements[BALANCE].reference));
 });
 
-test('a pending balance that is not what waits, by a single piastre', async () => {
+test('a pending balance that differs from the unsettled payments by a single piastre is found', async () => {
   const waiting = 9_344 - 1_000;
   const account = `merchant_id = ${merchantId} and mode = 'live' and kind = 'pending'`;
   expect(await found(`update ledger_accounts set balance = balance + 1 where ${account}`)).toEqual([
@@ -159,7 +159,7 @@ test('a pending balance that is not what waits, by a single piastre', async () =
   ).toEqual([['pending_is_unsettled', 'live pending', '9344', String(waiting)]]);
 });
 
-test('a mark of a bank without its reference, and a reference without the mark', async () => {
+test('a transfer mark without bank reference, and a reference without the mark, are found', async () => {
   expect(await found(`update settlements set is_paid = true where id = ${settlements[UNPAID].id}`)).toEqual([
     ['settlements_marked_paid', about(UNPAID), 'unpaid', 'paid'],
   ]);

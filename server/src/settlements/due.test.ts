@@ -41,7 +41,7 @@ const oneIsDue = (tx: Tx) => tx`
    where merchant_id = ${owner.merchantId}`;
 
 describe('a settlement', () => {
-  test('takes what is due and has come, and nothing that is not due, not paid or settled before', async () => {
+  test('includes paid transactions that are due, and none that is not due, not paid or already settled', async () => {
     await inVain(async (tx) => {
       await paymentIs(tx, 0, { expected_settlement_on: '2026-06-15' });
       await paymentIs(tx, 1, { expected_settlement_on: '2026-06-16', pending_out_piastres: 1_000 });
@@ -111,7 +111,7 @@ describe('a settlement', () => {
     [9_345, null],
     [9_344, null],
     [9_343, 1],
-  ])('of 93.44 pounds of which %i piastres went out again comes to %s piastres', async (out, amount) => {
+  ])('of 93.44 pounds, of which %i piastres were paid back, amounts to %s piastres', async (out, amount) => {
     await inVain(async (tx) => {
       await oneIsDue(tx);
       await paymentIs(tx, 0, { pending_out_piastres: out });
@@ -128,7 +128,7 @@ describe('a settlement', () => {
     ['a moment later', '2026-06-16T06:00:00.001Z', false],
     ['long ago', '2026-06-01T06:00:00Z', true],
     ['never', null, true],
-  ])('waits until the rest of a new account is over: %s', async (_, rests_until, isSettled) => {
+  ])('waits for the cooling-off period of a new account: %s', async (_, rests_until, isSettled) => {
     await inVain(async (tx) => {
       await oneIsDue(tx);
       await tx`update bank_accounts set rests_until = ${rests_until} where id = ${account}`;
@@ -136,7 +136,7 @@ describe('a settlement', () => {
     });
   });
 
-  test('pins the letter of its account, and no other file', async () => {
+  test('keeps the letter of its account, and no other file', async () => {
     await inVain(async (tx) => {
       await oneIsDue(tx);
       for (const path of ['letter', 'other', 'pinned', 'loose'])

@@ -48,7 +48,7 @@ const payThrice = (id: number) =>
     ),
   );
 
-test('a settlement that the bank paid is told once, signed, and the payment says where its money is', async () => {
+test('a settlement that the bank paid is announced once, signed, and the payment shows where its money is', async () => {
   const receiver = await startReceiver();
   try {
     await daftar.database.sql`

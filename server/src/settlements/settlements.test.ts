@@ -35,7 +35,7 @@ const statement = (id: number, as = owner, headers: Record<string, string> = {})
   daftar.call({ path: `/api/merchant/settlements/export/${id}`, as, headers });
 
 describe('the daily settlement', () => {
-  test('settles on the expected day, and no sooner', async () => {
+  test('settles on the expected day, and not before', async () => {
     const { id } = await pay(daftar, owner);
     await run('2026-06-15T20:59:00Z');
     expect((await list()).data).toEqual([]);
@@ -61,7 +61,7 @@ describe('the daily settlement', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('keeps off Fridays, Saturdays and holidays', async () => {
+  test('skips Fridays, Saturdays and holidays', async () => {
     // Thursday evening: expected on Sunday.
     daftar.clock.set('2026-06-18T15:00:00Z');
     owner = await daftar.merchant();
@@ -75,7 +75,7 @@ describe('the daily settlement', () => {
     await daftar.database.sql`delete from bank_holidays`;
   });
 
-  test('counts what was refunded before; what comes to nothing waits for the next batch', async () => {
+  test('deducts earlier refunds; a net of zero waits for the next batch', async () => {
     const whole = await pay(daftar, owner);
     await refund(daftar, owner, whole.id, { amount: 100 });
     await run('2026-06-16T06:00:00Z');
@@ -100,7 +100,7 @@ describe('a merchant whose settlements are stopped', () => {
     ['no longer approved', (id: number, tx: Tx) => tx`update merchants set status = 2 where id = ${id}`],
   ] as const;
 
-  test.each(stops)('is settled nothing while it is %s', async (_, stop) => {
+  test.each(stops)('gets no settlement while it is %s', async (_, stop) => {
     await receivingAccount(daftar, owner);
     await pay(daftar, owner);
     await daftar.app.pool.begin((tx) => stop(owner.merchantId, tx));
@@ -108,7 +108,7 @@ describe('a merchant whose settlements are stopped', () => {
     expect(await balances(daftar, owner)).toMatchObject({ pending: 9344 });
   });
 
-  test.each(stops)('is settled nothing when it is %s while the run is on', async (_, stop) => {
+  test.each(stops)('gets no settlement when it is %s during the run', async (_, stop) => {
     await receivingAccount(daftar, owner);
     await pay(daftar, owner);
     let settling: Promise<unknown> = Promise.resolve();
@@ -168,7 +168,7 @@ describe('the next settlement', () => {
     expect(await next()).toBeNull();
   });
 
-  test('moves off days without banking, waits for money enough, and says where it goes and when it is held', async () => {
+  test('skips days without banking, waits for the minimum amount, and says where it goes and when it is held', async () => {
     // Thursday evening: expected on Sunday, which turns out to be a holiday.
     daftar.clock.set('2026-06-18T15:00:00Z');
     owner = await daftar.merchant();
@@ -216,7 +216,7 @@ describe('settle now', () => {
   });
 });
 
-test('settle now says on Cairo’s clock from when the account that took another’s place receives', async () => {
+test('shows in Cairo time from when a replacement account receives', async () => {
   await pay(daftar, owner, { mode: 'test' });
   await receivingAccount(daftar, owner);
   const until = new Date(daftar.clock.now().getTime() + 3_600_000);
@@ -248,7 +248,7 @@ describe('the list and its statements', () => {
     expect((await list({ date_from: '2026-06-17', date_to: '2026-06-16' })).statusCode).toBe(422);
   });
 
-  test("is a file of its payments with totals, in the settlement's own mode, for its merchant alone", async () => {
+  test('can be exported as payments with totals, in the settlement’s own mode, for its merchant alone', async () => {
     const { reference } = await pay(daftar, owner, { mode: 'test' });
     const part = await pay(daftar, owner, { mode: 'test', pounds: 200 });
     const made = await settleNow(daftar.app, callerOf(owner));

@@ -69,7 +69,7 @@ async function settled(): Promise<{ id: number; reference: string; amount: numbe
 }
 
 describe('a statement', () => {
-  test('as CSV and as a workbook adds up to the settlement, and that to the ledger', async () => {
+  test('as CSV and as a workbook adds up to the settlement, which agrees with the ledger', async () => {
     const { id, reference, amount } = await settled();
     // Another settlement has lines of its own.
     await pay(daftar, owner, { pounds: 10 });
@@ -99,7 +99,7 @@ describe('a statement', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('is a document in the language of whoever asks, the same bytes each time', async () => {
+  test('is a document in the reader’s language, the same bytes each time', async () => {
     const { id, reference } = await settled();
     const english = await statement(id, 'pdf');
     expect(english.headers['content-type']).toBe('application/pdf');
@@ -121,7 +121,7 @@ describe('a statement', () => {
   });
 });
 
-describe('what the document is given', () => {
+describe('the data of the document', () => {
   const amounts = fc.integer({ min: 0, max: 1_000_000_000 });
   const line = fc.tuple(amounts, amounts, amounts, amounts).map(
     ([charged, fee, vat, out]): StatementLine => ({
@@ -157,7 +157,7 @@ describe('what the document is given', () => {
   const read = (text: string) =>
     Number(text.replaceAll(',', '').replace('.', '').replace('\u200e\u2212', '-'));
 
-  test('its lines and what it adds up for the rest come to its totals, however long it is', () => {
+  test('adds up: the lines and the summary of the rest equal the totals, however long it is', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.nat(), (all, cut) => {
         const shown = all.slice(0, 1 + (cut % all.length));
@@ -183,7 +183,7 @@ describe('what the document is given', () => {
     );
   });
 
-  test('says where the money went, what it comes to, and that of test mode what it is', () => {
+  test('says where the money went, what it comes to, and whether it is test money', () => {
     const one: StatementLine = {
       reference: 'TRX-7K3M9Q2D',
       paidOn: '2026-06-15 12:00',
@@ -214,8 +214,8 @@ describe('what the document is given', () => {
   });
 });
 
-describe('the list as a file', () => {
-  test('has the rows chosen or those of the filters, with what each settlement came to', async () => {
+describe('the exported list', () => {
+  test('has the rows selected or filtered, with the total of each settlement', async () => {
     const first = await settled();
     await pay(daftar, owner, { pounds: 10 });
     await settleAllDue({ ...daftar.app, clock: { now: () => new Date('2026-06-17T09:00:00Z') } });

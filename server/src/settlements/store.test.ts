@@ -49,7 +49,7 @@ test('the file of settlements adds up the payments of each, and of no other', as
   expect(figures[1]).toEqual(expect.arrayContaining(['2', '120.00', '9.31', '1.30', '109.39']));
 });
 
-test('the statement of each has its own payments and no others, and ends with what they come to', async () => {
+test('the statement of each has its own payments and no others, and ends with their totals', async () => {
   for (const [n, { id }] of settlements.entries()) {
     const text = (await file(`export/${id}`)).join('\n');
     for (const { reference } of payments[n]!) expect(text).toContain(reference);

@@ -46,7 +46,7 @@ async function begun(method: 2 | 4 | 5, ending: 'leaves' | 'gives-up' = 'leaves'
   return (await read('transactions?sort_by=id&sort_type=desc'))[0].id;
 }
 
-describe('a payment under way', () => {
+describe('a payment in progress', () => {
   test.each([
     [4, 'pay', { status: 1, flags: [] }],
     [4, 'fail', { status: 2 }],
@@ -71,8 +71,8 @@ describe('a payment under way', () => {
   });
 });
 
-describe('a payment that arrived', () => {
-  test('can have a failed refund, a decided dispute, and be settled', async () => {
+describe('a payment that succeeded', () => {
+  test('can have a failed refund, a decided chargeback, and a settlement', async () => {
     const { id } = await pay(daftar, owner, { mode: 'test' });
     expect(await offered(id)).toEqual(['settle', 'refund-failed', 'chargeback-opened']);
     await play(id, 'refund-failed');
@@ -100,7 +100,7 @@ describe('a payment that arrived', () => {
   });
 
   test.each([2, 4] as const)(
-    'by method %i needs neither code nor bank account to fail to go back',
+    'by method %i can have a failed refund without code or bank account',
     async (method) => {
       const { id } = await pay(daftar, owner, { mode: 'test', method });
       expect((await play(id, 'refund-failed')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a payment that arrived', () => {
   );
 });
 
-test('a payout is handed over, or comes back', async () => {
+test('a payout is handed over or returned', async () => {
   await pay(daftar, owner, { mode: 'test' });
   await settleAll(daftar, owner, 'test');
   const path = '/merchant/payment_links/payout';
@@ -127,7 +127,7 @@ test('a payout is handed over, or comes back', async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a person is offered what they may do; live payments are none of it', async () => {
+test('a user is offered the actions they may take, and none for live payments', async () => {
   const { id } = await pay(daftar, owner, { mode: 'test' });
   const seller = await daftar.colleague(owner, ['create-pay-link']);
   expect(await offered(id, seller)).toEqual(['chargeback-opened']);

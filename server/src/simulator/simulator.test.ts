@@ -48,7 +48,7 @@ describe('an integrator sees, without waiting,', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('a settlement, a payout that is handed over and one that comes back, from nothing', async () => {
+  test('a settlement, a payout that is handed over and one that is returned, from nothing', async () => {
     const settled = (await simulate('money', 'settlement')).body.data;
     expect((await at('/settlements'))[0]).toMatchObject({ reference: settled.reference, amount: 93.44 });
     const paid = (await simulate('money', 'payout-handed-over')).body.data;
@@ -64,7 +64,7 @@ describe('an integrator sees, without waiting,', () => {
   });
 });
 
-test('nothing of it exists in live mode, and no live row is written', async () => {
+test('the simulator does not exist in live mode, and writes no live row', async () => {
   const live = await daftar.merchant();
   for (const what of ['payment', 'money']) {
     const answer = await daftar.call({
@@ -81,7 +81,7 @@ test('nothing of it exists in live mode, and no live row is written', async () =
   expect(rows).toHaveLength(0);
 });
 
-test('is refused to a suspended merchant, and for scenarios that there are not', async () => {
+test('the simulator is refused to a suspended merchant, and for unknown scenarios', async () => {
   const suspended = await daftar.merchant({ status: 4 });
   expect((await simulate('payment', 'payment-succeeded', suspended)).status).toBe(400);
   expect((await simulate('money', 'settlement', suspended)).status).toBe(400);

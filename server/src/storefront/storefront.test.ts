@@ -75,7 +75,7 @@ const pageOf = <K extends StoreView['page']['kind']>(view: StoreView, kind: K) =
 };
 
 describe('a shopper', () => {
-  test('finds, buys and follows: from the list to an order that waits for its payment', async () => {
+  test('browses, orders and follows up: from the list to an order that waits for its payment', async () => {
     const { id } = await product({ product_name: 'كنكة نحاس', price: 320 });
     const { get, post } = shopper();
     const list = pageOf((await get('/?q=كنكه')).view, 'list');
@@ -94,7 +94,7 @@ describe('a shopper', () => {
     expect((await get('/cart')).view.cartCount).toBe(0);
   });
 
-  test('reads their details where they ordered; whoever was passed the address sees a name and masked contacts', async () => {
+  test('sees their details where they ordered; others with the address see a name and masked contacts', async () => {
     const { id } = await product();
     const { get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '1' });
@@ -116,7 +116,7 @@ describe('a shopper', () => {
     expect(pageOf((await get(path)).view, 'order').order.customer.address).toBe('');
   });
 
-  test('pays on delivery, where the merchant takes that', async () => {
+  test('pays on delivery, where the merchant accepts that', async () => {
     const { id } = await product();
     const { get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '1' });
@@ -135,7 +135,7 @@ describe('a shopper', () => {
     expect(pageOf(refused.view, 'checkout').ways).toEqual(['now']);
   });
 
-  test('is told of a price that changed, and nothing is ordered before it was seen', async () => {
+  test('is told of a price that changed, and no order is placed before they saw it', async () => {
     const { id } = await product();
     const { get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '1' });
@@ -150,7 +150,7 @@ describe('a shopper', () => {
     expect((await post('/checkout', { ...details, total: '20000' })).status).toBe(303);
   });
 
-  test('is told of pieces that others bought, and gets what is left', async () => {
+  test('is told of pieces that others bought, and gets those that are left', async () => {
     const { id } = await product({ in_stock: 3 });
     const { get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '3' });
@@ -161,7 +161,7 @@ describe('a shopper', () => {
     expect(cart.lines).toMatchObject([{ quantity: 1 }]);
   });
 
-  test('reads what is wrong with the form beside what was typed', async () => {
+  test('sees the errors of the form next to their input', async () => {
     const { id } = await product();
     const { get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '1' });
@@ -185,7 +185,7 @@ describe('a shopper', () => {
 });
 
 describe('a store', () => {
-  test('of test mode has an address of its own, and shows nothing of the real one', async () => {
+  test('of test mode has an address of its own, and shows nothing of live mode', async () => {
     const { id } = await product();
     const test = shopper(`/sandbox/store/store-${owner.merchantId}`);
     const page = (await shop.inject(`/sandbox/store/store-${owner.merchantId}`)).json() as StoreView;
@@ -203,7 +203,7 @@ describe('a store', () => {
     expect(closed.view.page).toEqual({ kind: 'message', reason: 'closed' });
   });
 
-  test('offers only the categories in which something stands', async () => {
+  test('offers only categories with products', async () => {
     const filled = await product();
     await categoryOf({ daftar, actor: owner, mode: 'live' });
     const shelves = (await shopper().get('/')).view.categories;
@@ -213,7 +213,7 @@ describe('a store', () => {
     expect(pageOf(shown.view, 'list').products).toMatchObject([{ id: filled.id }]);
   });
 
-  test('that nobody has, a product that is gone and an order of another store are not there', async () => {
+  test('that is unknown, a deleted product and an order of another store are 404', async () => {
     const { id } = await product();
     expect((await shop.inject('/store/nobody')).statusCode).toBe(404);
     const { get } = shopper();
@@ -224,7 +224,7 @@ describe('a store', () => {
     expect((await foreign(`/products/${id}`)).status).toBe(404);
   });
 
-  test('lets nobody frame it or post to it from elsewhere', async () => {
+  test('cannot be framed, or posted to from elsewhere', async () => {
     const answer = await shop.inject({
       method: 'POST',
       url: `/store/store-${owner.merchantId}/cart`,

@@ -107,7 +107,7 @@ async function buy(phone: string, quantity: number): Promise<number> {
 const withoutCodes = () => daftar.database.sql`
   insert into store_options (merchant_id, mode, confirm_phones) values (${owner.merchantId}, 'live', false)`;
 
-test('an order on delivery takes nothing before its number is confirmed, and keeps what was typed until then', async () => {
+test('an order on delivery reserves nothing before its number is confirmed, and keeps its form until then', async () => {
   const phone = newNumber();
   const order = await shopper(2);
   const asked = await order(phone);
@@ -124,7 +124,7 @@ test('an order on delivery takes nothing before its number is confirmed, and kee
   expect(await inStock()).toBe(STOCK - 2);
 });
 
-test('a number has three orders on delivery to be delivered and paid, also when twenty come at once', async () => {
+test('a number has at most three orders on delivery that are undelivered or unpaid, also when twenty arrive at once', async () => {
   await withoutCodes();
   const phone = newNumber();
   const orders = await Promise.all(Array.from({ length: 20 }, () => shopper(1)));
@@ -143,7 +143,7 @@ test('a number has three orders on delivery to be delivered and paid, also when 
   expect(await again(), 'the others can be paid no more').toBe(303);
 });
 
-test('one confirmed number holds half of a product at most, leaves one of two pieces, and is not refused beyond', async () => {
+test('one confirmed number reserves at most half of a product, or one of two pieces, and is not refused above that', async () => {
   const phone = newNumber();
   expect(await buy(phone, 8)).toBe(303);
   expect(await buy(phone, 8)).toBe(303);
@@ -157,7 +157,7 @@ test('one confirmed number holds half of a product at most, leaves one of two pi
   expect(await buy(other, 1), 'a fourth order').toBe(409);
 });
 
-test('orders without a confirmed number hold half of a product together, and are not refused beyond', async () => {
+test('orders without a confirmed number together reserve half of a product, and are not refused above that', async () => {
   await withoutCodes();
   const statuses = [];
   for (let times = 0; times < 6; times += 1) statuses.push((await (await shopper(4))(newNumber())).status);
@@ -177,7 +177,7 @@ test('orders without a confirmed number hold half of a product together, and are
   expect(stocks.map(({ stock }) => stock)).toEqual(['taken', 'taken', 'taken', 'taken', 'short', 'short']);
 });
 
-test('orders that nobody has begun to pay hold half of a product, whoever makes them; all of it can be bought', async () => {
+test('orders whose payment has not started reserve half of a product, whoever places them; all of it can be bought', async () => {
   const now = { payment: 'now' };
   for (let times = 0; times < 6; times += 1) {
     expect((await (await shopper(4))(newNumber(), now)).status).toBe(303);
@@ -198,7 +198,7 @@ test('a number is sent five codes an hour, whatever store asks', async () => {
   expect(refused[0]!.checkout?.errors).toMatchObject({ phone: [{ key: 'TooManyCodes' }] });
 });
 
-test('past fifty codes of one network a shopper who proves work is sent theirs', async () => {
+test('beyond fifty codes of one network, a shopper with a proof of work is still sent one', async () => {
   const most = daftar.app.config.limits.codesPerHour * 10;
   for (let each = 0; each < most; each += 1) {
     const scope = { merchantId: owner.merchantId, mode: 'live' } as const;
@@ -222,7 +222,7 @@ const bells = async () =>
     select from notifications where merchant_id = ${owner.merchantId} and kind = 'order-placed'`
   ).length;
 
-test('orders to be paid now tell nobody before they are paid, however many there are', async () => {
+test('orders to be paid now send no message before they are paid, however many there are', async () => {
   const form = {
     payment: 'now',
     name: 'You won. Call 01000000000 now',
@@ -234,7 +234,7 @@ test('orders to be paid now tell nobody before they are paid, however many there
   expect([await sentTo(form.email), await bells()]).toEqual([[], 0]);
 });
 
-test('orders on delivery of unconfirmed numbers mail an address five times an hour, without the name that was typed', async () => {
+test('orders on delivery of unconfirmed numbers mail an address five times an hour, without the typed name', async () => {
   await withoutCodes();
   const claim = 'You won a prize';
   const form = { name: claim, email: `${newNumber()}@victim.example` };
@@ -247,7 +247,7 @@ test('orders on delivery of unconfirmed numbers mail an address five times an ho
   expect(await bells(), 'the merchant has eight orders to handle').toBe(8);
 });
 
-test('who confirmed the number is mailed by name', async () => {
+test('a shopper who confirmed the number is mailed by name', async () => {
   const phone = newNumber();
   const form = { email: `${phone}@shopper.example` };
   const order = await shopper(1);
@@ -256,12 +256,12 @@ test('who confirmed the number is mailed by name', async () => {
   expect(await sentTo(form.email)).toEqual([expect.stringContaining('Sara')]);
 });
 
-test('who pays now is asked for no code', async () => {
+test('a shopper who pays now is asked for no code', async () => {
   const order = await shopper(1);
   expect((await order(newNumber(), { payment: 'now' })).status).toBe(303);
 });
 
-test('a shopper of a merchant whom nobody has verified reads our words and the amount', async () => {
+test('a shopper of an unverified merchant is sent only our words and the amount', async () => {
   owner = await daftar.merchant({ status: 0 });
   const claim = 'Claim 777 now';
   await daftar.database.sql`update merchants set business_name = ${claim} where id = ${owner.merchantId}`;

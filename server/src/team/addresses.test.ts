@@ -59,7 +59,7 @@ const isIn = async () =>
   (await daftar.call({ path: '/api/merchant/authenticated-merchant', as: colleague })).status;
 
 describe('mails about a changed address', () => {
-  test('use up none of the links to a new password that their reader asks for', async () => {
+  test('use up none of the password links that their reader requests', async () => {
     const resets = async () => {
       const headers = { accept: 'application/json' };
       const { body } = await daftar.call({ path: '/dev/outbox', query: { to: colleague.email }, headers });
@@ -75,7 +75,7 @@ describe('mails about a changed address', () => {
     expect(await resets()).toBe(1);
   });
 
-  test('to the old address are not used up by changes to a new one that may be sent no more', async () => {
+  test('to the old address are not used up by changes to a new one that has reached its limit', async () => {
     const other = await daftar.colleague(owner, []);
     await withPassword(daftar, other);
     for (let times = 0; times < 6; times += 1) {
@@ -91,8 +91,8 @@ describe('mails about a changed address', () => {
   });
 });
 
-describe('another address for a colleague', () => {
-  test('needs the password of whoever asks, and changes nothing before both addresses agree', async () => {
+describe('a new e-mail address for a colleague', () => {
+  test('needs the requester’s password, and changes nothing before both addresses agree', async () => {
     const without = await ask(owner, {});
     expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['current_password']]);
     const asked = await ask();
@@ -110,7 +110,7 @@ describe('another address for a colleague', () => {
     expect((await signIn(colleague.email)).status).toBe(400);
   });
 
-  test('lets in by nothing that let in before: a new password is set by a link to the new address, passkeys are gone', async () => {
+  test('ends every former way to sign in: a new password is set by a link to the new address, passkeys are removed', async () => {
     await addPasskey(daftar, colleague);
     await ask();
     await answer(wanted);
@@ -124,7 +124,7 @@ describe('another address for a colleague', () => {
     expect(await read()).toMatchObject({ invited: false });
   });
 
-  test('ends their sessions with the change', async () => {
+  test('ends their sessions when it takes effect', async () => {
     await ask();
     await answer(wanted);
     expect(await isIn()).toBe(200);
@@ -132,7 +132,7 @@ describe('another address for a colleague', () => {
     expect(await isIn()).toBe(401);
   });
 
-  test('is stopped by the address that there was, and no link works twice', async () => {
+  test('can be stopped from the old address, and no link works twice', async () => {
     await ask();
     const late = await linkTo(wanted);
     expect((await answer(colleague.email, false)).body.data.state).toBe('refused');
@@ -142,7 +142,7 @@ describe('another address for a colleague', () => {
     expect(await read()).toMatchObject({ email: colleague.email, new_email: null });
   });
 
-  test('of whom an owner asked comes after three days of silence, and of nobody else ever', async () => {
+  test('takes effect after three days without an answer if an owner requested it, and otherwise never', async () => {
     await ask();
     await answer(wanted);
     await moveSilentAddresses(daftar.app);
@@ -170,7 +170,7 @@ describe('another address for a colleague', () => {
     expect((await read()).email).toBe(before);
   });
 
-  test('does not make them a second person for whoever asked', async () => {
+  test('does not make them a second person for the requester', async () => {
     await pay(daftar, owner);
     await settleAll(daftar, owner);
     const post = (path: string, as: Actor, body: object = {}) =>
@@ -188,7 +188,7 @@ describe('another address for a colleague', () => {
     ]);
   });
 
-  test('whom every owner hears of', async () => {
+  test('is announced to every owner', async () => {
     await ask();
     const headers = { accept: 'application/json' };
     const { body } = await daftar.call({ path: '/dev/outbox', query: { to: owner.email }, headers });
@@ -196,7 +196,7 @@ describe('another address for a colleague', () => {
   });
 });
 
-describe('a change that is under way ends', () => {
+describe('a pending change ends', () => {
   const headers = { accept: 'application/json' };
   const isStopped = async (link: string) => {
     expect(await read()).toMatchObject({ email: colleague.email, new_email: null });
@@ -231,7 +231,7 @@ describe('a change that is under way ends', () => {
     await isStopped(again);
   });
 
-  test('with another address of their own choice', async () => {
+  test('with another address that they choose themselves', async () => {
     const link = await underWay();
     const own = `own${colleague.userId}@example.com`;
     expect((await profile({ email: own })).status).toBe(201);
@@ -239,7 +239,7 @@ describe('a change that is under way ends', () => {
     await isStopped(link);
   });
 
-  test('by the form saved with the present address, and by whoever stops it', async () => {
+  test('when the form is saved with the present address, and when somebody stops it', async () => {
     const link = await underWay();
     const meant = wanted;
     wanted = colleague.email;
@@ -255,7 +255,7 @@ describe('a change that is under way ends', () => {
     await isStopped(again);
   });
 
-  test('when whoever asked is suspended or deleted', async () => {
+  test('when its requester is suspended or deleted', async () => {
     const permissions: Permission[] = [
       'users-manage',
       'edit-user',
@@ -273,13 +273,13 @@ describe('a change that is under way ends', () => {
     }
   });
 
-  test('but not because another link was used up: the old address can say no until then', async () => {
+  test('but not because another link was used up: the old address can refuse until then', async () => {
     await underWay();
     await transaction(daftar.app.db, (tx) => revokeLinks(tx, colleague, daftar.clock.now()));
     expect((await answer(colleague.email, false)).body.data.state).toBe('refused');
   });
 
-  test('and comes by silence only while whoever asked is an owner', async () => {
+  test('and takes effect without an answer only while its requester is an owner', async () => {
     const partner = await daftar.elsewhere(owner);
     await underWay();
     await answer(wanted);
@@ -294,7 +294,7 @@ describe('a change that is under way ends', () => {
     expect(partner.userId).toBe(owner.userId);
   });
 
-  test('the mails about it are limited, and quote no names of a merchant that nobody has verified', async () => {
+  test('the mails about it are limited, and quote no names of an unverified merchant', async () => {
     mode = 'test';
     await daftar.database.sql`update merchants set status = 0 where id = ${owner.merchantId}`;
     expect((await ask()).status).toBe(200);

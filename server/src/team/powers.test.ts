@@ -28,7 +28,7 @@ async function coOwner(of: Actor): Promise<Actor> {
   return colleague;
 }
 
-describe('nobody', () => {
+describe('a user never', () => {
   test('grants or changes permissions that they do not have', async () => {
     const owner = await daftar.merchant();
     const held: Permission[] = [
@@ -77,7 +77,7 @@ describe('nobody', () => {
     });
   });
 
-  test('changes, switches off or deletes themselves here', async () => {
+  test('changes, deactivates or deletes themselves here', async () => {
     const owner = await daftar.merchant();
     for (const answer of [
       await send(owner, 'DELETE', `/merchants/${owner.userId}`),
@@ -114,7 +114,7 @@ describe('nobody', () => {
 });
 
 describe('the last owner', () => {
-  test('stays, also when two owners let each other go at the same moment', async () => {
+  test('stays, also when two owners delete each other at the same moment', async () => {
     for (const act of [
       (as: Actor, of: Actor) => send(as, 'DELETE', `/merchants/${of.userId}`),
       (as: Actor, of: Actor) => send(as, 'PUT', `/merchants/status/${of.userId}`, { is_active: false }),
@@ -131,7 +131,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('is not one who was invited and has no password yet', async () => {
+  test('is not an invited user without a password', async () => {
     const owner = await daftar.merchant();
     const deputy = await daftar.colleague(owner, PERMISSIONS);
     await givePassword(owner);

@@ -34,8 +34,8 @@ const asked = (answer: { status: number; body: { errors?: object } }) =>
   [answer.status, ...Object.keys(answer.body.errors ?? {})].join(' ');
 const ASKED = '422 current_password';
 
-describe('requires step-up, and tells every owner, before', () => {
-  test('an owner, or somebody with power, is invited; nobody else', async () => {
+describe('step-up is required, and every owner is notified, before', () => {
+  test('an owner or a user with sensitive permissions is invited; not for others', async () => {
     for (const role of [await firstRole(), strong]) {
       const form = userForm(role);
       expect(asked(await send(owner, 'POST', '/merchants', { ...form, ...UNPROVEN }))).toBe(ASKED);
@@ -53,7 +53,7 @@ describe('requires step-up, and tells every owner, before', () => {
     expect(await told()).toBe(before);
   });
 
-  test('an invitation that is sent again by its Idempotency-Key is the same, whatever proves who asks: no trace of the password is kept', async () => {
+  test('an invitation is sent; its repeat with the same Idempotency-Key replies the same for any proof, and no trace of the password is stored', async () => {
     const form = { ...userForm(strong), ...UNPROVEN };
     const path = '/merchant/business-account/merchants';
     const headers = { 'idempotency-key': 'invite once' };
@@ -67,7 +67,7 @@ describe('requires step-up, and tells every owner, before', () => {
     expect((await invite({ current_password: PASSWORD, first_name: 'Somebody else' })).status).toBe(409);
   });
 
-  test('somebody is given a role with power, or an invitation to one goes to another address', async () => {
+  test('a user is given a sensitive role, or an invitation to one goes to another address', async () => {
     const form = userForm(plain);
     const { id } = (await send(owner, 'POST', '/merchants', form)).body.data;
     const given = { ...form, role_id: strong };
@@ -80,7 +80,7 @@ describe('requires step-up, and tells every owner, before', () => {
     expect((await send(owner, 'PUT', `/merchants/${id}`, elsewhere)).status).toBe(200);
   });
 
-  test('somebody with power is let in again', async () => {
+  test('a user with sensitive permissions is reactivated', async () => {
     const clerk = await daftar.colleague(owner, ['payout-request-transactions']);
     const status = (is_active: boolean, proof = {}) =>
       send(owner, 'PUT', `/merchants/status/${clerk.userId}`, { is_active, ...proof });
@@ -90,7 +90,7 @@ describe('requires step-up, and tells every owner, before', () => {
     expect(await told()).toBe(1);
   });
 
-  test('a role is given more of it; not before it is given something else, or less', async () => {
+  test('a role is given sensitive permissions; not before it is given others, or fewer', async () => {
     const edit = (permissions: Permission[], proof = {}) =>
       send(owner, 'PUT', `/roles/${plain}`, { ...roleForm(permissions), ...UNPROVEN, ...proof });
     expect(asked(await edit(['view-settlements', 'edit-bank-account']))).toBe(ASKED);
@@ -102,7 +102,7 @@ describe('requires step-up, and tells every owner, before', () => {
   });
 });
 
-test('of two who edit a role the second hears that it changed, and overwrites nothing unseen', async () => {
+test('of two concurrent edits of a role the second is told that it changed, and overwrites nothing unseen', async () => {
   const name = nextName();
   const names = { name_ar: name, name_en: name };
   const save = (permissions: Permission[], was?: object) =>

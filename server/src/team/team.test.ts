@@ -23,8 +23,8 @@ async function mails(to: string) {
   }[];
 }
 
-describe('somebody invited', () => {
-  test('is told by whom, creates a password, signs in, and may do what the role says and nothing else', async () => {
+describe('an invited user', () => {
+  test('is told by whom, sets a password, signs in, and may do what the role permits and nothing else', async () => {
     const owner = await daftar.merchant();
     const role = await newRole(owner, ['view-settlements']);
     const form = userForm(role);
@@ -58,7 +58,7 @@ describe('somebody invited', () => {
     expect((await get('/business-account/merchants')).status).toBe(403);
   });
 
-  test('waits for nobody: twenty-five at once are all invited, more than the pool has connections', async () => {
+  test('does not wait for others: twenty-five at once are all invited, more than the pool has connections', async () => {
     const owner = await daftar.merchant();
     const role = await newRole(owner, ['view-settlements']);
     const forms = Array.from({ length: 25 }, () => userForm(role));
@@ -87,8 +87,7 @@ describe('somebody invited', () => {
     const edited = own({ email: `edited${id}@example.com`, mobile: moved.mobile });
     expect((await send(ownerLater, 'PUT', `/merchants/${invited}`, edited)).status).toBe(200);
   });
-
-  test('is invited again to the address of today, and the link to the old one is dead', async () => {
+  test('is invited again at the current address, and the link to the old one is invalid', async () => {
     const owner = await daftar.merchant();
     const role = await newRole(owner, []);
     const form = userForm(role);
@@ -116,7 +115,7 @@ describe('somebody invited', () => {
     expect([again.status, again.body.message]).toEqual([400, 'This user has already created a password']);
   });
 
-  test('cannot have an address that leads to anybody else, here or elsewhere; what is wrong is said twice', async () => {
+  test('cannot have the e-mail or mobile of another user, here or elsewhere; the error is in message and field', async () => {
     const [owner, other] = [await daftar.merchant(), await daftar.merchant()];
     const role = await newRole(owner, []);
     const answer = await send(
@@ -133,7 +132,7 @@ describe('somebody invited', () => {
     expect(answer.body.errorMessages).toEqual(answer.body.errors);
   });
 
-  test('by two people at the same moment is invited once', async () => {
+  test('invited by two users at the same moment is invited once', async () => {
     const owner = await daftar.merchant();
     const form = userForm(await newRole(owner, []));
     const answers = await Promise.all([1, 2, 3].map(() => send(owner, 'POST', '/merchants', form)));
@@ -142,7 +141,7 @@ describe('somebody invited', () => {
 });
 
 describe('a change', () => {
-  test('of a role acts on the very next call of everybody who has it', async () => {
+  test('of a role takes effect on the next call of every user with it', async () => {
     const owner = await daftar.merchant();
     const clerk = await daftar.colleague(owner, ['view-settlements']);
     const read = () => daftar.call({ path: '/api/sandbox/merchant/settlements', as: clerk });
@@ -165,7 +164,7 @@ describe('a change', () => {
     expect((await read()).status).toBe(401);
   });
 
-  test('by somebody whose role was taken away meanwhile is refused', async () => {
+  test('by a user whose role was taken away meanwhile is refused', async () => {
     const owner = await daftar.merchant();
     const manager = await daftar.colleague(owner, ['users-manage', 'create-role']);
     const roles = (await send(owner, 'GET', '/roles')).body.data;
@@ -176,7 +175,7 @@ describe('a change', () => {
   });
 });
 
-test('a role with users is not deleted, and says how many; a name is given once', async () => {
+test('a role with users cannot be deleted, and says how many; its name is unique', async () => {
   const owner = await daftar.merchant();
   const role = await newRole(owner, ['tickets-list']);
   const user = await newUser(owner, role);
@@ -202,7 +201,7 @@ test('a role with users is not deleted, and says how many; a name is given once'
   expect((await send(owner, 'DELETE', `/roles/${other}`)).status).toBe(200);
 });
 
-test('who was deleted is listed no more, signs in no more, and leaves address and name behind', async () => {
+test('a deleted user is not listed, cannot sign in, and frees address and name', async () => {
   const owner = await daftar.merchant();
   const role = await newRole(owner, ['add-customer']);
   const form = userForm(role);
@@ -215,7 +214,7 @@ test('who was deleted is listed no more, signs in no more, and leaves address an
   expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);
 });
 
-test('people are found by name, e-mail and mobile, as people write them', async () => {
+test('users are found by name, e-mail and mobile, in any spelling', async () => {
   const owner = await daftar.merchant();
   const role = await newRole(owner, []);
   const form = userForm(role, { first_name: 'أحمد', last_name: 'فتحى', email: 'ahmed.f@example.com' });
@@ -229,7 +228,7 @@ test('people are found by name, e-mail and mobile, as people write them', async 
   }
 });
 
-test('the grid names groups and permissions in the language of the reader', async () => {
+test('the permission grid names groups and permissions in the reader’s language', async () => {
   const owner = await daftar.merchant();
   const read = async (language: string) =>
     (await daftar.call({ path: `${BASE}/permissions`, as: owner, headers: { 'accept-language': language } }))

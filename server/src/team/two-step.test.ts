@@ -30,8 +30,8 @@ async function strictBusiness(): Promise<{ owner: Actor; colleague: Actor }> {
   return { owner, colleague };
 }
 
-describe('two-step sign-in for everybody', () => {
-  test('is asked by an owner who has it on, with the password', async () => {
+describe('two-step sign-in for all users', () => {
+  test('is required by an owner who has it on, with the password', async () => {
     const owner = await daftar.merchant();
     await resetWaysIn(daftar, owner);
     expect(await policy(owner)).toEqual({ required_since: null, own: false, without: 1 });
@@ -54,7 +54,7 @@ describe('two-step sign-in for everybody', () => {
     expect(log[1]!.userId).toBe(owner.userId);
   });
 
-  test('signs out who has none, on their very next call, and leads them to set it up before anything else', async () => {
+  test('signs out users without it, on their next call, and has them set it up before anything else', async () => {
     const { colleague } = await strictBusiness();
     expect(await isSignedIn(colleague)).toBe(false);
     const answer = await login(colleague);
@@ -82,7 +82,7 @@ describe('two-step sign-in for everybody', () => {
     expect((await post('login/second-step', { token: asked, code: recovery })).status).toBe(400);
   });
 
-  test('cannot be turned off for oneself, until the business leaves it to everybody again', async () => {
+  test('cannot be turned off by a user while the merchant requires it', async () => {
     const { owner, colleague } = await strictBusiness();
     const end = () =>
       daftar.call({
@@ -99,7 +99,7 @@ describe('two-step sign-in for everybody', () => {
     expect((await login(colleague)).body.data.access_token).toBeTruthy();
   });
 
-  test('counts a passkey as two factors, and five tries of a set-up as enough', async () => {
+  test('counts a passkey as two factors, and limits a set-up to five tries', async () => {
     const { colleague } = await strictBusiness();
     const owner = await daftar.merchant();
     const device = new Device(daftar.app.config.publicUrl);
@@ -125,7 +125,7 @@ describe('two-step sign-in for everybody', () => {
     expect((await post('login/second-step/begin', { token: late })).status).toBe(400);
   });
 
-  test('is set up by nobody from an address that the business does not allow', async () => {
+  test('cannot be set up from an address that the merchant does not allow', async () => {
     const { owner, colleague } = await strictBusiness();
     await daftar.database.sql`
       update merchants set allowed_ips = '{203.0.113.7}', portal_restricted = true where id = ${owner.merchantId}`;

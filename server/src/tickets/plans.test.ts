@@ -47,7 +47,7 @@ describe('a merchant’s list', () => {
     { ticket_type: 2 },
     { creation: '2026-06-14' },
     { status: 3, ticket_type: 1, creation: '2026-06-14' },
-  ])('what matches %j is found without reading the rest, by any column', async (filter) => {
+  ])('matches of %j are found without reading other rows, by any column', async (filter) => {
     for (const sort of eachWay(TICKET_SORTS)) {
       filled.watch.taken();
       await listTickets(filled.app, filled.caller, page(1, sort), filter);
@@ -55,7 +55,7 @@ describe('a merchant’s list', () => {
     }
   });
 
-  test('one ticket and its thread are read alone', async () => {
+  test('one ticket and its thread are read without other rows', async () => {
     const [one] = await filled.daftar.database.sql<{ id: number }[]>`
       select id from tickets where merchant_id = ${filled.caller.merchantId} limit 1`;
     const plans = await underBothPlans(filled.watch, async () => {
@@ -67,7 +67,7 @@ describe('a merchant’s list', () => {
 });
 
 test.each(['TKT-AB', 'trx-abcdef01', 'message', '0f3', 'nobody wrote this'])(
-  'the search for %j looks at few of them',
+  'the search for %j reads few of them',
   async (typed) => {
     filled.watch.taken();
     await find(filled.app, { ...filled.caller, permissions: new Set(['view-ticket']) }, typed);
@@ -79,7 +79,7 @@ test.each(['TKT-AB', 'trx-abcdef01', 'message', '0f3', 'nobody wrote this'])(
 
 describe('the provider’s queue', () => {
   test.each(eachWay(['waiting_since', 'created_at']))(
-    'a page by $sortBy $sortType looks at no more than itself and what is counted',
+    'a page by $sortBy $sortType reads no more than itself and the rows that are counted',
     async (sort) => {
       for (const number of [1, 500]) {
         filled.watch.taken();
@@ -96,7 +96,7 @@ describe('the provider’s queue', () => {
     { mode: 'live' as const },
     { merchant_id: 900_007 },
     { date_from: '2026-06-14', date_to: '2026-06-14' },
-  ])('what matches %j is found without reading the rest', async (filter) => {
+  ])('matches of %j are found without reading other rows', async (filter) => {
     for (const sort of eachWay(['waiting_since', 'created_at'])) {
       filled.watch.taken();
       await listQueue(filled.app, page(1, sort), filter);
@@ -104,7 +104,7 @@ describe('the provider’s queue', () => {
     }
   });
 
-  test('what waits is longest waiting first, before what waits for nobody', async () => {
+  test('tickets waiting for an answer come first, longest waiting first', async () => {
     const { rows } = await listQueue(filled.app, page(1, { sortBy: 'waiting_since', sortType: 'asc' }), {});
     const since = rows.map(({ waiting_since }) => waiting_since);
     expect(since).not.toContain(null);

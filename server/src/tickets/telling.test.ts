@@ -68,7 +68,7 @@ describe('an attachment', () => {
   });
 });
 
-describe('the other side', () => {
+describe('notifications of a ticket', () => {
   const run = async () => {
     const handlers = jobHandlers({} as never);
     const jobs = await daftar.database.sql<{ id: number; task: string; payload: object }[]>`
@@ -88,7 +88,7 @@ describe('the other side', () => {
     await daftar.database.sql`update operators set disabled_at = now() where email <> ${reviewer.email}`;
   });
 
-  test('of an answer and of the end is told by the bell and by e-mail, of the work by the bell', async () => {
+  test('tell the merchant of an answer and of closing in the portal and by e-mail, of progress in the portal', async () => {
     const id = await opened();
     const { ticket_number: number } = await ticket(id);
     await staff(id, 'process');
@@ -113,7 +113,7 @@ describe('the other side', () => {
     expect(mail[0]!.links[0]).toMatch(new RegExp(`/support/${id}$`));
   });
 
-  test('of a ticket is written to those who answer tickets, once for each time that it waits', async () => {
+  test('are e-mailed to the operators who answer tickets, once each time that the ticket waits', async () => {
     const finance = await daftar.operator('finance');
     const id = await opened();
     await post('send-message', { ticket_id: id, message: 'Still' });
@@ -135,7 +135,7 @@ describe('the other side', () => {
     expect(await mailTo(reviewer.email)).toHaveLength(2);
   });
 
-  test('is written down: who opened, answered, moved and reopened it', async () => {
+  test('come with audit entries: who opened, answered, moved and reopened the ticket', async () => {
     const id = await opened();
     await staff(id, 'process');
     await answered(id);

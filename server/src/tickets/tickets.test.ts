@@ -25,7 +25,7 @@ const { get, post, create, opened, ticket, replies, staff, answered, seen } = ca
 const minutes = (count: number) => daftar.clock.advance({ minutes: count });
 
 describe('a ticket', () => {
-  test('is opened with its message and paper, listed, counted and found again', async () => {
+  test('is opened with its message and file, listed, counted and found again', async () => {
     const paper = { name: 'شاشة.pdf', content: pdf() };
     const id = await opened({ ticket_message: '  الصفحة فارغة\nمنذ الصباح ' }, paper);
     const [row] = (await get('')).body.data;
@@ -67,7 +67,7 @@ describe('a ticket', () => {
     ]);
   });
 
-  test('of types 1 to 3 needs a reference that leads to something of its kind, of this merchant and mode', async () => {
+  test('of types 1 to 3 needs a reference to an item of that kind, of this merchant and mode', async () => {
     const { id: payment, reference } = await pay(daftar, owner);
     await settleAll(daftar, owner);
     const [settlement] = await daftar.database.sql`
@@ -104,7 +104,7 @@ describe('a ticket', () => {
     expect((await create({ ticket_message: ' ' })).body.errors).toHaveProperty('ticket_message');
   });
 
-  test('is opened and answered by a suspended merchant too: it moves no money', async () => {
+  test('can be opened and answered by a suspended merchant: it moves no money', async () => {
     owner = await daftar.merchant({ status: 4 });
     const id = await opened({ ticket_message: 'Why are we on hold?' });
     expect((await post('send-message', { ticket_id: id, message: 'Hello?' })).status).toBe(200);
@@ -152,7 +152,7 @@ describe('a ticket', () => {
 });
 
 describe('a thread', () => {
-  test('goes back and forth; the provider has no name in it, and the first response is timed', async () => {
+  test('alternates between both sides; the provider has no name in it, and the first response is timed', async () => {
     const id = await opened();
     expect(await seen(id)).toMatchObject({
       waiting_since: '2026-06-15T09:00:00.000Z',
@@ -192,7 +192,7 @@ describe('a thread', () => {
     expect(file.status).toBe(200);
   });
 
-  test('takes the merchant’s word only while open: an answer opens what was being worked on', async () => {
+  test('accepts the merchant’s reply only while open: the provider’s answer reopens a ticket in progress', async () => {
     const id = await opened();
     expect((await staff(id, 'process')).status).toBe(200);
     expect((await staff(id, 'process')).status).toBe(400);
@@ -206,7 +206,7 @@ describe('a thread', () => {
     expect(await replies(id)).toHaveLength(2);
   });
 
-  test('that is closed is over for both sides, and opened again by a reply within seven days', async () => {
+  test('that is closed is closed for both sides, and reopened by a reply within seven days', async () => {
     const id = await opened();
     expect((await post('reopen', { ticket_id: id, message: 'x' })).status).toBe(400);
     await staff(id, 'close');
@@ -255,7 +255,7 @@ describe('a thread', () => {
     expect((await ticket(id)).status).toBe('CLOSED');
   });
 
-  test('belongs to its merchant and mode, whatever is asked of it', async () => {
+  test('belongs to its merchant and mode for every call', async () => {
     const id = await opened({}, { name: 'a.pdf', content: pdf() });
     const { attachment } = await ticket(id);
     const stranger = await daftar.merchant();

@@ -17,7 +17,7 @@ const file = (query: Record<string, string> = {}, headers: Record<string, string
   daftar.call({ path: '/merchant/transactions/exportCsv', mode: 'live', as: owner, query, headers });
 const lines = (raw: string) => raw.replace('\ufeff', '').trim().split('\r\n');
 
-test('the file has the rows of the filters, in their order, with what became of each', async () => {
+test('the file has the filtered rows, in their order, with the outcome of each', async () => {
   const one = await pay(daftar, owner);
   const two = await pay(daftar, owner, { pounds: 50, method: 5 });
   await refund(daftar, owner, one.id, { amount: 100 });
@@ -39,7 +39,7 @@ test('the file has the rows of the filters, in their order, with what became of 
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a payout is money out in it, by what became of it, and a payment names the rate that it was priced by', async () => {
+test('a payout is an outgoing amount with its outcome, and a payment names the rate it was priced at', async () => {
   const one = await pay(daftar, owner);
   await daftar.database.sql`
     insert into merchant_rates (merchant_id, payment_method, rate_bps, fixed_piastres) values (${owner.merchantId}, 1, 100, 0)`;
@@ -77,7 +77,7 @@ test('a payout is money out in it, by what became of it, and a payment names the
   expect((await read('statistics')).latest_transactions[0]).toMatchObject(returned);
 });
 
-test('is a workbook when asked for one', async () => {
+test('the file is a workbook when requested', async () => {
   await pay(daftar, owner);
   const answer = await file({ format: 'xlsx' });
   expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ test('is a workbook when asked for one', async () => {
   expect((await file({ format: 'doc' })).status).toBe(422);
 });
 
-test("shows neither another merchant's rows nor the other mode's", async () => {
+test('the file has no rows of another merchant or of the other mode', async () => {
   await pay(daftar, await daftar.merchant());
   await pay(daftar, owner, { mode: 'test' });
   expect(lines((await file()).raw)).toHaveLength(1);

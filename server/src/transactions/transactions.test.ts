@@ -27,7 +27,7 @@ async function ids(query: Record<string, string> = {}): Promise<number[]> {
 }
 
 describe('the list of transactions', () => {
-  test('is oldest first unless told otherwise, and shows a row as the wire has it', async () => {
+  test('is oldest first by default, with rows as in the wire format', async () => {
     const later = await add({ createdAt: new Date('2026-06-11T09:00:00Z') });
     const first = await add({
       reference: 'TRX-00000001',
@@ -67,7 +67,7 @@ describe('the list of transactions', () => {
     expect(await ids()).toEqual([mine]);
   });
 
-  test('is found by reference: whole, begun, any case, without its kind, O for 0 and L for 1', async () => {
+  test('is found by reference: whole or its beginning, in any case, without its prefix, O for 0 and L for 1', async () => {
     const one = await add({ reference: 'TRX-0A1BCDEF' });
     const other = await add({ reference: 'TRX-0AZZZZZZ' });
     expect(await ids({ reference: 'TRX-0A1BCDEF' })).toEqual([one]);
@@ -80,7 +80,7 @@ describe('the list of transactions', () => {
     expect(await ids({ reference: '\u0000' })).toEqual([one, other]);
   });
 
-  test('is found by external reference, any case, from its beginning', async () => {
+  test('is found by external reference, in any case, from its beginning', async () => {
     const one = await add({ externalReference: 'Bank_77/x' });
     await add({ externalReference: 'BankA77/x' });
     await add();
@@ -170,7 +170,7 @@ describe('the list of transactions', () => {
 });
 
 describe('one transaction', () => {
-  test('answers where the money is: gross, fee, VAT, net, given back, and when it is expected', async () => {
+  test('shows where the money is: gross, fee, VAT, net, refunded, and when it is expected', async () => {
     const { sql } = daftar.database;
     await sql`
       insert into merchant_rates (merchant_id, payment_method, rate_bps, fixed_piastres)
@@ -227,7 +227,7 @@ describe('one transaction', () => {
     expect(data).toMatchObject({ to_be_settled: 0, failure_reason: 'الرصيد غير كافٍ', card: null });
   });
 
-  test('that is a payout has no method and nothing that was paid', async () => {
+  test('that is a payout has no method and no paid amount', async () => {
     const id = await add({ isPayout: true, paymentMethod: null, sourceKind: 'payout', referenceCode: 'R-1' });
     const { data } = (await get(`/${id}`)).body;
     expect(data).toMatchObject({
@@ -242,7 +242,7 @@ describe('one transaction', () => {
 });
 
 describe('the transactions of a link', () => {
-  test('are its own alone, newest first, found by reference', async () => {
+  test('are its own only, newest first, found by reference', async () => {
     const created = await daftar.call({
       method: 'POST',
       path: '/merchant/payment_links/create',

@@ -26,7 +26,7 @@ const { scope, setAddress, call, secret, emit, deliver, eventOf, plannedJobs } =
 }));
 
 describe('a receiver that fails', () => {
-  test('is tried again with the same id and body and a new timestamp, ten times over three days, then given up', async () => {
+  test('is retried with the same id and body and a new timestamp, ten times over three days, then given up', async () => {
     receiver.answer = (response) => response.writeHead(500).end('sorry');
     const event = await emit();
     const started = daftar.clock.now().getTime();
@@ -96,7 +96,7 @@ describe('a receiver that fails', () => {
       },
       'connection',
     ],
-  ])('%s: written down and tried again', async (_what, prepare, error) => {
+  ])('%s: recorded and retried', async (_what, prepare, error) => {
     prepare(receiver);
     const event = await emit();
     await deliver(event.id);
@@ -106,7 +106,7 @@ describe('a receiver that fails', () => {
     expect(await plannedJobs(event.id)).toHaveLength(2);
   });
 
-  test('an answer without end is read no further than the limit', async () => {
+  test('an endless reply is read no further than the limit', async () => {
     receiver.answer = (response) => {
       response.writeHead(200);
       const more = () => {
@@ -140,7 +140,7 @@ describe('addresses that lead inside', () => {
     expect((await eventOf(event.id)).tries[0]).toMatchObject({ error: 'refused-address', status: null });
   });
 
-  test('loopback where allowed, and nothing else private', async () => {
+  test('loopback is connected to where allowed, and no other private address', async () => {
     await setAddress('http://10.0.0.8/');
     const event = await emit();
     await deliver(event.id);

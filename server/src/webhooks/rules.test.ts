@@ -62,21 +62,24 @@ describe('addresses that may be reached', () => {
     'fec0::1',
     '::a00:1',
   ];
-  test.each(PRIVATE)('%s never is', (address) => {
+  test.each(PRIVATE)('%s is never reachable', (address) => {
     expect(mayReach(address, false)).toBe(false);
     expect(mayReach(address, true)).toBe(false);
   });
 
-  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('%s only where allowed', (address) => {
-    expect(mayReach(address, false)).toBe(false);
-    expect(mayReach(address, true)).toBe(true);
-  });
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
+    '%s is reachable only where allowed',
+    (address) => {
+      expect(mayReach(address, false)).toBe(false);
+      expect(mayReach(address, true)).toBe(true);
+    },
+  );
 
-  test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is', (address) => {
+  test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('%s is reachable', (address) => {
     expect(mayReach(address, false)).toBe(true);
   });
 
-  test.each(['', 'localhost', 'shop.example', '127.1.'])('%j is no address', (address) => {
+  test.each(['', 'localhost', 'shop.example', '127.1.'])('%j is not an address', (address) => {
     expect(mayReach(address, true)).toBe(false);
   });
 });

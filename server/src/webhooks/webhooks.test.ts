@@ -35,7 +35,7 @@ const { scope, setAddress, call, secret, emit, deliver, eventOf, plannedJobs } =
 }));
 
 describe('a message', () => {
-  test('is signed so that the Standard Webhooks library takes it, and carries what happened', async () => {
+  test('is signed as the Standard Webhooks library verifies it, and carries what happened', async () => {
     const event = await emit();
     await deliver(event.id);
     const [message] = receiver.received;
@@ -54,7 +54,7 @@ describe('a message', () => {
     });
   });
 
-  test('is read with as many tries as it counts, also when one is written down meanwhile', async () => {
+  test('shows as many tries as its counter says, even while one is recorded', async () => {
     const event = await emit();
     const { sql } = daftar.database;
     let reading: ReturnType<typeof eventOf> | undefined;
@@ -71,7 +71,7 @@ describe('a message', () => {
     expect((await eventOf(event.id)).attempts).toBe(1);
   });
 
-  test('is refused by that library when one byte differs, when it is old, or by another secret', async () => {
+  test('is refused by that library when one byte differs, when it is old, or with another secret', async () => {
     await deliver((await emit()).id);
     const { body, headers } = receiver.received[0]! as { body: string; headers: Record<string, string> };
     const webhook = new Webhook((await secret()).secret);
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(() => new Webhook(live.body.data.secret).verify(body, headers)).toThrow();
   });
 
-  test('is not written without an address, nor twice for the same key, nor when its transaction fails', async () => {
+  test('is not written without an address, twice for the same key, or when its transaction fails', async () => {
     const now = daftar.clock.now();
     const data = { message: 'x' };
     const options = { now, key: 'once' };
@@ -114,7 +114,7 @@ describe('a message', () => {
 });
 
 describe('a secret', () => {
-  test('that was rolled also signs until its time is up', async () => {
+  test('that was rolled still signs until its grace period ends', async () => {
     const before = (await secret()).secret;
     const rotated = await call('POST', 'AccountSettings/WebhookSecret/rotate', {
       grace_hours: 1,
@@ -133,7 +133,7 @@ describe('a secret', () => {
     expect((await secret()).previous_until).toBeNull();
   });
 
-  test('is nowhere in the database or the log', async () => {
+  test('is stored in plain text neither in the database nor in the log', async () => {
     const { secret: shown } = await secret();
     const raw = Buffer.from(shown.slice('whsec_'.length), 'base64');
     const rows = await daftar.database.sql<{ row: string }[]>`
@@ -143,8 +143,8 @@ describe('a secret', () => {
   });
 });
 
-describe('a person', () => {
-  test('sends a delivered or given-up message again, byte for byte', async () => {
+describe('a user', () => {
+  test('resends a delivered or given-up message, byte for byte', async () => {
     const event = await emit();
     await deliver(event.id);
     expect((await call('POST', `webhooks/events/${event.id}/resend`)).status).toBe(200);
@@ -182,12 +182,12 @@ describe('a person', () => {
   });
 });
 
-describe('what happens in the database', () => {
+describe('changes in the database', () => {
   const toTell = () => daftar.database.sql<{ payload: Record<string, unknown> }[]>`
     select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'tell-webhook' and payload ->> 'merchantId' = ${String(owner.merchantId)} order by j.id`;
 
-  test('a payment tells of link and payment, once each however often the job runs', async () => {
+  test('a payment sends messages about link and payment, once each however often the job runs', async () => {
     await samples['refunds.ofTransaction']!.params!({ daftar, actor: owner, mode: 'test' });
     const jobs = await toTell();
     for (const { payload } of [...jobs, ...jobs]) await tellWebhook(daftar.app, payload as never);
@@ -201,7 +201,7 @@ describe('what happens in the database', () => {
     expect(JSON.stringify(paid)).not.toContain('424242424242');
   });
 
-  test('an invoice that is made and canceled tells of both', async () => {
+  test('an invoice that is created and canceled sends both messages', async () => {
     const { id } = (await samples['invoices.deactivate']!.params!({
       daftar,
       actor: owner,
@@ -219,7 +219,7 @@ describe('what happens in the database', () => {
     ]);
   });
 
-  test('an order that is paid, and one that is canceled, reach the merchant’s server with who ordered', async () => {
+  test('an order that is paid or canceled reaches the merchant’s server with its shopper', async () => {
     const world = { daftar, actor: owner, mode: 'test' as const };
     const paid = await orderOf(world, 'now');
     const clock = new FakeClock(daftar.clock.now());

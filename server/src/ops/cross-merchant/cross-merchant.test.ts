@@ -48,7 +48,7 @@ describe('money across merchants', () => {
     expect((await find({ payer: 'sara@', sort_by: 'amount', sort_type: 'asc' })).length).toBeGreaterThan(1);
   });
 
-  test('that nobody answered for is listed with when it was begun and last asked about, in its mode', async () => {
+  test('that its processor never answered for is listed with when it began and was last polled, in its mode', async () => {
     const other = await daftar.merchant();
     const mine = await pay(daftar, owner, { pounds: 80, method: 4 });
     await pay(daftar, owner);
@@ -80,7 +80,7 @@ describe('money across merchants', () => {
     expect(references(await find({}))).toEqual([theirs.reference, mine.reference]);
   });
 
-  test("never reads a payment under another merchant's address", async () => {
+  test('never shows a payment under another merchant’s address', async () => {
     const other = await daftar.merchant();
     const { id } = await pay(daftar, owner);
     expect((await ask(finance, `/transactions/${other.merchantId}/${id}`)).status).toBe(404);
@@ -126,7 +126,7 @@ describe('money across merchants', () => {
     ['apply', 1],
     ['withdraw', 2],
   ])(
-    '%s: a decision on the newest answer goes through, one on an older answer is refused',
+    '%s: a decision on the newest response succeeds, one on an older response is refused',
     async (decision, status) => {
       const { id } = await pay(daftar, owner);
       const open = `/transactions/${owner.merchantId}/${id}/chargeback`;
@@ -155,7 +155,7 @@ describe('money across merchants', () => {
     },
   );
 
-  test('is disputed with files, read by whom the dispute is theirs to judge and no others of the merchant', async () => {
+  test('is disputed with files, readable by finance alone and only those of its chargeback', async () => {
     const make = (name: string) =>
       samples[`ops-money.${name}`]!.params!({ daftar, actor: owner, mode: 'live' });
     const { id, filePath } = await make('evidenceFile');

@@ -57,7 +57,7 @@ test('settlements are run at once, but not while they are held', async () => {
   expect(await run()).toBe(0);
 });
 
-test('say what goes to which account as it was, after debts, and only that waits for a transfer', async () => {
+test('settlements show the amount after debts and the account as it was; only those with an amount wait for a transfer', async () => {
   const bankAccountId = await receivingAccount(daftar, owner);
   const { id } = await pay(daftar, owner);
   expect(await settleOn('2026-06-16')).toBe(1);
@@ -124,7 +124,7 @@ test('say what goes to which account as it was, after debts, and only that waits
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a settlement of an earlier release that a bank had transferred already leaves the balance once, as far as it covers it', async () => {
+test('a settlement of an earlier release that a bank had already transferred leaves the balance once, as far as it is covered', async () => {
   const { sql } = daftar.database;
   const asBefore = () =>
     sql.begin(async (tx) => {
@@ -174,7 +174,7 @@ test.each([
   ['suspended', () => tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' })],
   ['held', () => tell(finance, `/merchants/${owner.merchantId}/settlement-hold`, { reason: 'Looked at' })],
 ] as const)(
-  'a merchant who is %s is transferred nothing, unless the bank had done it already',
+  'a merchant who is %s gets no transfer, unless the bank had already made it',
   async (stopped, stop) => {
     await receivingAccount(daftar, owner);
     await pay(daftar, owner);

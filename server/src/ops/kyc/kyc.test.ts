@@ -34,7 +34,7 @@ const statusOf = async () => {
   return row?.status;
 };
 
-test('waiting merchants are listed, and read with the submitted data and documents', async () => {
+test('waiting merchants are listed, and shown with the submitted data and documents', async () => {
   const { body } = await ask('');
   expect(body.data).toContainEqual(expect.objectContaining({ id, business_type: 2 }));
   const sent = (await ask(`/${id}`)).body.data;
@@ -51,13 +51,13 @@ test('waiting merchants are listed, and read with the submitted data and documen
   expect(document.headers['content-type']).toMatch(/^image\//);
 });
 
-test('no file is read that the submission does not name, be it there', async () => {
+test('a file that the submission does not name cannot be read, even if it exists', async () => {
   const other = await samples['ops-kyc.document']?.params?.({ daftar, actor: owner, mode: 'live' });
   expect((await ask(`/${other?.id}/files/${other?.filePath}`)).status).toBe(200);
   expect((await ask(`/${id}/files/${other?.filePath}`)).status).toBe(404);
 });
 
-test('approved, the merchant is live-capable; of two who decide at once one is told that it is decided', async () => {
+test('approval makes the merchant live-capable; the second of two concurrent decisions is told that it is decided', async () => {
   const reasons = { iban: 'Of somebody else' };
   const answers = await Promise.all([
     tell(`/${id}/approve`, V1),
@@ -70,7 +70,7 @@ test('approved, the merchant is live-capable; of two who decide at once one is t
   expect((await ask('')).body.data.map((each: { id: number }) => each.id)).not.toContain(id);
 });
 
-test('who is suspended while waiting is not in the queue, and is at its old place when resumed', async () => {
+test('a merchant suspended while waiting is not in the queue, and back at its place once resumed', async () => {
   const queue = async () => (await ask('')).body.data.map((each: { id: number }) => each.id);
   const before = await queue();
   expect(before).toContain(id);
@@ -86,7 +86,7 @@ test('who is suspended while waiting is not in the queue, and is at its old plac
   expect((await tell(`/${id}/approve`, V1)).status).toBe(200);
 });
 
-test('rejected by field, the merchant reads why, and the log who said so', async () => {
+test('rejection by field tells the merchant the reason, and the log the reviewer', async () => {
   expect((await tell(`/${id}/reject`, { ...V1, reasons: {} })).status).toBe(422);
   expect((await tell(`/${id}/reject`, { ...V1, reasons: { nonsense: 'x' } })).status).toBe(422);
   expect((await tell(`/${id}/reject`, { ...V1, reasons: { iban: ' ' } })).status).toBe(422);
@@ -146,7 +146,7 @@ test('a request that was sent again cannot be decided by the version read before
   expect(entry!.after).toMatchObject({ status: 3, version: 2 });
 });
 
-test('approvals that cross a new submission never let it in unread', async () => {
+test('an approval concurrent with a new submission never approves it unread', async () => {
   const reasons = { iban: 'Of somebody else' };
   expect((await tell(`/${id}/reject`, { ...V1, reasons })).status).toBe(200);
   const crossing = [1, 2, 3].map(() => tell(`/${id}/approve`, V1));
@@ -156,7 +156,7 @@ test('approvals that cross a new submission never let it in unread', async () =>
   expect(await statusOf()).toBe(1);
 });
 
-test('on the command line too the version that was read is named, and what was not sent is never taken', async () => {
+test('the command line also requires the version that was read, and never takes data from a draft', async () => {
   const { sql } = daftar.database;
   const [user] = await sql<{ email: string }[]>`select email from users where merchant_id = ${id}`;
   const by = { actor: 'ops:mona' };

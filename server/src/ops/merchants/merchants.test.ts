@@ -44,7 +44,7 @@ describe('merchants', () => {
     ]);
   });
 
-  test('are suspended and resumed to what they were, from the next call on', async () => {
+  test('are suspended, and resumed to their former status, from the next call on', async () => {
     const call = () =>
       daftar.call({ method: 'POST', path: '/merchant/Customer/Create', mode: 'test', as: owner });
     const applicant = await daftar.merchant({ status: 1 });
@@ -72,7 +72,7 @@ describe('merchants', () => {
     }
   });
 
-  test('pay the rates that finance agreed with them, each method its own', async () => {
+  test('pay the rates agreed with finance, for each method', async () => {
     const path = `/merchants/${owner.merchantId}`;
     const rates = [{ payment_method_id: 1, rate: '1.5', fixed: '2' }];
     expect((await tell(finance, `${path}/rates`, { was: [], rates }, 'PUT')).status).toBe(200);

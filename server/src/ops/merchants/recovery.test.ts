@@ -43,7 +43,7 @@ const lastAudit = async () => {
   return row;
 };
 
-test('an owner without authenticator and recovery codes has the password alone again, and is signed out everywhere', async () => {
+test('an owner who lost authenticator and recovery codes signs in by password alone again, and is signed out everywhere', async () => {
   await turnOnTwoStep(daftar, owner);
   expect((await details()).owner.two_step_since).not.toBeNull();
   const before = (await mails()).length;
@@ -67,7 +67,7 @@ test('an owner without authenticator and recovery codes has the password alone a
   expect((await lift('two-step')).status).toBe(400);
 });
 
-test('a merchant whose own list keeps it out comes in from everywhere at the next call; keys stay bound', async () => {
+test('a merchant locked out by its own address list gets in from everywhere at the next call; keys stay restricted', async () => {
   const { sql } = daftar.database;
   await sql`
     update merchants set allowed_ips = '{192.0.2.1}', portal_restricted = true where id = ${owner.merchantId}`;
@@ -86,7 +86,7 @@ test('a merchant whose own list keeps it out comes in from everywhere at the nex
   expect((await lift('addresses')).status).toBe(400);
 });
 
-test('is for administrators alone', async () => {
+test('recovery is for administrators alone', async () => {
   for (const role of ['reviewer', 'finance'] as const) {
     const operator = await daftar.operator(role);
     expect((await lift('two-step', operator)).status).toBe(403);

@@ -29,7 +29,7 @@ const me = (headers: Record<string, string> = operator.headers) =>
   daftar.call({ path: '/api/ops/me', headers });
 
 describe('signing in', () => {
-  test('takes password and code, and keeps the session where no script reads it', async () => {
+  test('requires password and code, and keeps the session where no script reads it', async () => {
     const answer = await signIn();
     expect(answer.status, answer.raw).toBe(200);
     expect(answer.body.data).toEqual({
@@ -49,12 +49,12 @@ describe('signing in', () => {
     expect(JSON.stringify(daftar.logged)).not.toContain(operator.password);
   });
 
-  test('takes the code in Arabic digits', async () => {
+  test('accepts the code in Arabic digits', async () => {
     const code = [...codeNow()].map((digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]).join('');
     expect((await signIn({ code })).status).toBe(200);
   });
 
-  test('never takes a code twice, nor two at once, nor an older one', async () => {
+  test('never accepts a code twice, nor two at once, nor an older one', async () => {
     const code = codeNow();
     const before = codeAt(operator.secret, new Date(daftar.clock.now().getTime() - 30_000));
     const answers = await Promise.all([signIn({ code }), signIn({ code }), signIn({ code })]);
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test('takes a code of half a minute ago, and none of two minutes ago', async () => {
+  test('accepts a code of half a minute ago, and none of two minutes ago', async () => {
     const past = (seconds: number) =>
       codeAt(operator.secret, new Date(daftar.clock.now().getTime() - seconds * 1000));
     expect((await signIn({ code: past(120) })).status).toBe(400);
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test('stops after ten failures, also with the right words', async () => {
+  test('is locked after ten failures, even with the right credentials', async () => {
     for (let n = 0; n < 10; n += 1) expect((await signIn({ code: '000000' })).status).toBe(400);
     const answer = await signIn();
     expect(answer.status).toBe(429);
@@ -92,23 +92,23 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test("does not take another site's form", async () => {
+  test('refuses another site’s form', async () => {
     expect((await signIn({}, { origin: 'https://elsewhere.example' })).status).toBe(403);
   });
 
-  test("does not take a merchant's account", async () => {
+  test('refuses a merchant’s account', async () => {
     const owner = await daftar.merchant();
     expect((await signIn({ email: owner.email })).status).toBe(400);
   });
 
-  test('names a missing or misshapen code at its field', async () => {
+  test('reports a missing or malformed code under its field', async () => {
     expect((await signIn({ code: '' })).body.errors).toEqual({ code: ['This field is required'] });
     expect((await signIn({ code: '12345' })).body.errors.code).toHaveLength(1);
   });
 });
 
 describe('a session', () => {
-  test('ends after half an hour of silence, and after a working day in any case', async () => {
+  test('ends after half an hour without activity, and after a working day in any case', async () => {
     daftar.clock.advance({ minutes: 28 });
     expect((await me()).status).toBe(200);
     daftar.clock.advance({ minutes: 28 });
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect((await daftar.call({ method: 'DELETE', path: '/api/ops/logout' })).status).toBe(200);
   });
 
-  test('ends with its operator: disabled, or given new credentials', async () => {
+  test('ends when its operator is disabled or given new credentials', async () => {
     const other = await daftar.operator('reviewer');
     await renewOperator(daftar.app, operator.email, 'test');
     expect((await me()).status).toBe(401);
@@ -143,8 +143,8 @@ describe('a session', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('is neither password nor secret, and every step is written down', async () => {
+describe('stored data', () => {
+  test('contains neither password nor secret, and every step is logged', async () => {
     await signIn();
     const { sql } = daftar.database;
     const [row] = await sql`select * from operators where email = ${operator.email}`;
@@ -167,7 +167,7 @@ describe('what is kept', () => {
 });
 
 describe('from the command line', () => {
-  test('an operator is added, renewed and disabled, and told what is wrong', async () => {
+  test('an operator is added, renewed and disabled, and errors are reported', async () => {
     const { add, renew, disable } = operatorCommands;
     const told = await add?.(daftar.app, ['Mona@Daftar.example', 'admin'], 'test');
     const secret = /authenticator {2}([A-Z2-7]{32})/.exec(told ?? '')?.[1] ?? '';
@@ -185,7 +185,7 @@ describe('from the command line', () => {
   });
 });
 
-test("the demo's operator is made once, and made anew when the server's secret changed", async () => {
+test('the demo’s operator is created once, and again when the server’s secret has changed', async () => {
   const made = await demoOperator(daftar.app);
   expect(made).toMatchObject(await demoOperator(daftar.app));
   const moved = {

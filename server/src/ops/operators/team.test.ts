@@ -40,7 +40,7 @@ const stateOf = async (email: string) => {
   return body.data.find((each: { email: string }) => each.email === email);
 };
 
-test('somebody invited comes in by the link, with a password and an authenticator that nobody else has seen', async () => {
+test('an invited operator joins by the link, with a password and an authenticator that nobody else has seen', async () => {
   const email = newAddress();
   const answer = await post('/operators', { email, role: 'reviewer' });
   expect(answer.status, answer.raw).toBe(200);
@@ -71,7 +71,7 @@ test('somebody invited comes in by the link, with a password and an authenticato
   expect(JSON.stringify(kept)).not.toContain(token);
 });
 
-test('a link is good once, for a day, for its own address, and not for who was disabled meanwhile', async () => {
+test('a link works once, for a day, for its own address, and not for an operator disabled meanwhile', async () => {
   const [once, late, out] = [newAddress(), newAddress(), newAddress()];
   for (const email of [once, late, out]) await post('/operators', { email, role: 'finance' });
   const token = await tokenOf(once);
@@ -86,7 +86,7 @@ test('a link is good once, for a day, for its own address, and not for who was d
   expect((await open('nonsense')).status).toBe(400);
 });
 
-test('who lost the authenticator is out at once, and comes back by a new link alone', async () => {
+test('an operator whose authenticator is reset is signed out at once, and returns only by a new link', async () => {
   const lost = await daftar.operator('finance');
   const me = () => daftar.call({ path: '/api/ops/me', as: lost });
   expect((await me()).status).toBe(200);
@@ -109,7 +109,7 @@ test('who lost the authenticator is out at once, and comes back by a new link al
   expect(entry).toEqual({ actor: admin.email, subject: `operator:${id}` });
 });
 
-test('who is disabled is out at the very next call, and a reset lets them back in', async () => {
+test('a disabled operator is signed out at the next call, and a reset restores access', async () => {
   const leaver = await daftar.operator('reviewer');
   const id = await idOf(leaver.email);
   expect((await post(`/operators/${id}/disable`)).status).toBe(200);
@@ -119,7 +119,7 @@ test('who is disabled is out at the very next call, and a reset lets them back i
   expect(await stateOf(leaver.email)).toMatchObject({ state: 'invited' });
 });
 
-test('nobody does it to themselves, and of administrators who lock each other out one is left', async () => {
+test('no operator can do it to themselves, and of administrators who disable each other one remains', async () => {
   const own = await idOf(admin.email);
   for (const what of ['disable', 'reset']) {
     const refused = await post(`/operators/${own}/${what}`);
@@ -141,7 +141,7 @@ test('nobody does it to themselves, and of administrators who lock each other ou
   expect(left).toHaveLength(1);
 });
 
-test('an address is invited once, and no other role invites', async () => {
+test('an address is invited once, and only by administrators', async () => {
   const email = newAddress();
   expect((await post('/operators', { email, role: 'nonsense' })).status).toBe(422);
   expect((await post('/operators', { email, role: 'finance' })).status).toBe(200);

@@ -30,8 +30,8 @@ beforeEach(async () => {
 
 const { ask, tell, lastAudit } = deskOf(() => daftar);
 
-describe('what the provider keeps for everybody', () => {
-  test('an exchange rate counts from its moment, never in the past, and a typing error is asked about', async () => {
+describe('settings of the provider', () => {
+  test('an exchange rate applies from its date, never in the past, and an unusual one needs confirmation', async () => {
     const rates = async () => (await ask(finance, '/exchange-rates')).body.data;
     const add = (form: object) => tell(finance, '/exchange-rates', { currency: 'USD', ...form });
     const far = await add({ rate: '4.85' });
@@ -59,7 +59,7 @@ describe('what the provider keeps for everybody', () => {
     });
   });
 
-  test('bank holidays are kept for days to come', async () => {
+  test('bank holidays are added and removed, for days to come only', async () => {
     const holiday = { day: '2026-06-30', name_en: 'Revolution', name_ar: 'ثورة يونيو' };
     expect(
       (await tell(finance, '/bank-holidays', { ...holiday, day: '2026-06-14' })).body.errors,
@@ -72,8 +72,8 @@ describe('what the provider keeps for everybody', () => {
   });
 });
 
-describe('what failed', () => {
-  test('is listed without its contents, and tried again once', async () => {
+describe('failed jobs and messages', () => {
+  test('are listed without their contents, and retried once', async () => {
     const { sql } = daftar.database;
     const [message] = await sql<{ id: number }[]>`
       insert into messages (merchant_id, channel, recipient, locale, subject, body_text, links, state, last_error)
@@ -99,7 +99,7 @@ describe('what failed', () => {
   });
 });
 
-test('the audit log is found by who, what, whose and when', async () => {
+test('the audit log is filtered by who, what, whose and when', async () => {
   await tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' });
   const find = async (query: Record<string, string>) => (await ask(admin, '/audit', query)).body.data;
   const mine = await find({ actor: reviewer.email, action: 'merchant.suspend' });

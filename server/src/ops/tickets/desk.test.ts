@@ -55,7 +55,7 @@ test('listeners learn which ticket changed, not its content', async () => {
   leave();
 });
 
-test('a stream ends with its session: signed out, or silent for too long, as listening is no sign of life', async () => {
+test('a stream ends with its session: signed out or idle, for listening is not activity', async () => {
   const gone = await listener();
   const silent = await listener();
   await desk.beat();
@@ -73,7 +73,7 @@ test('a stream ends with its session: signed out, or silent for too long, as lis
   expect(silent.told.ended).toBe(true);
 });
 
-test('nobody holds more than ten', async () => {
+test('an operator holds at most ten streams', async () => {
   const { operator, sink } = await listener();
   for (let more = 1; more < 10; more += 1) {
     desk.admit(operator);
