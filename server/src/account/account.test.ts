@@ -166,7 +166,7 @@ describe('settings', () => {
 describe('the store', () => {
   const FORM = { storeContact: '01001234567', storeEmail: 'store@example.com', storeAddress: 'Cairo' };
 
-  test('is shown with the contacts of its settings, the same in both modes', async () => {
+  test('has the same settings in both modes, at an address that no other store has', async () => {
     const slug = `shop-${owner.merchantId}`;
     const form = { ...FORM, instagram: 'https://instagram.com/shop', storeSlug: slug };
     expect((await post('StoreSettings', form)).status).toBe(200);

@@ -24,7 +24,7 @@ const CHANGES: [string, object][] = [
   ['WebhookSecret/rotate', { grace_hours: 0 }],
 ];
 
-test.each(CHANGES)('changing %s requires step-up, and every owner is told', async (name, form) => {
+test.each(CHANGES)('changing %s requires step-up, and every owner is notified', async (name, form) => {
   const path = `/merchant/AccountSettings/${name}`;
   const send = (proof: object) =>
     daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { ...form, ...proof } });
@@ -47,7 +47,7 @@ test.each(CHANGES)('changing %s requires step-up, and every owner is told', asyn
   expect(await mails()).toBe(1);
 });
 
-test('saving them unchanged requires no step-up and notifies nobody', async () => {
+test('saving settings unchanged requires no step-up and notifies nobody', async () => {
   const save = (name: string, body: object) =>
     daftar.call({ method: 'POST', path: `/merchant/AccountSettings/${name}`, mode: 'live', as: owner, body });
   const proof = { current_password: PASSWORD };

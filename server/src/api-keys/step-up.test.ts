@@ -193,7 +193,7 @@ describe('when a user loses permissions', () => {
       },
     });
 
-  test('the keys that they saw can move no money, but everything else; with the permissions restored they can again', async () => {
+  test('the keys that they saw can no longer move money but keep all else, until the permissions are restored', async () => {
     const held = ['api-keys-settings', 'payout-request-transactions', 'view-pay-links-list'] as const;
     const clerk = await daftar.colleague(owner, held);
     const [role] = await daftar.database.sql<{ id: number }[]>`

@@ -87,7 +87,7 @@ describe('who may decide', () => {
     expect(stateAt({ state: 'approved', expiresAt: new Date(0) }, now)).toBe('approved');
   });
 
-  test('the kinds that a user may request', () => {
+  test('a user may request the kinds that their permissions allow', () => {
     expect(kindsOf(new Set(['transaction-refund']))).toEqual(['refund']);
     expect(kindsOf(new Set(['payout-request-transactions', 'create-invoice']))).toEqual(['payout']);
     expect(kindsOf(new Set())).toEqual([]);

@@ -126,7 +126,7 @@ test('a request is pending until its deadline, and expired at it: for an approva
     ).toBeUndefined();
 });
 
-test('pending requests are listed by kind, mode and merchant, without decided ones', async () => {
+test('a pending request is found by kind, mode and merchant, until it is decided', async () => {
   const waits = (caller: Caller, kind: 'payout' | 'settings' | 'refund') =>
     store.isWaiting(daftar.app.db, caller, kind, now());
   const [live, inTest] = [callerOf(owner), callerOf(owner, 'test')];

@@ -68,7 +68,7 @@ describe('a chargeback without a response', () => {
   });
 });
 
-test('one with a response or a decision is not announced', async () => {
+test('a chargeback with a response or a decision is not announced', async () => {
   const { sql } = daftar.database;
   await sql`update chargebacks set answer = 'Delivered', answered_at = ${OPENED} where reference = ${reference}`;
   await remind(THREE_DAYS_BEFORE);

@@ -33,7 +33,7 @@ const decide = (n: number, decision: 'applied' | 'withdrawn') =>
   decideByReference(daftar.app, disputes[n]!.reference, decision, 'ops:test');
 const changes = (act: () => Promise<unknown>) => changesOf(daftar.database.sql, TABLES, act);
 
-test('opening one holds its amount on its own payment, and on no other', async () => {
+test('opening a chargeback holds its amount on its own payment, and on no other', async () => {
   const paid = await pay(daftar, owner);
   const opened = await changes(() => open(paid.reference, 2_500));
   const { [`transactions ${paid.id}`]: payment, ...others } = opened;
@@ -48,7 +48,7 @@ test('opening one holds its amount on its own payment, and on no other', async (
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('deciding one updates it and its payment, and no other', async () => {
+test('deciding a chargeback updates it and its payment, and no other', async () => {
   const now = daftar.clock.now().toISOString();
   expect(await changes(() => decide(0, 'withdrawn'))).toEqual({
     [`chargebacks ${disputes[0]!.id}`]: { status: [0, 2], decided_at: [null, now] },
@@ -61,7 +61,7 @@ test('deciding one updates it and its payment, and no other', async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a decided one stays decided, and an unknown one is not found', async () => {
+test('a decided chargeback stays decided, and an unknown one is not found', async () => {
   await decide(0, 'applied');
   for (const decision of ['applied', 'withdrawn'] as const)
     expect(await changes(() => expect(decide(0, decision)).rejects.toThrow(AlreadyDecided))).toEqual({});

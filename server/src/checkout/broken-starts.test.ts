@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-test('do not count as in progress: the same payer can pay as soon as the fault is over', async () => {
+test('payments that failed to start do not count as in progress: the same payer can pay as soon as the fault is over', async () => {
   const { sql } = checkout;
   const link = await checkout.link(await checkout.merchant(), { mode: 'live', maxPaymentCount: 100 });
   const pay = () => checkout.post(`/pay/${link.token}`, cardForm());

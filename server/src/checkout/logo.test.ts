@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-test('is shown on the payment page, at a public address', async () => {
+test('the merchant’s logo is shown on the payment page, at a public address', async () => {
   const merchantId = await checkout.merchant();
   const link = await checkout.link(merchantId);
   const logoUrl = async () => (await checkout.get(`/pay/${link.token}`)).view?.merchant?.logoUrl;

@@ -139,7 +139,7 @@ test('a form may charge again once its payment ended without money, or its proce
   for (const state of ['pending', 'succeeded'] as const) expect(over(state, expiresAt)).toBe(false);
 });
 
-test('money that paid for nothing has a reason, a cancellation first', () => {
+test('a payment that pays for nothing has one reason, a cancellation first', () => {
   expect(uncountedReason(['partial', 'duplicate', 'not-owed'])).toBe('canceled');
   expect(uncountedReason(['partial', 'duplicate'])).toBe('duplicate');
   expect(uncountedReason(['late', 'partial'])).toBe('partial');

@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 
 const HOUR = 3_600_000;
 
-test('polls attempts that we ended ourselves, and notifies nobody of invoices that were paid late', async () => {
+test('an upgrade polls attempts that we ended ourselves, and notifies nobody of invoices that were paid late', async () => {
   const { sql } = database;
   const [{ merchant } = { merchant: 0 }] = await sql<{ merchant: number }[]>`
     insert into merchants (business_name, status, email, mobile)

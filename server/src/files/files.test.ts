@@ -74,7 +74,7 @@ describe('accepted files', () => {
 });
 
 describe('who may read', () => {
-  test('a caller without a session or of another merchant gets a 404', async () => {
+  test('a caller without a session gets 401, one of another merchant a 404 as for a missing file', async () => {
     const { path } = await send('a.png', await picture());
     expect((await read(path, null)).status).toBe(401);
     const foreign = await read(path, stranger);

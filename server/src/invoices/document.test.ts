@@ -195,7 +195,7 @@ describe('as a file', () => {
     expect(pages(await render({ description: long }))).not.toBe('1');
   });
 
-  test('an invoice of test mode is marked across every page as not an invoice', async () => {
+  test('a test invoice is marked on every page as not valid', async () => {
     const mark = { 1: 'تجريبي', 2: 'TEST' };
     for (const language of [1, 2] as const) {
       const data = await documentData({ ...facts, language, mode: 'test' }, PAY_URL);

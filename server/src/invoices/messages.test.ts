@@ -92,7 +92,7 @@ describe('sending', () => {
     expect(await told(id)).toEqual([]);
   });
 
-  test('run again after dying halfway, the job sends the missing messages and none twice', async () => {
+  test('a job that died halfway sends the missing messages when it runs again, and none twice', async () => {
     const customers: number[] = [];
     for (let n = 0; n < 7; n += 1) customers.push(await world.customer(caller));
     const id = await world.invoice(caller, customers, { notify_by_email: true });

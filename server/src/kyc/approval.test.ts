@@ -50,7 +50,7 @@ async function approve(as: Actor): Promise<void> {
 const get = (as: Actor, path: string) => daftar.call({ path: `/merchant/${path}`, mode: 'live', as });
 const accounts = async (as: Actor) => (await get(as, 'AccountSettings/FinancialInfo')).body.data;
 
-test('it is live on the next call, its logo public, its profile that of the request', async () => {
+test('an approved merchant is live on the next call, its logo public, its profile that of the request', async () => {
   const owner = await applicant();
   expect((await get(owner, 'Customer/List')).status).toBe(403);
   await approve(owner);
@@ -74,7 +74,7 @@ test('the logo may be any document; payers see it if it is a picture', async () 
   expect(await merchantLogo(daftar.app, owner.merchantId)).toBeNull();
 });
 
-test('it gets live keys, a notification and an e-mail, each once', async () => {
+test('an approved merchant gets live keys, a notification and an e-mail, each once', async () => {
   const owner = await applicant();
   const keys = async () =>
     (await daftar.call({ path: '/merchant/AccountSettings/KeysInfo', mode: 'test', as: owner })).body.data;
@@ -159,7 +159,7 @@ test('the verified account becomes the receiving account; one with the same numb
   ]);
 });
 
-test('its documents remain readable, also when the logo and the bank account change later', async () => {
+test('the documents of an approved request remain readable, also when the logo and the bank account change later', async () => {
   const owner = await applicant();
   await approve(owner);
   const by = { purpose: 'document', field: 'logo', now: daftar.clock.now() } as const;

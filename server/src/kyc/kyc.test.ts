@@ -161,7 +161,7 @@ describe('a mobile number or e-mail address of another merchant', () => {
 });
 
 describe('a draft', () => {
-  test('stores the input, valid or not, and keeps its files beyond a day; files it no longer names are removed', async () => {
+  test('stores the input, valid or not, and keeps its files beyond a day; files it no longer names are released', async () => {
     const owner = await newcomer();
     const [kept, dropped] = [await upload(owner), await upload(owner)];
     const typed = { email: 'half@', iban: 'EG', governorateId: '1', logoPath: kept, crDocument: dropped };

@@ -157,7 +157,7 @@ describe('checkLedger', () => {
     expect(await rulesBroken()).toContain('ledger_pending_covers');
   });
 
-  test('finds one of a single piastre', async () => {
+  test('finds an uncovered transfer of a single piastre', async () => {
     await postTransfer(
       database.sql,
       aTransfer({

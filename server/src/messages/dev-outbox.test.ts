@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 
 const SENDS: Partial<Config> = { smtpUrl: 'smtp://127.0.0.1:1', smsGatewayUrl: 'http://127.0.0.1:1/' };
 
-describe('the outbox of developers', () => {
+describe('the developer outbox', () => {
   test.each<[string, Partial<Config>, number]>([
     ['is there outside production', {}, 200],
     ['is there while one gateway is missing', { smtpUrl: SENDS.smtpUrl! }, 200],

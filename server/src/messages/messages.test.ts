@@ -80,7 +80,7 @@ test('a code that expired before it could be sent is not sent, and is erased', a
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('it is sent even if DAFTAR_SECRET was replaced; without its root secret it cannot be read', async () => {
+test('a waiting message is sent even if DAFTAR_SECRET was replaced; without its root secret it cannot be read', async () => {
   const { sql } = daftar.database;
   const [former, next] = [
     'the former of the two secrets, 32 long',

@@ -85,7 +85,7 @@ test.each([
   ['a merchant whom nobody has verified', 0],
   ['a verified merchant', 3],
 ])(
-  'of %s, invoices in test mode reach one customer five times an hour, and the history shows the unsent ones',
+  'invoices of %s in test mode reach one customer five times an hour, and the history shows the unsent ones',
   async (_, status) => {
     const owner = await daftar.merchant({ status });
     const victim = newPerson();

@@ -190,7 +190,7 @@ test('an order is canceled as soon as its payer’s hold has expired, before any
   await shop.expectBooksInOrder();
 });
 
-test('an order paid twice marks the second payment as a duplicate to be refunded', async () => {
+test('the second payment of an order is announced as not counted, and listed for refund', async () => {
   const { id } = await productOf(shop.world);
   daftar.clock.advance({ minutes: -16 });
   const token = await shop.order(id);

@@ -169,7 +169,7 @@ describe('creating a link', () => {
     expect((await create({ business_account_id: 999_999_999 })).status).toBe(404);
   });
 
-  test('by its public token leads to the link, counts it, and logs its creator', async () => {
+  test('registers its public token, counts it, and logs its creator', async () => {
     const answer = await create();
     const { id, link } = answer.body.data;
     const { sql } = daftar.database;

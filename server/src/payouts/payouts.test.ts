@@ -100,7 +100,7 @@ describe('a payout', () => {
     return { ...row };
   };
 
-  test('is Success once handed over, which can happen once', async () => {
+  test('is Success once handed over, and is handed over once', async () => {
     const { code } = (await request(20)).body.data;
     expect(await moneyCommands['payout-hand-over']!(daftar.app, [code.toLowerCase()], 'ops:test')).toContain(
       'handed',

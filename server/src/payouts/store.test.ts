@@ -48,7 +48,7 @@ const listed = async (as = owner) =>
   }[];
 const namesOf = ({ id, transaction }: Row) => [`payouts ${id}`, `transactions ${transaction}`];
 
-test('handing one over or returning it writes its own rows and no other', async () => {
+test('handing over or returning a payout writes its own rows and no other', async () => {
   const [first, second] = rows;
   const now = daftar.clock.now().toISOString();
   const handed = await changesOf(daftar.database.sql, TABLES, () =>
@@ -73,7 +73,7 @@ test('handing one over or returning it writes its own rows and no other', async 
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('an ended one cannot be ended again, an unknown one is not found, and nothing is written', async () => {
+test('an ended payout cannot be ended again, an unknown one is not found, and nothing is written', async () => {
   const { id, code } = rows[0];
   await moneyCommands['payout-hand-over']!(daftar.app, [code], 'ops:test');
   const end = (payout: number) =>
@@ -112,7 +112,7 @@ test('a code shared by payouts of two merchants ends neither', async () => {
   );
 });
 
-test('ending one locks its transaction first, so that the lock order is always the same', async () => {
+test('ending a payout locks its transaction first, so that the lock order is always the same', async () => {
   const { sql } = daftar.database;
   const [first] = rows;
   let ended: Promise<unknown> | undefined;
@@ -129,7 +129,7 @@ test('ending one locks its transaction first, so that the lock order is always t
   await ended;
 });
 
-test('each expires at its own moment, and ended ones stay unchanged', async () => {
+test('each payout expires at its own moment, and ended ones stay unchanged', async () => {
   const { sql } = daftar.database;
   const [first, second, third] = rows;
   await moneyCommands['payout-hand-over']!(daftar.app, [first.code], 'ops:test');
@@ -147,7 +147,7 @@ test('each expires at its own moment, and ended ones stay unchanged', async () =
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('each shows its own transaction, requester and approver', async () => {
+test('each payout shows its own transaction, requester and approver', async () => {
   const people = await peopleWhoDecide(daftar, owner);
   for (const [amount, asker, checker] of [
     [5, 0, 1],

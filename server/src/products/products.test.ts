@@ -181,7 +181,7 @@ describe('the list', () => {
     expect((await get('/products', { price_from: '10', price_to: '5' })).status).toBe(422);
   });
 
-  test('is returned with filter choices and the address of the store', async () => {
+  test('offers product names to choose from and the address of the store', async () => {
     await productOf(world(), { product_name: 'Mug' });
     expect((await get('/lookup/products-name', { keyword: 'mu' })).body.data).toEqual([
       { id: expect.any(Number), name: 'Mug' },

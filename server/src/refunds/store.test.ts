@@ -117,7 +117,7 @@ test('a refund of a settled payment debits the balance, and takes nothing off wh
   });
 });
 
-test('each shows its requester and approver, on its own payment only', async () => {
+test('each refund shows its requester and approver, on its own payment only', async () => {
   const approve = (id: number, as: Actor) =>
     daftar.call({ method: 'POST', path: `/merchant/approvals/${id}/approve`, mode: 'live', as });
   expect((await refund(daftar, owner, paid.id, { amount: 1 })).status).toBe(200);

@@ -188,7 +188,7 @@ test('a version of an account cannot be changed, and a settlement cannot be move
   ).rejects.toThrow('append-only');
 });
 
-test('a debt after a refund of settled money is covered before a transfer', async () => {
+test('a debt from refunds of settled money is deducted before a transfer', async () => {
   const { id } = await pay(daftar, owner);
   await run('2026-06-16T06:00:00Z');
   await refund(daftar, owner, id, { amount: 100 });

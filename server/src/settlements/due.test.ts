@@ -41,7 +41,7 @@ const oneIsDue = (tx: Tx) => tx`
    where merchant_id = ${owner.merchantId}`;
 
 describe('a settlement', () => {
-  test('includes paid transactions that are due, and none that is not due, not paid or already settled', async () => {
+  test('includes captured payments that are due, and none that is not due, not paid or already settled', async () => {
     await inVain(async (tx) => {
       await paymentIs(tx, 0, { expected_settlement_on: '2026-06-15' });
       await paymentIs(tx, 1, { expected_settlement_on: '2026-06-16', pending_out_piastres: 1_000 });

@@ -75,7 +75,7 @@ describe('the daily settlement', () => {
     await daftar.database.sql`delete from bank_holidays`;
   });
 
-  test('deducts earlier refunds; a net of zero waits for the next batch', async () => {
+  test('deducts earlier refunds; a net of zero or less waits for the next batch', async () => {
     const whole = await pay(daftar, owner);
     await refund(daftar, owner, whole.id, { amount: 100 });
     await run('2026-06-16T06:00:00Z');
@@ -168,7 +168,7 @@ describe('the next settlement', () => {
     expect(await next()).toBeNull();
   });
 
-  test('skips days without banking, waits for the minimum amount, and says where it goes and when it is held', async () => {
+  test('skips days without banking, waits for a positive amount, and says where it goes and when it is held', async () => {
     // Thursday evening: expected on Sunday, which turns out to be a holiday.
     daftar.clock.set('2026-06-18T15:00:00Z');
     owner = await daftar.merchant();
@@ -216,7 +216,7 @@ describe('settle now', () => {
   });
 });
 
-test('shows in Cairo time from when a replacement account receives', async () => {
+test('settling before a replacement account may receive is refused with the Cairo time from when it may', async () => {
   await pay(daftar, owner, { mode: 'test' });
   await receivingAccount(daftar, owner);
   const until = new Date(daftar.clock.now().getTime() + 3_600_000);

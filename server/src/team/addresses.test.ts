@@ -279,7 +279,7 @@ describe('a pending change ends', () => {
     expect((await answer(colleague.email, false)).body.data.state).toBe('refused');
   });
 
-  test('and takes effect without an answer only while its requester is an owner', async () => {
+  test('and does not take effect unanswered once its requester is no longer an owner', async () => {
     const partner = await daftar.elsewhere(owner);
     await underWay();
     await answer(wanted);

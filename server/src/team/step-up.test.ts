@@ -67,7 +67,7 @@ describe('step-up is required, and every owner is notified, before', () => {
     expect((await invite({ current_password: PASSWORD, first_name: 'Somebody else' })).status).toBe(409);
   });
 
-  test('a user is given a sensitive role, or an invitation to one goes to another address', async () => {
+  test('a user is given a sensitive role, or their pending invitation goes to another address', async () => {
     const form = userForm(plain);
     const { id } = (await send(owner, 'POST', '/merchants', form)).body.data;
     const given = { ...form, role_id: strong };

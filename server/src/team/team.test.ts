@@ -115,7 +115,7 @@ describe('an invited user', () => {
     expect([again.status, again.body.message]).toEqual([400, 'This user has already created a password']);
   });
 
-  test('cannot have the e-mail or mobile of another user, here or elsewhere; the error is in message and field', async () => {
+  test('cannot have the e-mail or mobile of another user, here or elsewhere; the reply has `errors` and `errorMessages`', async () => {
     const [owner, other] = [await daftar.merchant(), await daftar.merchant()];
     const role = await newRole(owner, []);
     const answer = await send(

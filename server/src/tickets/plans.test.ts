@@ -67,7 +67,7 @@ describe('a merchant’s list', () => {
 });
 
 test.each(['TKT-AB', 'trx-abcdef01', 'message', '0f3', 'nobody wrote this'])(
-  'the search for %j reads few of them',
+  'the search for %j reads few of its rows',
   async (typed) => {
     filled.watch.taken();
     await find(filled.app, { ...filled.caller, permissions: new Set(['view-ticket']) }, typed);

@@ -35,7 +35,7 @@ const { scope, setAddress, call, secret, emit, deliver, eventOf, plannedJobs } =
 }));
 
 describe('a message', () => {
-  test('is signed as the Standard Webhooks library verifies it, and carries what happened', async () => {
+  test('has a signature that the Standard Webhooks library verifies, and carries what happened', async () => {
     const event = await emit();
     await deliver(event.id);
     const [message] = receiver.received;

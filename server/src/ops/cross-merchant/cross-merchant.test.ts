@@ -172,7 +172,7 @@ describe('money across merchants', () => {
     expect((await ask(finance, `/chargebacks/${owner.merchantId + 1}/${id}/files`)).status).toBe(404);
   });
 
-  test('is handed over or returned once', async () => {
+  test('of a payout is handed over or returned once', async () => {
     await pay(daftar, owner);
     await settleAll(daftar, owner);
     for (const amount of [10, 20]) {
@@ -195,7 +195,7 @@ describe('money across merchants', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('cannot be collected by a suspended merchant; it can return to the balance', async () => {
+  test('of a payout cannot be collected by a suspended merchant; it can return to the balance', async () => {
     await pay(daftar, owner);
     await settleAll(daftar, owner);
     const path = '/merchant/payment_links/payout';

@@ -119,7 +119,7 @@ test('a disabled operator is signed out at the next call, and a reset restores a
   expect(await stateOf(leaver.email)).toMatchObject({ state: 'invited' });
 });
 
-test('no operator can do it to themselves, and of administrators who disable each other one remains', async () => {
+test('no operator can disable or reset themselves, and of administrators who disable each other one remains', async () => {
   const own = await idOf(admin.email);
   for (const what of ['disable', 'reset']) {
     const refused = await post(`/operators/${own}/${what}`);
