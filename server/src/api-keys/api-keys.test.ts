@@ -128,7 +128,7 @@ describe('a secret', () => {
 });
 
 describe('an API key', () => {
-  test('is of its own mode alone', async () => {
+  test('works in its own mode only', async () => {
     const [live, test_] = [await roll(owner, 'live'), await roll(owner, 'test')];
     expect((await list(by(owner, live), 'live')).status).toBe(200);
     expect((await list(by(owner, test_), 'test')).status).toBe(200);

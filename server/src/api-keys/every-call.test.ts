@@ -58,7 +58,7 @@ describe('every call', () => {
   });
 
   test.each(byMode.map((each) => [each.name, each] as const))(
-    '%s declares which keys it accepts',
+    '%s accepts only the keys that it declares',
     async (_, each) => {
       const { endpoint } = each;
       const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));

@@ -260,7 +260,7 @@ describe('callbacks', () => {
   );
 });
 
-describe('a payable that closes while somebody pays', () => {
+describe('a payable that closes during a payment', () => {
   test('deactivated during the payment: booked, flagged late', async () => {
     const link = await checkout.link(merchant, { maxPaymentCount: 2 });
     const { location } = await checkout.payByCard(link, '4000000000003220');
@@ -284,7 +284,7 @@ describe('a payable that closes while somebody pays', () => {
     await holds();
   });
 
-  test('paid by somebody else meanwhile: the late money is a duplicate and takes no place', async () => {
+  test('paid by another payer meanwhile: the late money is a duplicate and takes no place', async () => {
     const link = await checkout.link(merchant);
     const { order } = await awaiting(link);
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
@@ -343,7 +343,7 @@ describe('a payable that closes while somebody pays', () => {
   });
 });
 
-describe('an answer that never reached us', () => {
+describe('a processor’s answer that was lost', () => {
   test('the job books a payment whose payer left and whose process died after the processor took the money', async () => {
     const link = await checkout.link(merchant);
     await checkout.payByCard(link, '4000000000003220');

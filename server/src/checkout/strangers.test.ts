@@ -365,7 +365,7 @@ function testCard(serial: number): string {
   throw new Error('no check digit');
 }
 
-test('strangers read only our words and the amount of an unverified merchant, by mail and SMS, and no text that anybody typed', async () => {
+test('messages of an unverified merchant contain only our words and the amount, and no text that anybody typed', async () => {
   const merchantId = await checkout.merchant({ status: 0 });
   const claim = 'Claim 777 now';
   await checkout.sql`update merchants set business_name = ${claim} where id = ${merchantId}`;

@@ -134,7 +134,7 @@ describe('as a picture', () => {
       },
     ],
   ] as [string, Partial<DocumentFacts>][])(
-    '%s looks as it did when somebody last checked it',
+    '%s looks like its last approved rendering',
     async (name, more) => {
       const pdf = await render(more);
       if (!canLook) return expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

@@ -198,7 +198,7 @@ describe('the next settlement', () => {
 });
 
 describe('settle now', () => {
-  test('is for test money alone', async () => {
+  test('settles test money only', async () => {
     await pay(daftar, owner);
     const { id } = await pay(daftar, owner, { mode: 'test' });
     const path = '/api/sandbox/merchant/settlements/settle-now';

@@ -261,7 +261,7 @@ test('a shopper who pays now is asked for no code', async () => {
   expect((await order(newNumber(), { payment: 'now' })).status).toBe(303);
 });
 
-test('a shopper of an unverified merchant is sent only our words and the amount', async () => {
+test('messages to a shopper of an unverified merchant contain only our words and the amount', async () => {
   owner = await daftar.merchant({ status: 0 });
   const claim = 'Claim 777 now';
   await daftar.database.sql`update merchants set business_name = ${claim} where id = ${owner.merchantId}`;

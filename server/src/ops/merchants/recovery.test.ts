@@ -86,7 +86,7 @@ test('a merchant locked out by its own address list gets in from everywhere at t
   expect((await lift('addresses')).status).toBe(400);
 });
 
-test('recovery is for administrators alone', async () => {
+test('recovery is for administrators only', async () => {
   for (const role of ['reviewer', 'finance'] as const) {
     const operator = await daftar.operator(role);
     expect((await lift('two-step', operator)).status).toBe(403);
