@@ -55,7 +55,7 @@ function run(script) {
 
 describe('a short run of', () => {
   test.each(scripts)(
-    '%s ends well and prints what it found',
+    '%s exits with 0 and prints its results',
     async (script) => {
       const { code, printed } = await run(script);
       expect(code, printed).toBe(0);
@@ -64,13 +64,13 @@ describe('a short run of', () => {
     PATIENCE,
   );
 
-  test(`${NEEDS_LIGHTHOUSE} without Lighthouse says how to get it`, async () => {
+  test(`${NEEDS_LIGHTHOUSE} without Lighthouse prints how to install it`, async () => {
     const { code, printed } = await run(NEEDS_LIGHTHOUSE);
     expect(code).toBe(1);
     expect(printed).toMatch(/^[^\n]*npm install --prefix <folder> lighthouse@[^\n]*\n$/);
   });
 });
 
-test('what is called a library is there, so that a script is not taken for one', () => {
+test('every file listed as a library exists, so that no script is mistaken for one', () => {
   expect(files).toEqual(expect.arrayContaining(LIBRARIES));
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-test('the demo has every status of money and of the store, and its books hold', async () => {
+test('the demo data covers every status of payments and of the store, and the ledger balances', async () => {
   await seedDemo(daftar.app, daftar.auth, () => {});
   const { sql } = daftar.database;
   const [found] = await sql<Record<string, string | string[]>[]>`

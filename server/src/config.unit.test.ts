@@ -22,8 +22,8 @@ function variablesRead(): string[] {
 const fileOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const TEST_ONLY = ['CHROMIUM_PATH', 'TEST_DATABASE_URL'];
 
-describe('every setting is told to whoever runs the product', () => {
-  test('in the table of docs/operations.md, and nothing that is not read', () => {
+describe('every setting is documented', () => {
+  test('docs/operations.md lists every setting that is read, and no other', () => {
     const rows = fileOf('docs/operations.md')
       .split('\n')
       .filter((line) => line.startsWith('| `'));
@@ -32,7 +32,7 @@ describe('every setting is told to whoever runs the product', () => {
     expect([...new Set(variables)].sort()).toEqual(variablesRead());
   });
 
-  test('in deploy/daftar.env, set or as a comment, and nothing that is not read', () => {
+  test('deploy/daftar.env lists every setting that is read, set or commented out, and no other', () => {
     const lines = fileOf('deploy/daftar.env').split('\n');
     const named = lines
       .map((line) => /^#?([A-Z0-9_]+)=/.exec(line)?.[1])
@@ -40,14 +40,14 @@ describe('every setting is told to whoever runs the product', () => {
     expect([...new Set(named)].sort()).toEqual(variablesRead());
   });
 
-  test('in deploy/compose.yaml nothing that is not read', () => {
+  test('deploy/compose.yaml sets only settings that are read', () => {
     const common = /^x-environment:.*\n((?: {2}.*\n)+)/m.exec(fileOf('deploy/compose.yaml'))![1]!;
     const named = [...common.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter((name) => !variablesRead().includes(name))).toEqual([]);
   });
 
-  test('and what deploy/compose.yaml is given of secrets gets into neither git nor the image', () => {
+  test('the secret files that deploy/compose.yaml mounts are ignored by git and by the image build', () => {
     const kept = ['deploy/.env', 'deploy/.env-daftar', 'deploy/certificates', 'deploy/backups'];
     for (const list of ['.gitignore', '.dockerignore']) {
       const lines = fileOf(list)
@@ -62,7 +62,7 @@ describe('every setting is told to whoever runs the product', () => {
     }
   });
 
-  test('and deploy/daftar.env starts the product as it stands, once its secrets are filled in', () => {
+  test('deploy/daftar.env is a valid configuration once its secrets are filled in', () => {
     const lines = fileOf('deploy/daftar.env')
       .split('\n')
       .filter((line) => /^[A-Z]/.test(line));
@@ -74,7 +74,7 @@ describe('every setting is told to whoever runs the product', () => {
   });
 });
 
-describe('a setting that cannot be used is refused in one sentence', () => {
+describe('an invalid setting is rejected in one sentence', () => {
   test.each([
     [{ DAFTAR_ROLE: 'king' }, 'DAFTAR_ROLE must be one of all, server, worker, not "king".'],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
@@ -103,14 +103,14 @@ describe('a setting that cannot be used is refused in one sentence', () => {
   });
 });
 
-describe('a database behind a pooler of transactions', () => {
+describe('a database behind a transaction pooler', () => {
   const env = {
     DATABASE_URL: 'postgres://daftar@127.0.0.1:6432/daftar',
     DAFTAR_SECRET: 's'.repeat(40),
     DAFTAR_DATABASE_PREPARE: 'no',
   };
 
-  test('needs an address without it as well, because notices and migrations do not pass', () => {
+  test('requires a direct address as well, because notifications and migrations do not work through the pooler', () => {
     expect(() => loadConfig(env)).toThrow(/^DATABASE_DIRECT_URL must be set/);
     const direct = 'postgres://daftar@127.0.0.1:5432/daftar';
     expect(loadConfig({ ...env, DATABASE_DIRECT_URL: direct })).toMatchObject({
@@ -120,19 +120,19 @@ describe('a database behind a pooler of transactions', () => {
     });
   });
 
-  test('is not needed: one address serves for both', () => {
+  test('is optional: without one, a single address serves both purposes', () => {
     const { databaseUrl, databaseDirectUrl } = loadConfig({ ...env, DAFTAR_DATABASE_PREPARE: 'yes' });
     expect(databaseDirectUrl).toBe(databaseUrl);
   });
 
-  test('cannot be given by its direct address alone', () => {
+  test('cannot be configured with the direct address alone', () => {
     expect(() => loadConfig({ DATABASE_DIRECT_URL: 'postgres://127.0.0.1/daftar' })).toThrow(
       /^DATABASE_URL must/,
     );
   });
 });
 
-describe('where only TLS may leave the machine', () => {
+describe('with DAFTAR_REQUIRE_TLS', () => {
   const env = {
     DAFTAR_REQUIRE_TLS: 'yes',
     DAFTAR_SECRET: 's'.repeat(40),
@@ -156,7 +156,7 @@ describe('where only TLS may leave the machine', () => {
     ['DAFTAR_S3_ENDPOINT', 'http://files.example'],
     ['DAFTAR_S3_ENDPOINT', 'http://127.0.0.1.example'],
     ['DAFTAR_CLAMD_URL', 'tcp://10.0.0.9:3310'],
-  ])('%s=%s ends the start, and serves where it is not asked', (name, address) => {
+  ])('%s=%s is rejected, and accepted without DAFTAR_REQUIRE_TLS', (name, address) => {
     expect(() => loadConfig({ ...env, [name]: address })).toThrow(
       new RegExp(`^${name} must .*DAFTAR_REQUIRE_TLS`),
     );
@@ -170,7 +170,7 @@ describe('where only TLS may leave the machine', () => {
     ['SMTP_URL', 'smtp://localhost:25'],
     ['SMTP_URL', 'smtp://mail.example?requireTLS=true'],
     ['DAFTAR_S3_ENDPOINT', 'http://127.0.0.1:8333'],
-  ])('%s=%s serves: nothing readable leaves the machine', (name, address) => {
+  ])('%s=%s is accepted: no plain text leaves the machine', (name, address) => {
     expect(() => loadConfig({ ...env, [name]: address })).not.toThrow();
   });
 });
@@ -179,7 +179,7 @@ describe('a secret from a file', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'daftar-secret-')), 'secret');
   writeFileSync(path, `${'s'.repeat(40)}\n`);
 
-  test('is read without the break at its end, and judged like any other', () => {
+  test('is read without its trailing line break and validated like any other', () => {
     expect(loadConfig({ DAFTAR_SECRET_FILE: path }).secret).toBe('s'.repeat(40));
     writeFileSync(`${path}.short`, 'short');
     expect(() => loadConfig({ DAFTAR_SECRET_FILE: `${path}.short` })).toThrow(
@@ -187,7 +187,7 @@ describe('a secret from a file', () => {
     );
   });
 
-  test('is not given twice, and must be there', () => {
+  test('is rejected beside the variable itself, or when the file cannot be read', () => {
     expect(() => loadConfig({ DAFTAR_SECRET_FILE: path, DAFTAR_SECRET: 's'.repeat(40) })).toThrow(
       'DAFTAR_SECRET_FILE must not be set beside DAFTAR_SECRET.',
     );

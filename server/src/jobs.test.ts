@@ -66,7 +66,7 @@ async function left(name: string): Promise<string[]> {
   return rows.map(({ table }) => table).sort();
 }
 
-test('what has served its time is dropped, and nothing before', async () => {
+test('expired rows are deleted, and no row before it expires', async () => {
   await leave('a second too old', (kept) => kept + 1_000);
   await leave('just young enough', (kept) => kept - 1_000);
   await jobHandlers({ email: null, sms: null })['forget-old-rows']!(daftar.app, {});
@@ -74,7 +74,7 @@ test('what has served its time is dropped, and nothing before', async () => {
   expect(await left('just young enough')).toEqual(Object.keys(KEPT).sort());
 });
 
-test('a backlog of any size is dropped, by statements that take two thousand rows at most', async () => {
+test('a backlog of any size is deleted in statements of at most two thousand rows', async () => {
   const { merchantId, userId } = await daftar.merchant();
   const { email } = await daftar.operator();
   const { db, clock } = daftar.app;

@@ -5,7 +5,7 @@ import { jobHandlers, schedules } from './jobs.ts';
 import { projectRoot } from './platform/paths.ts';
 import { deliveryJobs } from './webhooks/jobs.ts';
 
-test('every job is told to whoever runs the product, and what the clock starts is one', () => {
+test('every job is documented in docs/operations.md, and every scheduled job has a handler', () => {
   const [, section = ''] = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8').split('## Jobs');
   const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
   const told = rows.flatMap((row) => row.split('|')[1]?.match(/[a-z-]{3,}/g) ?? []);

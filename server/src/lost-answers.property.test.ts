@@ -271,7 +271,7 @@ async function playOut(merchantId: number): Promise<void> {
   throw new Error('a processor is asked for ever');
 }
 
-test('nothing a processor acknowledged is unbooked, nothing is booked twice, and every attempt ends or is listed', async () => {
+test('every acknowledged payment is booked exactly once, and every attempt ends or is listed as unanswered', async () => {
   const seen = { paid: 0, late: 0, duplicate: 0, notOwed: 0, expired: 0, unanswered: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 8, maxLength: 24 }), async (deeds) => {

@@ -37,7 +37,7 @@ const load = () => {
 };
 
 test.each(['nothing kept', 'everything kept'])(
-  'files load each other, Node and modules: %s',
+  'compiled files import each other, Node and packages: %s',
   async (state) => {
     if (state === 'everything kept') load().keep();
     const { whole } = load();
@@ -47,7 +47,7 @@ test.each(['nothing kept', 'everything kept'])(
   },
 );
 
-test('a cache is used unchanged, and only missing files are written', () => {
+test('cached files are used unchanged, and only missing ones are written', () => {
   const writtenAt = (name: string) => statSync(join(kept, name), { bigint: true }).mtimeNs;
   load().keep();
   const before = writtenAt('whole.js');
@@ -57,7 +57,7 @@ test('a cache is used unchanged, and only missing files are written', () => {
   expect(existsSync(join(kept, 'part.js'))).toBe(true);
 });
 
-test('a source that changed without changing its length is compiled anew', () => {
+test('a source that changed without changing its length is compiled again', () => {
   load().keep();
   const changed = readFileSync(path('part.js'), 'utf8').replace("'part'", "'trap'");
   writeFileSync(path('part.js'), changed);
@@ -65,7 +65,7 @@ test('a source that changed without changing its length is compiled anew', () =>
   expect(load().whole.name).toBe('whole with trap');
 });
 
-test('a corrupt cache, or a read-only folder, does no harm', () => {
+test('a corrupt cache or a read-only folder causes no failure', () => {
   load().keep();
   writeFileSync(join(kept, 'whole.js'), readFileSync(join(kept, 'whole.js')).subarray(0, 40));
   writeFileSync(join(kept, 'part.js'), '');

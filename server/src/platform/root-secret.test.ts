@@ -28,7 +28,7 @@ const openWhole = (current: string, other: string | null = null) =>
 const open = async (...given: Parameters<typeof openWhole>) => (await openWhole(...given)).secret;
 
 describe('the root secret', () => {
-  test('of a new database is drawn at random, and the same at each start', async () => {
+  test('of a new database is random, and the same at each start', async () => {
     const root = await openWhole(FIRST);
     expect(root.secret).toMatch(/^[\w-]{64}$/);
     expect(root.salt).toMatch(/^[\w-]{64}$/);
@@ -38,7 +38,7 @@ describe('the root secret', () => {
     expect((await openWhole(FIRST)).secret).not.toBe(root.secret);
   });
 
-  test('of a database from before stays its first secret; what strangers hand in is signed with more than that', async () => {
+  test('of a database older than root secrets is its first DAFTAR_SECRET; guest tokens are signed with an additional salt', async () => {
     await sql`
       insert into operators (email, role, created_at) values ('mona@example.com', 'admin', now())`;
     const root = await openWhole(FIRST);
@@ -55,7 +55,7 @@ describe('the root secret', () => {
     await sql`delete from operators`;
   });
 
-  test('stays when the secret is replaced, in either order and with both servers at work', async () => {
+  test('survives a change of DAFTAR_SECRET, whichever server changes first', async () => {
     const root = await open(FIRST);
     // The servers are given the next secret one after the other, then change to it, then forget the former.
     expect(await open(FIRST, SECOND)).toBe(root);
@@ -64,7 +64,7 @@ describe('the root secret', () => {
     expect(await open(SECOND)).toBe(root);
   });
 
-  test('is not opened by a stranger, who leaves nothing behind', async () => {
+  test('is not opened by an unknown secret, which leaves no row behind', async () => {
     const root = await open(FIRST);
     await expect(open(STRANGER)).rejects.toThrow(WrongSecret);
     await expect(open(STRANGER, SECOND)).rejects.toThrow(WrongSecret);
@@ -72,7 +72,7 @@ describe('the root secret', () => {
     expect(await open(FIRST)).toBe(root);
   });
 
-  test('is not opened by a former secret once that is retired', async () => {
+  test('is not opened by a retired secret', async () => {
     const root = await open(FIRST);
     await open(SECOND, FIRST);
     expect(await retireOtherSecrets(sql, SECOND)).toBe(1);
@@ -80,13 +80,13 @@ describe('the root secret', () => {
     expect(await open(SECOND)).toBe(root);
   });
 
-  test('is one for processes that start at the same moment', async () => {
+  test('is the same for processes that start at the same moment', async () => {
     const roots = await Promise.all(Array.from({ length: 8 }, () => open(FIRST, SECOND)));
     expect(new Set(roots).size).toBe(1);
     expect(await sql`select from root_secrets`).toHaveLength(2);
   });
 
-  test('cannot be read in the database', async () => {
+  test('is stored encrypted', async () => {
     const root = await open(FIRST);
     const [row] = await sql<
       { sealed: Buffer; openedBy: string }[]

@@ -177,7 +177,7 @@ describe('a page is read by index alone, however many rows there are', () => {
     },
   );
 
-  test('the invoices of one customer, by any column', async () => {
+  test('the invoices of one customer, sorted by any column', async () => {
     const [customer] = await daftar.database.sql<{ id: number }[]>`
       select id from customers where merchant_id = ${caller.merchantId} order by id limit 1`;
     for (const { sortBy, sortType } of eachWay(INVOICE_SORTS)) {
@@ -204,7 +204,7 @@ describe('a page is read by index alone, however many rows there are', () => {
     { amount_from: 500_000, amount_to: 510_000 },
     { amount_from: 10_000 },
     { status: 2, payment_method_id: 3 as const, date_from: '2026-05-01', amount_to: 2_000_000 },
-  ])('transactions that match %j, by any column', async (filters) => {
+  ])('transactions that match %j, sorted by any column', async (filters) => {
     for (const { sortBy, sortType } of eachWay(TRANSACTION_SORTS)) {
       watch.taken();
       await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
@@ -218,7 +218,7 @@ describe('a page is read by index alone, however many rows there are', () => {
       status: 5,
     })),
     ...eachWay(['id', 'external_reference']).map((by) => ({ ...by, status: 1 })),
-  ])('transactions of status $status by $sortBy $sortType, wherever they lie', async (asked) => {
+  ])('transactions of status $status by $sortBy $sortType, wherever they are in the table', async (asked) => {
     const { status, sortBy, sortType } = asked;
     watch.taken();
     const found = await listTransactions(
@@ -263,14 +263,14 @@ describe('a page is read by index alone, however many rows there are', () => {
   });
 });
 
-test('past 10,000 matching rows nothing is counted, and there is always one more page while rows remain', async () => {
+test('beyond 10,000 matching rows the total is not counted, and a next page is offered while rows remain', async () => {
   const paging = { page: 1200, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
   const { rows, meta } = await listTransactions(app, caller, paging, {});
   expect(rows).toHaveLength(10);
   expect(meta).toEqual({ current_page: 1200, last_page: 1201, per_page: 10, total: 10_000, more: true });
 });
 
-test('a filtered list is planned for its own values and leaves no plan behind', async () => {
+test('a filtered list is planned for its own values and leaves no prepared statement behind', async () => {
   const paging = { page: 1, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
   await listTransactions(app, caller, paging, { status: 5 });
   const kept = await watch.sql<{ statement: string }[]>`select statement from pg_prepared_statements`;

@@ -74,13 +74,13 @@ const ofEachCaller = [
   ).values(),
 ];
 
-describe.each(named(ofEachCaller))('%s, of all calls with its kind of caller,', (_, each) => {
-  test('refuses whatever is not JSON, or of another content type', async () => {
+describe.each(named(ofEachCaller))('%s, on behalf of all calls with its kind of caller,', (_, each) => {
+  test('refuses a body that is not JSON or has another content type', async () => {
     for (const body of BROKEN) await refusesBroken(each, body);
     for (const type of OTHER_TYPES) await refusesType(each, type);
   });
 
-  test('refuses bodies of other shapes, without falling over', async () => {
+  test('refuses bodies of other shapes without a 5xx', async () => {
     for (const body of OTHER_SHAPES) await refusesShape(each, body);
     for (const body of ['null', '{}', '{"constructor":{"prototype":{"is_admin":true}}}'])
       expect((await sendRaw(each, body)).status, body).toBeLessThan(500);
@@ -89,27 +89,27 @@ describe.each(named(ofEachCaller))('%s, of all calls with its kind of caller,', 
 });
 
 describe.each(named(once(withBody)))('%s', (_, each) => {
-  test('refuses what is not JSON, other content types and other shapes', async () => {
+  test('refuses invalid JSON, other content types and other shapes', async () => {
     await refusesBroken(each, '{"a":');
     await refusesType(each, 'text/plain');
     for (const body of ['[]', nested(10_000)]) await refusesShape(each, body);
     expect((await sendRaw(each, 'null')).status).toBeLessThan(500);
   });
 
-  test('takes JSON by its patch name too', async () => {
+  test('accepts the content type application/json-patch+json', async () => {
     const body = JSON.stringify(await each.sample.body?.({ daftar, actor: owner, mode: each.mode }));
     const answer = await sendRaw(each, body, { 'content-type': 'application/json-patch+json' });
     expect([415, 422]).not.toContain(answer.status);
   });
 
-  test('reads nothing that it does not know, however deep', async () => {
+  test('ignores unknown fields, however deeply nested', async () => {
     const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
     const deep = `${JSON.stringify(sample).slice(0, -1)},"unknown":${nested(100_000)}}`;
     const headers = { ...JSON_TYPE, 'idempotency-key': `deep ${each.name} ${each.mode}` };
     expect((await sendRaw(each, deep, headers)).status).toBeLessThan(500);
   });
 
-  test('falls over no value in any field', async () => {
+  test('answers no field value with a 5xx', async () => {
     const world = { daftar, actor: owner, mode: each.mode };
     const fields = fieldsOf(each.endpoint.body);
     for (const field of fields) {
@@ -150,7 +150,7 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
 });
 
 describe.each(named(creates))('%s', (_, each) => {
-  test('ignores fields that are not the caller’s to set', async () => {
+  test('ignores fields that the caller may not set', async () => {
     const extra = {
       id: 1,
       merchant_id: stranger.merchantId,
@@ -215,7 +215,7 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
   const params = async (): Promise<Record<string, string | number>> =>
     (await each.sample.params?.({ daftar, actor: owner, mode: each.mode })) ?? {};
 
-  test('falls over no value in any filter', async () => {
+  test('answers no filter value with a 5xx', async () => {
     const made = await params();
     const sampled = await sampledQuery(each.sample, { daftar, actor: owner, mode: each.mode });
     const fields = fieldsOf(each.endpoint.query);
@@ -237,7 +237,7 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
     }
   });
 
-  test('falls over no malformed address, repeated filter, or page beyond all bounds', async () => {
+  test('answers malformed addresses, repeated filters and out-of-range pages without a 5xx', async () => {
     const made = await params();
     const path = each.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => String(made[name]));
     const base = each.endpoint.base === 'fixed' ? '/api' : '/api/sandbox';

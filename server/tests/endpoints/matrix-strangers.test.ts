@@ -60,7 +60,7 @@ const speaking: (readonly [string, Case])[] = cases
   .map((each) => [each.name, each] as const);
 
 describe.each(speaking)('%s', (_, each) => {
-  test('does nothing to what is another merchant’s, and tells nothing of it', async () => {
+  test('neither changes another merchant’s data nor reveals any of it', async () => {
     const { sample, mode } = each;
     const [ours, theirs] = [owner, stranger].map((actor) => ({ daftar, actor, mode }));
     const params = await sample.params?.(ours!);
@@ -80,7 +80,7 @@ describe.each(speaking)('%s', (_, each) => {
   });
 });
 
-test('a good part of all calls is among them', () => {
+test('more than forty calls are covered', () => {
   const names = speaking.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(['invoices.create', 'payment-links.exportCsv']));
   expect(names.length).toBeGreaterThan(40);

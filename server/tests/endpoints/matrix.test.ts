@@ -53,7 +53,7 @@ test('every endpoint with a path parameter or a body has a sample', () => {
   expect(withoutSample).toEqual([]);
 });
 
-test('every endpoint of the contract is mounted, and nothing else is under /api', () => {
+test('every endpoint of the contract is mounted, and no other route exists under /api', () => {
   const expected = cases.map(({ endpoint, mode }) => {
     const base = endpoint.base === 'mode' && mode === 'test' ? '/api/sandbox' : '/api';
     return `${endpoint.method} ${base}${endpoint.path}`;
@@ -92,7 +92,7 @@ const STRANGERS: Record<string, Record<string, string>> = {
 };
 
 describe.each(named(guarded))('%s', (_, each) => {
-  test('answers 401 without a token, to a token of nobody, and to one in another scheme', async () => {
+  test('answers 401 without a token, with an unknown token, and with a token in another scheme', async () => {
     for (const [what, headers] of Object.entries(STRANGERS)) {
       const answer = await callCase(daftar, each, null, owner, { headers });
       expect(answer.status, what).toBe(401);
@@ -105,7 +105,7 @@ describe.each(named(guarded))('%s', (_, each) => {
 describe.each(named(signedIn))('%s', (_, each) => {
   const needed = permissionsOf(each.endpoint);
 
-  test(`is for ${needed.length === 0 ? 'everybody who is signed in' : needed.join(' or ')} alone`, async () => {
+  test(`requires ${needed.length === 0 ? 'only a signed-in user' : needed.join(' or ')}`, async () => {
     const rest = PERMISSIONS.filter((permission) => !needed.includes(permission));
     if (needed.length > 0) {
       const without = await callCase(daftar, each, await colleagueWith(rest), owner);
@@ -123,7 +123,7 @@ describe.each(named(signedIn))('%s', (_, each) => {
     }
   });
 
-  test('obeys the status of the merchant', async () => {
+  test('respects the status of the merchant', async () => {
     const { endpoint, mode } = each;
     const open = endpoint.base === 'fixed' || endpoint.whenNotLive === true;
     for (const status of [0, 1, 2, 4]) {
@@ -141,7 +141,7 @@ describe.each(named(signedIn))('%s', (_, each) => {
   if (each.endpoint.params && each.sample.params) {
     const makeParams = each.sample.params;
 
-    test("answers another merchant's id and the other mode's as one that does not exist", async () => {
+    test('answers the id of another merchant or mode like one that does not exist', async () => {
       const { mode, endpoint } = each;
       const missing = await callCase(daftar, each, owner, owner, { params: missingParams(endpoint) });
       expect(missing.status).toBe(404);
@@ -156,13 +156,13 @@ describe.each(named(signedIn))('%s', (_, each) => {
       }
     });
 
-    test('finds its own', async () => {
+    test('finds the merchant’s own object', async () => {
       const params = await makeParams({ daftar, actor: owner, mode: each.mode });
       const answer = await callCase(daftar, each, owner, owner, { params });
       expect(answer.status, answer.raw).toBeLessThan(300);
     });
 
-    test('answers 404 to what is no id', async () => {
+    test('answers 404 to a malformed id', async () => {
       for (const id of NO_IDS) {
         const params = Object.fromEntries(
           Object.keys(missingParams(each.endpoint)).map((name) => [name, id]),
@@ -182,7 +182,7 @@ describe.each(named(signedIn))('%s', (_, each) => {
 });
 
 describe.each(named(signedIn))('%s', (_, each) => {
-  test('is not for operators', async () => {
+  test('rejects operators', async () => {
     const { cookie } = operators.admin.headers;
     const token = cookie.split('=')[1]!;
     const tries: Record<string, string>[] = [{ cookie }, { authorization: `Bearer ${token}` }];
@@ -196,7 +196,7 @@ describe.each(named(signedIn))('%s', (_, each) => {
 describe.each(named(forOperators))('%s', (_, each) => {
   const allowed = rolesOf(each.endpoint);
 
-  test('is not for merchants', async () => {
+  test('rejects merchants', async () => {
     const tries: Record<string, string>[] = [{}, { cookie: `operator=${owner.token}` }];
     for (const headers of tries) {
       const answer = await callCase(daftar, each, owner, owner, { headers });
@@ -204,7 +204,7 @@ describe.each(named(forOperators))('%s', (_, each) => {
     }
   });
 
-  test(`is for ${allowed.join(' and ')} alone`, async () => {
+  test(`is restricted to ${allowed.join(' and ')}`, async () => {
     expect(allowed).toContain('admin');
     for (const role of OPERATOR_ROLES) {
       const answer = await callCase(daftar, each, operators[role], owner);
@@ -218,7 +218,7 @@ describe.each(named(forOperators))('%s', (_, each) => {
     }
   });
 
-  test("does not take another site's call", async () => {
+  test('refuses a cross-site request', async () => {
     const headers = { origin: 'https://elsewhere.example' };
     const answer = await callCase(daftar, each, operators.admin, owner, { headers });
     expect(answer.status).toBe(403);
@@ -226,7 +226,7 @@ describe.each(named(forOperators))('%s', (_, each) => {
 
   if (each.endpoint.params && each.sample.params) {
     const makeParams = each.sample.params;
-    test('finds what is there, and nothing else', async () => {
+    test('finds an existing object, and answers 404 to any other id', async () => {
       const params = await makeParams({ daftar, actor: owner, mode: 'live' });
       const found = await callCase(daftar, each, operators.admin, owner, { params });
       expect(found.status, found.raw).toBeLessThan(300);

@@ -122,17 +122,20 @@ describe.each(lists)('$name', ({ sorts, read, filters }) => {
     }
   });
 
-  test.each(filters)('what matches %j is found without reading the rest, by any column', async (filter) => {
-    for (const sort of eachWay(sorts)) {
-      filled.watch.taken();
-      const { meta } = await read(page(1, sort), filter);
-      expect(meta.total).toBeGreaterThan(0);
-      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
-    }
-  });
+  test.each(filters)(
+    'rows that match %j are found without reading the rest, sorted by any column',
+    async (filter) => {
+      for (const sort of eachWay(sorts)) {
+        filled.watch.taken();
+        const { meta } = await read(page(1, sort), filter);
+        expect(meta.total).toBeGreaterThan(0);
+        expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+      }
+    },
+  );
 });
 
-test('the refunds of one payment are read alone', async () => {
+test('the refunds of one payment are found without reading any others', async () => {
   const [one] = await filled.daftar.database.sql<{ id: number }[]>`
     select id from transactions where merchant_id = ${filled.caller.merchantId} limit 1`;
   const plans = await underBothPlans(filled.watch, () => refundsOf(filled.app, filled.caller, one!.id));

@@ -190,7 +190,7 @@ function namesOf(schema: unknown): string[] {
   return def.shape ? Object.keys(def.shape) : namesOf(def.in ?? def.innerType);
 }
 
-describe('what the specification names is in the contract, to the letter', () => {
+describe('the contract contains every name of the specification verbatim', () => {
   test.each(CALLS)('%s %s %s', (method, base, path, ...names) => {
     const found = endpoints.find(
       (each) => each.method === method && each.base === base && shapeOf(each.path) === path,
@@ -199,7 +199,7 @@ describe('what the specification names is in the contract, to the letter', () =>
     expect([...namesOf(found?.query), ...namesOf(found?.body)]).toEqual(expect.arrayContaining(names));
   });
 
-  test.each(READ)('what is read of an answer (%#)', (schema, names) => {
+  test.each(READ)('fields of a response (%#)', (schema, names) => {
     expect(namesOf(schema)).toEqual(expect.arrayContaining(names.split(' ')));
   });
 

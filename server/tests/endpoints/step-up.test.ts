@@ -41,8 +41,8 @@ const ALONE: Record<string, string> = {
   'webhooks.test': 'to the address that was saved by a proof',
 };
 
-describe('a call that moves or redirects money, or gives power', () => {
-  test('asks again who one is, or is named with why it need not', () => {
+describe('a call that moves or redirects money or grants permissions', () => {
+  test('requires step-up, or is listed with the reason why not', () => {
     const strong = MERCHANTS.filter(
       ({ endpoint }) => writes(endpoint) && permissionsOf(endpoint).some((each) => power.has(each)),
     );
@@ -50,7 +50,7 @@ describe('a call that moves or redirects money, or gives power', () => {
     expect([...new Set(unasked)].sort()).toEqual(Object.keys(ALONE).sort());
   });
 
-  test('takes a proof if it says that it asks for one, and says so if it takes one', () => {
+  test('accepts a proof if and only if it declares step-up', () => {
     for (const { name, endpoint } of MERCHANTS) {
       const takes = fieldsOf(endpoint.body).includes('current_password');
       expect([name, endpoint.stepUp !== undefined && !isForOperators(endpoint.access)]).toEqual([
@@ -61,7 +61,7 @@ describe('a call that moves or redirects money, or gives power', () => {
   });
 });
 
-describe('a call that always asks', () => {
+describe('a call that always requires step-up', () => {
   let daftar: TestServer;
   let owner: Actor;
   beforeAll(async () => {

@@ -120,29 +120,35 @@ describe.each(lists)('$name', ({ sorts, last, read, filters }) => {
     }
   });
 
-  test.each(filters)('what matches %j is found without reading the rest, by any column', async (filter) => {
-    for (const sort of eachWay(sorts)) {
-      filled.watch.taken();
-      const { meta } = await read(page(1, sort), filter);
-      expect(meta.total).toBeGreaterThan(0);
-      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
-    }
-  });
+  test.each(filters)(
+    'rows that match %j are found without reading the rest, sorted by any column',
+    async (filter) => {
+      for (const sort of eachWay(sorts)) {
+        filled.watch.taken();
+        const { meta } = await read(page(1, sort), filter);
+        expect(meta.total).toBeGreaterThan(0);
+        expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+      }
+    },
+  );
 });
 
-describe('what shoppers see', () => {
+describe('queries of the storefront', () => {
   const all = { keyword: '', category: null, sub: null, page: 1, pageSize: 24 };
 
-  test.each(['newest', 'cheapest', 'dearest'] as const)('the $s products of a large store', async (sort) => {
-    expectByIndex(
-      await underBothPlans(filled.watch, () =>
-        offeredProducts(filled.app.db, filled.caller, { ...all, sort }),
-      ),
-      24,
-    );
-  });
+  test.each(['newest', 'cheapest', 'dearest'] as const)(
+    'list the $s products of a large store by index alone',
+    async (sort) => {
+      expectByIndex(
+        await underBothPlans(filled.watch, () =>
+          offeredProducts(filled.app.db, filled.caller, { ...all, sort }),
+        ),
+        24,
+      );
+    },
+  );
 
-  test('the categories over every page, whatever stands in them, and the figures', async () => {
+  test('read the categories and the statistics in bounded time, whatever the categories contain', async () => {
     const plans = await underBothPlans(filled.watch, async () => {
       expect(await filledCategories(filled.app.db, filled.caller)).toHaveLength(SHELVES);
       await readStatistics(filled.app, filled.caller);

@@ -88,7 +88,7 @@ const WRITTEN: [written: string, piastres: number | null][] = [
 
 describe('an amount', () => {
   test.each(WRITTEN)(
-    'of %s is %s piastres, or refused under its name with nothing written',
+    'of %s is stored as %s piastres, or refused with an error on its field and nothing written',
     async (written, piastres) => {
       const name = `Amount ${written}`;
       const payload = JSON.stringify({ ...linkForm(name, 1), amount: '@' }).replace('"@"', () => written);
@@ -149,13 +149,13 @@ const found = (part: Part) =>
 
 const REFUSED = ['1e3', '-1', 'NaN', '1e400', '1,000', '10.005', '99999999999.99', '0x10', '٣٫٠٠١', '1٬000'];
 
-describe('wherever an amount is taken', () => {
+describe('every amount of the API', () => {
   const bodies = found('body');
   const queries = found('query');
   const callerOf = async ({ endpoint }: Case) =>
     endpoint.path.startsWith('/ops') ? daftar.operator() : owner;
 
-  test('is more than a few places', () => {
+  test('is found, in bodies and in queries', () => {
     expect(bodies.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         'payment-links.create',
@@ -167,22 +167,25 @@ describe('wherever an amount is taken', () => {
     expect(queries.length).toBeGreaterThan(3);
   });
 
-  test.each(bodies)('%s refuses what is none, field by field, and writes nothing', async (_, each, names) => {
-    const world = { daftar, actor: owner, mode: each.mode };
-    const params = await each.sample.params?.(world);
-    const sample = await each.sample.body?.(world);
-    const as = await callerOf(each);
-    const before = await rowsOf(daftar, owner.merchantId);
-    for (const text of REFUSED) {
-      const body = { ...sample, ...Object.fromEntries(names.map((name) => [name, text])) };
-      const answer = await callCase(daftar, each, as, owner, params ? { params, body } : { body });
-      expect(answer.status, `${text}: ${answer.raw}`).toBe(422);
-      expect(Object.keys(answer.body.errors), text).toEqual(expect.arrayContaining(names));
-    }
-    expect(await newRows(daftar, owner.merchantId, before)).toEqual({});
-  });
+  test.each(bodies)(
+    '%s refuses an invalid amount with an error per field, and writes nothing',
+    async (_, each, names) => {
+      const world = { daftar, actor: owner, mode: each.mode };
+      const params = await each.sample.params?.(world);
+      const sample = await each.sample.body?.(world);
+      const as = await callerOf(each);
+      const before = await rowsOf(daftar, owner.merchantId);
+      for (const text of REFUSED) {
+        const body = { ...sample, ...Object.fromEntries(names.map((name) => [name, text])) };
+        const answer = await callCase(daftar, each, as, owner, params ? { params, body } : { body });
+        expect(answer.status, `${text}: ${answer.raw}`).toBe(422);
+        expect(Object.keys(answer.body.errors), text).toEqual(expect.arrayContaining(names));
+      }
+      expect(await newRows(daftar, owner.merchantId, before)).toEqual({});
+    },
+  );
 
-  test.each(queries)('%s refuses to look for what is none', async (_, each, names) => {
+  test.each(queries)('%s refuses to filter by an invalid amount', async (_, each, names) => {
     const as = await callerOf(each);
     for (const text of REFUSED) {
       const query = Object.fromEntries(names.map((name) => [name, text]));
@@ -193,10 +196,10 @@ describe('wherever an amount is taken', () => {
   });
 });
 
-describe('the largest amount there is', () => {
+describe('the largest amount', () => {
   const LARGEST = 9_999_999_999.99;
 
-  test('is paid, given back to the last piastre and no further, and the books hold', async () => {
+  test('can be paid and refunded to the last piastre but no further, and the ledger balances', async () => {
     owner = await daftar.merchant();
     const { id } = await pay(daftar, owner, { pounds: LARGEST });
     expect((await refund(daftar, owner, id, { amount: 0.01 })).status).toBe(200);
@@ -215,7 +218,7 @@ describe('the largest amount there is', () => {
     { percentage_tax: 0.01 },
     { fixed_tax: LARGEST, fixed_fees: LARGEST },
     { percentage_fees: 100, percentage_tax: 100 },
-  ])('is the largest total too: with %j it is refused', async (charge) => {
+  ])('is also the largest total: %j on top is refused', async (charge) => {
     const body = { ...linkForm('Too much', 1), amount: LARGEST, ...charge };
     const path = '/merchant/payment_links/create';
     const answer = await daftar.call({ method: 'POST', path, mode: 'test', as: owner, body });

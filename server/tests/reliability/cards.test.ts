@@ -67,7 +67,7 @@ async function dump(): Promise<string[]> {
   return rows.map(({ row }) => String(row));
 }
 
-test('not in a table, a job, a message, a log, a list, an export, a page or an error', async () => {
+test('no card number appears in a table, a job, a message, a log, a list, an export, a page or an error', async () => {
   const made = await daftar.call({
     method: 'POST',
     path: '/merchant/payment_links/create',

@@ -44,8 +44,8 @@ const outcomesOf = (queries: Promise<unknown>[]) =>
     ),
   );
 
-describe('connections that a firewall forgot', () => {
-  test('fail what is asked on them as unavailable, and every query after that is answered, by new ones', async () => {
+describe('connections silently dropped by a firewall', () => {
+  test('fail their queries as unavailable, and new connections answer every later query', async () => {
     const sql = start();
     await warm();
     wire.freeze();
@@ -55,7 +55,7 @@ describe('connections that a firewall forgot', () => {
     expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  test('end the transaction that was on them, and nothing else', async () => {
+  test('end the transaction that runs on them, and no other', async () => {
     const sql = start();
     await warm();
     const whole = sql.begin(async (tx) => {
@@ -71,7 +71,7 @@ describe('connections that a firewall forgot', () => {
   });
 });
 
-test('a statement that takes its time, and a connection that is asked nothing, are left alone', async () => {
+test('neither a long-running statement nor an idle connection is cut off', async () => {
   const sql = start();
   await warm();
   // In steps, so that the database says something within the patience; then nobody asks for longer than it.
@@ -88,8 +88,8 @@ test('a statement that takes its time, and a connection that is asked nothing, a
   expect([...after]).toEqual([...before]);
 });
 
-describe('a session that the server ends', () => {
-  test('fails at most what runs on it: no query gets another’s rows or error', async () => {
+describe('a session terminated by the server', () => {
+  test('fails only the query that runs on it: no query gets another’s rows or error', async () => {
     const sql = start();
     for (let round = 0; round < 10; round += 1) {
       await warm();
@@ -133,7 +133,7 @@ describe('the write probe', () => {
       { timeout: 30_000 },
     );
 
-  test('whose connection was forgotten makes another, and takes nobody’s writes away', async () => {
+  test('reconnects after its connection was dropped, without suspending writes', async () => {
     await watch();
     const before = await written(new Date(0));
     wire.freeze();
@@ -150,7 +150,7 @@ describe('the write probe', () => {
     return sessions.length;
   };
 
-  test('takes one late commit for an accident', async () => {
+  test('tolerates a single late commit', async () => {
     await watch();
     const before = await written(new Date(0));
     await database.sql.begin(async (tx) => {
@@ -163,7 +163,7 @@ describe('the write probe', () => {
     expect([probe.stalled, stalls]).toEqual([false, 0]);
   }, 60_000);
 
-  test('of a process that was paused while it wrote takes nobody’s writes away', async () => {
+  test('does not suspend writes after its process was paused in the middle of a write', async () => {
     await watch();
     for (let pause = 0; pause < 2; pause += 1) {
       const before = await written(new Date(0));
@@ -178,7 +178,7 @@ describe('the write probe', () => {
     expect([probe.stalled, stalls]).toEqual([false, 0]);
   }, 60_000);
 
-  test('whose connection is forgotten while nothing commits learns that it is over', async () => {
+  test('ends the suspension even if its connection is dropped while no commit succeeds', async () => {
     await watch();
     await database.sql.begin(async (tx) => {
       await tx`select from write_probe for update`;

@@ -27,7 +27,7 @@ describe('from another site', () => {
     'null',
   ];
 
-  test.each(elsewhere)('%s is allowed nothing by CORS', async (site) => {
+  test.each(elsewhere)('%s gets no CORS permission', async (site) => {
     const asked = {
       origin: site,
       'access-control-request-method': 'POST',
@@ -47,7 +47,7 @@ describe('from another site', () => {
     ...elsewhere.map((site) => ({ origin: site })),
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('%j cannot use the cookie of a session', async (headers) => {
+  ])('%j cannot use the session cookie', async (headers) => {
     for (const [method, path] of [
       ['POST', 'refresh-token'],
       ['DELETE', 'logout'],
@@ -63,7 +63,7 @@ describe('from another site', () => {
     }
   });
 
-  test('the cookie of a session is one that browsers take over https alone, and by no other name', async () => {
+  test('the session cookie is accepted over https only, and under no other name', async () => {
     const owner = await daftar.merchant();
     const password = 'Secret1$x';
     await daftar.database.sql`
@@ -80,7 +80,7 @@ describe('from another site', () => {
     expect((await refresh(cookie)).status).toBe(200);
   });
 
-  test('a form cannot reach the API: no call reads one', async () => {
+  test('an HTML form cannot call the API: no call accepts its content types', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'text/plain',
@@ -95,7 +95,7 @@ describe('from another site', () => {
     }
   });
 
-  test('a payment form is refused when it names another site, and taken from our own pages', async () => {
+  test('a payment form is refused with another site as its origin, and accepted from our own pages', async () => {
     const post = async (headers: Record<string, string>) =>
       (await send(origin, payPath, { body: 'method=1', headers })).status;
     for (const site of elsewhere.filter((each) => each !== 'null'))

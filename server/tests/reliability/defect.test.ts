@@ -39,7 +39,7 @@ function expectNothingInside(text: string): void {
 test.each([
   ['en', 'Something went wrong on our side. Please try again'],
   ['ar', 'حدث خطأ من جانبنا. حاول مرة أخرى'],
-])('an API call is told in %s', async (language, sentence) => {
+])('an API call gets only a plain sentence and a request id, in %s', async (language, sentence) => {
   const answer = await daftar.call({
     path: '/merchant/payment_links',
     mode: 'test',
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['GET', undefined],
   ['POST', cardPost({ email: 'payer@example.com' })],
-] as const)('the payment page is told by a page of its own, %s', async (method, payload) => {
+] as const)('the payment page gets an error page of its own, %s', async (method, payload) => {
   const response = await daftar.server.inject({
     method,
     url: `${payPath}?lang=en`,
@@ -78,7 +78,7 @@ test.each([
   expect(JSON.stringify(daftar.logged)).not.toMatch(/4242 ?4242/);
 });
 
-test('the outbox of developers is no exception', async () => {
+test('an error of the developers’ outbox reveals no internals either', async () => {
   await daftar.database.sql`alter table messages rename to letters`;
   const answer = await daftar.call({ path: '/dev/outbox', headers: { accept: 'application/json' } });
   expect(answer.status).toBe(500);

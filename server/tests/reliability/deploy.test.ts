@@ -60,7 +60,7 @@ describe('metrics', () => {
     );
   });
 
-  test('every one that an alert names is told', () => {
+  test('every metric that an alert uses is exported', () => {
     const named = [...fileOf('prometheus/alerts.yml').matchAll(/expr:\s*(?:>-\n((?: {10}.*\n)+)|(.*))/g)];
     expect(named.length).toBeGreaterThan(10);
     const metrics = named.flatMap(([, block, line]) => metricsIn((block ?? line)!));
@@ -69,7 +69,7 @@ describe('metrics', () => {
     expect(metrics.filter((name) => !told.has(name) && !histogram.includes(name))).toEqual([]);
   });
 
-  test('every one that the dashboard draws is told, and none is drawn that is not', () => {
+  test('every metric that the dashboard uses is exported', () => {
     const { panels } = JSON.parse(fileOf('grafana/daftar.json')) as {
       panels: { targets: { expr: string }[] }[];
     };
@@ -79,18 +79,18 @@ describe('metrics', () => {
     expect(metrics.filter((name) => !told.has(name) && !histogram.includes(name))).toEqual([]);
   });
 
-  test('requests are counted by the labels that both filter by', () => {
+  test('requests are counted with the labels that alerts and dashboard filter by', () => {
     expect([...labels].some((each) => /method="GET",route=".+",status="200"/.test(each))).toBe(true);
   });
 
-  test('a worker tells of the queue as well', async () => {
+  test('a worker exports the metrics of the queue as well', async () => {
     const { raw } = await send(workerHealth, '/metrics');
     for (const name of ['waiting', 'oldest_seconds', 'failing', 'given_up'])
       expect(raw).toMatch(new RegExp(`^daftar_jobs_${name} \\d`, 'm'));
     expect(raw).toMatch(/^daftar_database_up 1$/m);
   });
 
-  test('jobs that wait and jobs that were given up are counted', async () => {
+  test('waiting, failing and given-up jobs are counted', async () => {
     await database.sql`
       insert into graphile_worker._private_tasks (identifier) values ('nobody-does-this') on conflict do nothing`;
     await database.sql`
@@ -106,7 +106,7 @@ describe('metrics', () => {
     expect(figure('daftar_jobs_oldest_seconds')).toBeGreaterThanOrEqual(300);
   });
 
-  test('messages that wait while none of their channel leaves have an age, one bad address among others has none', async () => {
+  test('the age of the oldest message is reported while no message of its channel is sent, but not for one bad address among others', async () => {
     const message = (channel: string, state: string, minutes: number) => {
       const sealed = state === 'sent' ? null : Buffer.from('sealed');
       const at = new Date(Date.now() - minutes * 60_000);
@@ -135,7 +135,7 @@ describe('metrics', () => {
 });
 
 describe('roles', () => {
-  test('a worker answers for its health on its own port, and nothing else anywhere', async () => {
+  test('a worker serves its health on its own port, and nothing else', async () => {
     expect((await send(workerHealth, '/healthz')).status).toBe(200);
     expect((await send(workerHealth, '/readyz')).body).toEqual({
       status: 'ok',
@@ -146,7 +146,7 @@ describe('roles', () => {
     await expect(send(worker.origin, '/healthz')).rejects.toThrow();
   });
 
-  test('a server runs no job: what it adds waits until a worker takes it', async () => {
+  test('a server runs no jobs: those it adds wait for a worker', async () => {
     const lockedBy = await database.sql`select application_name from pg_stat_activity
       where datname = current_database() and application_name like 'daftar-worker-%'`;
     expect(lockedBy.length).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe('roles', () => {
     expect(left.length).toBe(0);
   });
 
-  test('a metrics port that is taken is told by its own name', async () => {
+  test('a metrics port in use is reported under the name of its setting', async () => {
     const taken = new URL(serverHealth).port;
     const second = await spawnProduct(bundle, {
       DATABASE_URL: database.url,

@@ -228,7 +228,7 @@ const graveLines = () =>
   daftar.logged.filter((line) => JSON.parse(line).level >= 50).map((line) => line.slice(0, 3000));
 
 test(
-  `nothing that is sent makes a defect, and the books hold (seed ${seed})`,
+  `no request causes a 5xx, and the ledger balances (seed ${seed})`,
   async () => {
     const dice = diceOf(randomOf(seed));
     const until = Date.now() + SECONDS * 1000;

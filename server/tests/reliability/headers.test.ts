@@ -154,7 +154,7 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     policy = reply.headers.get('content-security-policy') ?? '';
   });
 
-  test('is what it should be, and has what every answer has', () => {
+  test('has the expected status and the headers of every response', () => {
     expect(reply.status, reply.raw.slice(0, 300)).toBe(status);
     const { headers } = reply;
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -169,7 +169,7 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('runs nothing but ours, and is framed by nobody', () => {
+  test('runs only our own scripts, and cannot be framed', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*|http:|wasm/);
     expect(policy).toMatch(
@@ -186,7 +186,7 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     }
   });
 
-  test('has a policy without a way around it', () => {
+  test('has a content security policy without a loophole', () => {
     const directives = new Map(
       policy.split(';').map((each) => {
         const [name = '', ...sources] = each.trim().split(/\s+/);
@@ -208,13 +208,13 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     expect(forms.filter((each) => !/^'(none|self)'$|^https:\/\/[\w.:-]+$/.test(each))).toEqual([]);
   });
 
-  test('is kept by nobody, unless it is for everybody', () => {
+  test('is not cached unless it is public', () => {
     if (kind !== 'public') expect(reply.headers.get('cache-control')).toContain('no-store');
   });
 });
 
 test.each(['portal', 'ops'])(
-  'the reader of PDFs in %s, a worker with a policy of its own, may compile and reach nothing',
+  'the PDF worker of %s has its own policy: it may compile WebAssembly and connect to nothing',
   async (folder) => {
     const assets = readdirSync(`${projectRoot}/web/dist/${folder}/assets`);
     const workers = assets.filter((name) => name.startsWith('pdf.worker'));
@@ -231,7 +231,7 @@ test.each(['portal', 'ops'])(
 );
 
 describe('the payment page', () => {
-  test('has an inventory of its scripts: each in the page, with the hash that the policy names, and no other', async () => {
+  test('contains exactly the scripts of its inventory, with the hashes that its policy names', async () => {
     const { scripts } = await loadPayRenderer();
     const { raw } = await send(origin, payPath);
     const inPage = [...raw.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => ({
@@ -247,7 +247,7 @@ describe('the payment page', () => {
     expect(raw.match(/(?:src|href|action)="(?:https?:)?\/\/[^"]+/g) ?? []).toEqual([]);
   });
 
-  test('sends its cookies over https alone, out of the reach of scripts', async () => {
+  test('sets its cookies as Secure and HttpOnly', async () => {
     const { headers } = await send(origin, `${payPath}?lang=en`);
     const cookies = headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
@@ -256,7 +256,7 @@ describe('the payment page', () => {
 });
 
 describe('HSTS', () => {
-  test('is not sent where there is no https', async () => {
+  test('is not sent without https', async () => {
     const plain = await startTestServer({ publicUrl: 'http://localhost:3000' });
     const answer = await plain.call({ path: '/healthz' });
     expect(answer.headers['strict-transport-security']).toBeUndefined();

@@ -126,7 +126,7 @@ describe('methods, headers and lines', () => {
     'LINK',
     'M-SEARCH',
     'SOURCE',
-  ])('%s where it means nothing', async (method) => {
+  ])('%s where it has no meaning', async (method) => {
     for (const target of [
       '/',
       '/healthz',
@@ -205,6 +205,6 @@ describe('methods, headers and lines', () => {
   });
 });
 
-test('nothing of all this was a surprise to the server', () => {
+test('none of these requests causes an unexpected error in the server', () => {
   expect(scene.surprises()).toEqual([]);
 });

@@ -51,13 +51,13 @@ describe('bodies', () => {
     expectRefused(await sendRaw(scene.port, requestText('POST', CREATE, keyed, body)), [400, 422]);
   });
 
-  test('a field deep inside something that is not asked for is no way in either', async () => {
+  test('a deeply nested field that the endpoint does not know', async () => {
     const extra = `{"invoice_name": "x", "extra": ${deep('[', ']', 20_000)}}`;
     const keyed = { ...JSON_TYPE, ...scene.signed, 'Idempotency-Key': 'deep' };
     expectRefused(await sendRaw(scene.port, requestText('POST', CREATE, keyed, extra)), [400]);
   });
 
-  test('an object for a text, whose length cannot be compared', async () => {
+  test('an object in place of a text, with a length that cannot be compared', async () => {
     const name = '{"length":{"toString":1,"valueOf":1}}';
     const form = JSON.stringify(linkForm('@', 1)).replace('"@"', name);
     const reply = await sendRaw(
@@ -67,7 +67,7 @@ describe('bodies', () => {
     expectRefused(reply, [422]);
   });
 
-  test('one key twice: the last one counts, as everywhere', async () => {
+  test('a repeated key: the last value counts', async () => {
     const form = JSON.stringify(linkForm('First', 1)).replace('{', '{"invoice_name": "Zeroth",');
     const reply = await sendRaw(
       scene.port,
@@ -107,7 +107,7 @@ describe('bodies', () => {
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nPNG',
     ],
     ['ends within a heading', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
-  ])('a form of parts that %s', async (_name, type, body) => {
+  ])('a multipart form that %s', async (_name, type, body) => {
     const target = '/api/sandbox/merchant/support/create-ticket';
     const reply = await sendRaw(
       scene.port,
@@ -122,7 +122,7 @@ describe('bodies', () => {
     ['nobody’s call', CREATE, {}, 401],
     ['the payment page', 'pay', {}, 413],
     ['a callback', '/pay/callbacks/sandbox', {}, 413],
-  ])('10 MB to %s is refused before it is read', async (_name, target, who, status) => {
+  ])('10 MB to %s is refused before its body is read', async (_name, target, who, status) => {
     const type = target === 'pay' ? FORM_TYPE : JSON_TYPE;
     const headers = {
       ...type,
@@ -137,7 +137,7 @@ describe('bodies', () => {
     expect(reply.status, reply.head).toBe(status);
   });
 
-  test('chunks without end are refused at the limit', async () => {
+  test('an endless chunked body is refused at the limit', async () => {
     const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`;
     for (const [target, type] of [
       ['/api/merchant/register', JSON_TYPE],
@@ -168,7 +168,7 @@ describe('forms of the payment page', () => {
   });
 
   test.each(['{}', 'null', '[[', '', 'x'.repeat(1000), '{"order": 1}', '{"order": "1.a", "state": {}}'])(
-    'a callback that says %j',
+    'a callback with the body %j',
     async (body) => {
       for (const type of [JSON_TYPE, FORM_TYPE, { 'Content-Type': '' }, {}]) {
         expectRefused(
@@ -180,6 +180,6 @@ describe('forms of the payment page', () => {
   );
 });
 
-test('nothing of all this was a surprise to the server', () => {
+test('none of these requests causes an unexpected error in the server', () => {
   expect(scene.surprises()).toEqual([]);
 });

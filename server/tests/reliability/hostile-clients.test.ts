@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('slow clients', () => {
-  test('are cut off, and meanwhile nobody waits for them', async () => {
+  test('are disconnected, and delay no other client meanwhile', async () => {
     const heads = Array.from({ length: 100 }, () =>
       openRaw(scene.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),
     );
@@ -38,7 +38,7 @@ describe('slow clients', () => {
     for (const socket of bodies) socket.destroy();
   });
 
-  test('a client that goes away in the middle leaves nothing behind', async () => {
+  test('a client that disconnects in the middle of a request leaves neither connection nor transaction behind', async () => {
     const sockets = Array.from({ length: 50 }, () =>
       openRaw(
         scene.port,
@@ -57,6 +57,6 @@ describe('slow clients', () => {
   });
 });
 
-test('nothing of all this was a surprise to the server', () => {
+test('none of these requests causes an unexpected error in the server', () => {
   expect(scene.surprises()).toEqual([]);
 });

@@ -158,7 +158,7 @@ async function upload(
   });
 }
 
-test.each(FILES)('%s: refused, and nobody waits', async (what, make) => {
+test.each(FILES)('%s is refused and delays no other request', async (what, make) => {
   const content = make();
   const over = await watch(product.origin);
   const began = performance.now();
@@ -172,7 +172,7 @@ test.each(FILES)('%s: refused, and nobody waits', async (what, make) => {
 });
 
 test.each(['Customer/Import', 'store/products/import-product', 'store/categories/import-category'])(
-  '%s: of a file that goes wrong after a thousand good rows nothing is kept',
+  '%s: a file that is invalid after a thousand valid rows is refused whole',
   async (path) => {
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const row = (...cells: string[]) => `<row>${cells.map(text).join('')}</row>`;
@@ -188,7 +188,7 @@ test.each(['Customer/Import', 'store/products/import-product', 'store/categories
   },
 );
 
-test('a refusal says what to do, in the reader’s language', async () => {
+test('a refusal says what to do, in the user’s language', async () => {
   const reply = await upload('Customer/Import/Preview', ','.repeat(5_000_000), { 'accept-language': 'ar' });
   const { errors } = (await reply.json()) as { errors: Record<string, string[]> };
   expect(errors.file).toEqual([
@@ -196,7 +196,7 @@ test('a refusal says what to do, in the reader’s language', async () => {
   ]);
 });
 
-test('while such files are being read, SIGTERM ends the process', async () => {
+test('SIGTERM ends the process while such files are being read', async () => {
   const sent = [1, 2, 3].map(() =>
     upload('Customer/Import/Preview', rows(`<row>${'<c/>'.repeat(16_000)}</row>`.repeat(180))).catch(
       () => null,

@@ -38,7 +38,7 @@ async function roll(graceHours = 0): Promise<{ authorization: string; key: strin
 const statusAt = async (product: Product, authorization: string) =>
   (await send(product.origin, LINKS, { headers: { authorization } })).status;
 
-test('a key that one process rolls is dead in both, and the new one opens both', async () => {
+test('a key rolled in one process is rejected by both, and both accept the new one', async () => {
   const first = await roll();
   expect([await statusAt(one, first.authorization), await statusAt(other, first.authorization)]).toEqual([
     200, 200,
@@ -51,7 +51,7 @@ test('a key that one process rolls is dead in both, and the new one opens both',
   ]);
 });
 
-test('allowed addresses that one process is told hold in both', async () => {
+test('allowed addresses saved in one process apply in both', async () => {
   const { authorization } = await roll();
   expect(await statusAt(other, authorization)).toBe(200);
   const save = (ips: string[]) =>
@@ -66,7 +66,7 @@ test('allowed addresses that one process is told hold in both', async () => {
   await vi.waitUntil(async () => (await statusAt(other, authorization)) === 200, { timeout: 2_000 });
 });
 
-test('the same create by key, sent to both at once, makes one object', async () => {
+test('concurrent creates with one idempotency key, sent to both processes, make one object', async () => {
   const { authorization } = await roll();
   const headers = { authorization, 'idempotency-key': 'over two processes' };
   const body = linkForm('by key', 1);
@@ -79,7 +79,7 @@ test('the same create by key, sent to both at once, makes one object', async () 
   expect(row?.n).toBe(1);
 });
 
-test('no secret is in a log, however loud, nor in any table', async () => {
+test('no key is in a table or in a log at any level', async () => {
   const { authorization, key } = await roll();
   await statusAt(one, authorization);
   await statusAt(other, `Bearer ${key}x`);

@@ -120,7 +120,7 @@ async function expectPromisesKept(sql: Sql): Promise<void> {
   expect(await differences(sql), `seed ${seed}`).toEqual([]);
 }
 
-test(`killed ${KILLS} times in ${OPERATIONS} operations, nothing acknowledged is lost and the books are right`, async () => {
+test(`killed ${KILLS} times in ${OPERATIONS} operations, the server loses nothing acknowledged and the ledger balances`, async () => {
   const random = randomOf(seed);
   product = await start();
   const shops: Shop[] = [];

@@ -126,7 +126,9 @@ const halves = (sql: Sql) => sql`
   select 'idempotency key', 0 from idempotency_keys where body is null`;
 
 // About ten seconds on two idle cores; a busy machine takes longer.
-test('kill -9 during mixed writes', { timeout: 90_000 }, async () => {
+test('kill -9 during mixed writes loses nothing acknowledged and leaves nothing half-written', {
+  timeout: 90_000,
+}, async () => {
   const seed = Number(process.env.SEED ?? 20_261_122);
   const random = randomOf(seed);
   product = await start();

@@ -73,7 +73,7 @@ describe.each([
   ['gone', () => wire.refuse()],
   ['answering in five seconds', () => wire.delay(5_000)],
 ])('a database that is %s', (_how, break_) => {
-  test('is told quickly with 503, in the reader’s language, by health too, and is forgotten once it is back', async () => {
+  test('causes a quick 503 in the caller’s language and a failing readiness check, and both recover with the database', async () => {
     await break_();
     // What is under way when it happens is answered as well, however many.
     const under = await Promise.all(Array.from({ length: 150 }, () => links()));
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test('connections that a firewall forgot, all at once: writes are taken again, and go on being taken', async () => {
+test('after a firewall drops all connections at once, writes are accepted again and stay accepted', async () => {
   const probed = async () => (await database.sql<{ at: Date }[]>`select at from write_probe`)[0]!.at;
   wire.freeze();
   await readyIs(503);
@@ -112,7 +112,7 @@ test('connections that a firewall forgot, all at once: writes are taken again, a
   await expectAllWorks();
 });
 
-test('writes whose connections are lost, again and again, are answered, and the product goes on', async () => {
+test('writes whose connections are cut repeatedly get 200 or 503, and the server recovers', async () => {
   let stopped = false;
   const answers: number[] = [];
   const writer = async () => {
@@ -141,7 +141,7 @@ test('writes whose connections are lost, again and again, are answered, and the 
   await expectAllWorks();
 });
 
-test('connections do not pile up while it is away, and there are no more than before when it is back', async () => {
+test('connections do not pile up during an outage, and are no more than before afterwards', async () => {
   await Promise.all(Array.from({ length: 60 }, () => links()));
 
   wire.stall();
@@ -156,7 +156,7 @@ test('connections do not pile up while it is away, and there are no more than be
   await vi.waitUntil(() => wire.connections() <= 20 + 7 + 6 + 8 + 1 + 1, { timeout: 10_000 });
 });
 
-test('a change made elsewhere while it was away is obeyed at once when it is back', async () => {
+test('a change made by another process during an outage applies at once afterwards', async () => {
   const other = await signedIn(product, 2);
   const me = () => get('/api/merchant/authenticated-merchant', { authorization: other.authorization });
   expect((await me()).status).toBe(200);
@@ -181,7 +181,7 @@ test('a change made elsewhere while it was away is obeyed at once when it is bac
   await vi.waitUntil(async () => (await me()).status === 401, { timeout: 5_000 });
 });
 
-test('a link promised just before it went away is mailed once it is back', async () => {
+test('a reset link requested just before an outage is mailed afterwards', async () => {
   const { email } = await signedIn(product, 3);
   const before = await mailedLink(product.origin, email);
   const asked = await send(product.origin, '/api/merchant/password/reset-password', { body: { email } });

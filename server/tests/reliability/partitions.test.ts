@@ -56,8 +56,8 @@ const tablesOfMerchants = () => database.sql<Table[]>`
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
    order by c.relname`;
 
-describe('the schema in parts', () => {
-  test('holds every table that names a merchant, but the directories', async () => {
+describe('the partitioned schema', () => {
+  test('partitions every table with a merchant_id, except the directories', async () => {
     const tables = await tablesOfMerchants();
     expect(tables.filter(({ kind }) => kind !== 'p').map(({ name }) => name)).toEqual(DIRECTORIES);
     const parted = tables.filter(({ kind }) => kind === 'p');
@@ -65,7 +65,7 @@ describe('the schema in parts', () => {
     expect(parted.filter(({ parts }) => parts !== PARTS)).toEqual([]);
   });
 
-  test('keeps every unique key within a merchant: none would have to ask other parts', async () => {
+  test('has merchant_id in every unique key, so that none spans partitions', async () => {
     const keys = await database.sql`
       select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
        where c.relkind = 'p' and i.indisunique
@@ -74,7 +74,7 @@ describe('the schema in parts', () => {
     expect([...keys]).toEqual([]);
   });
 
-  test('lets references lead only from a merchant to the same one, or to its row of merchants', async () => {
+  test('has foreign keys only within one merchant, or to its row in merchants', async () => {
     const crossing = await database.sql`
       select conrelid::regclass::text as name, conname from pg_constraint f join pg_class c on c.oid = f.conrelid
        where f.contype = 'f' and c.relkind = 'p' and not c.relispartition
@@ -87,7 +87,7 @@ describe('the schema in parts', () => {
   });
 });
 
-describe('the product on it', () => {
+describe('the product on the partitioned schema', () => {
   let product: Product;
   beforeAll(async () => {
     product = await startProduct(bundle, { DATABASE_URL: database.url, DAFTAR_SECRET: 's'.repeat(40) });
@@ -97,7 +97,7 @@ describe('the product on it', () => {
     await product?.ended;
   });
 
-  test('signs up merchants, makes links, takes payments, lists them, and its ledger holds', async () => {
+  test('signs up merchants, makes links, takes payments and lists them, and its ledger balances', async () => {
     for (let serial = 1; serial <= 6; serial += 1) {
       const { authorization } = await signedIn(product, serial);
       const form = linkForm(`Link ${serial}`, 3);

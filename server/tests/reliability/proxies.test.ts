@@ -36,12 +36,12 @@ async function judged(one: (at: number) => Promise<number>): Promise<number> {
   return statuses.filter((status) => status === 400).length;
 }
 
-test('a forged address does not help against the limit of failed sign-ins: fifty in all, also at once', async () => {
+test('a forged X-Forwarded-For does not evade the limit of fifty failed sign-ins, not even concurrently', async () => {
   const origin = await start({});
   expect(await judged((at) => wrongPassword(origin, anyAddress(at)))).toBe(50);
 });
 
-test('behind the configured proxy each client has limits of its own, whatever it claims itself', async () => {
+test('behind the configured proxy each client has its own limits, whatever address it claims', async () => {
   const origin = await start({ trustedProxies: ['127.0.0.1'] });
   expect(await judged(() => wrongPassword(origin, '198.51.100.7'))).toBe(50);
   // The proxy writes the address it saw last; what stands before it is the client's own invention.
@@ -49,12 +49,12 @@ test('behind the configured proxy each client has limits of its own, whatever it
   expect(await wrongPassword(origin, '198.51.100.8')).toBe(400);
 });
 
-test('another proxy than the configured one is not believed', async () => {
+test('X-Forwarded-For from any proxy but the configured one is ignored', async () => {
   const origin = await start({ trustedProxies: ['10.0.0.0/8'] });
   expect(await judged((at) => wrongPassword(origin, anyAddress(at)))).toBe(50);
 });
 
-test('requests a minute are counted the same way, and who is limited is told for how long', async () => {
+test('requests per minute are limited by the same address, and a 429 says when to retry', async () => {
   const origin = await start({ requestsPerMinute: 20 });
   const replies = [];
   for (let at = 0; at < 30; at += 1) {
@@ -75,7 +75,7 @@ test('requests a minute are counted the same way, and who is limited is told for
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('what is for this machine alone is not for those whom a proxy lets in', async () => {
+test('/metrics and the outbox are for this machine only, not for clients of a proxy', async () => {
   let origin = await start({});
   const status = async (path: string, headers: Record<string, string>) =>
     (await send(origin, path, { headers })).status;
@@ -92,7 +92,7 @@ test('what is for this machine alone is not for those whom a proxy lets in', asy
   expect(await status('/metrics', {})).toBe(200);
 });
 
-test('a page elsewhere whose name leads here cannot read the metrics', async () => {
+test('a foreign page cannot read the metrics by DNS rebinding', async () => {
   await start({});
   const asked = async (host: string) => (await daftar.call({ path: '/metrics', headers: { host } })).status;
   for (const own of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) expect(await asked(own)).toBe(200);
@@ -101,7 +101,7 @@ test('a page elsewhere whose name leads here cannot read the metrics', async () 
   }
 });
 
-test('a page elsewhere whose name leads here cannot read the outbox', async () => {
+test('a foreign page cannot read the outbox by DNS rebinding', async () => {
   await start({});
   const asked = (host: string) => daftar.call({ path: '/dev/outbox', headers: { host } });
   expect((await asked('localhost:3000')).status).toBe(200);

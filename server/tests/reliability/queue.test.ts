@@ -49,7 +49,7 @@ afterEach(async () => {
 const note: JobHandlers = { work: async (_app, { name }) => void ran.push(name) };
 const hasRun = (name: string) => vi.waitUntil(() => ran.includes(name), { timeout: 20_000 });
 
-test('a queue whose connections go silent, though none is refused, leaves them behind for new ones', async () => {
+test('a queue replaces connections that go silent without being refused', async () => {
   worker = await startWorker(app, wire.url, { handlers: note });
   await addJob(database.sql, 'work', { name: 'before' });
   await hasRun('before');
@@ -63,7 +63,7 @@ test('a queue whose connections go silent, though none is refused, leaves them b
   await hasRun('after');
 });
 
-test('a queue that has looked for no jobs for half a minute is told by /readyz and as a figure; one without jobs is not', async () => {
+test('/readyz and the metrics report a queue that has not polled for half a minute, but not an idle one', async () => {
   // As it is behind a pooler: the database is there for everybody, but the queue's own way to it is not.
   const away = { now: false };
   worker = await startWorker(app, wire.url, {
@@ -111,7 +111,7 @@ test('a queue that has looked for no jobs for half a minute is told by /readyz a
   }
 });
 
-test('a job that the clock starts never runs twice at once nor waits twice, and leaves the others room', async () => {
+test('a scheduled job neither runs nor waits twice at once, and leaves slots for other jobs', async () => {
   let atOnce = 0;
   let most = 0;
   let runs = 0;

@@ -130,7 +130,7 @@ const isIn = (text: string, secret: string) =>
   ).test(text) ||
   (secret.length > 6 && text.includes(secret));
 
-test('not while it waits to be sent, not after a try that failed, not once it was sent', async () => {
+test('no secret of a message can be read before it is sent, after a failed try or afterwards', async () => {
   await makeSecrets();
   const found = async () => {
     const text = await dump();
@@ -152,7 +152,7 @@ test('not while it waits to be sent, not after a try that failed, not once it wa
   ).toEqual([]);
 });
 
-test('a DAFTAR_SECRET that was retired signs no token and no callback that is taken', async () => {
+test('tokens and callbacks signed with a retired DAFTAR_SECRET are refused', async () => {
   const [former, next] = ['the secret of somebody who has left, 1', 'the secret that took its place, 2 2 2'];
   const now = daftar.clock.now();
   // A database of its own age: nobody used it when it was first opened.

@@ -89,7 +89,7 @@ function loadBalancer(servers: Product[], agent: Agent) {
   return { ask, stop: () => clearInterval(looking) };
 }
 
-test('SIGTERM under load: the process ends with 0, the other takes over, and not one request fails', async () => {
+test('SIGTERM under load: the process exits with 0, the other takes over, and no request fails', async () => {
   const [first, second] = [await start(), await start()];
   const { authorization } = await signedIn(first, 1);
   const agent = new Agent({ keepAlive: true });
@@ -137,7 +137,7 @@ test('SIGTERM under load: the process ends with 0, the other takes over, and not
   expect([...states]).toEqual([{ state: 'succeeded', n: payments.length }]);
 });
 
-test('a request under way at SIGTERM is answered, told to let go, and nobody new is let in', async () => {
+test('a request in flight at SIGTERM is answered with Connection: close, and new connections are refused', async () => {
   const product = await start();
   const { authorization } = await signedIn(product, 2);
   let release = () => {};
@@ -176,7 +176,7 @@ test('a request under way at SIGTERM is answered, told to let go, and nobody new
   expect(await product.ended).toEqual({ code: 0, signal: null });
 });
 
-test('clients that hold a connection open, idle or in the middle of a request, do not hold up the end', async () => {
+test('clients that hold a connection open, idle or in the middle of a request, do not delay the shutdown', async () => {
   const product = await start();
   const port = Number(new URL(product.origin).port);
   const parts = [
@@ -197,7 +197,7 @@ test('clients that hold a connection open, idle or in the middle of a request, d
   for (const socket of sockets) socket.destroy();
 });
 
-test('a second signal is impatience: it leaves at once', async () => {
+test('a second SIGTERM ends the process at once', async () => {
   const product = await start();
   product.kill('SIGTERM');
   await vi.waitUntil(async () => (await send(product.origin, '/readyz')).body.status === 'ending');

@@ -45,7 +45,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines.at(-1) ?? '';
 }
 
-test('a setting that cannot be used', async () => {
+test('an invalid setting is reported in one sentence', async () => {
   expect(await refusal({ PORT: 'http' })).toBe('PORT must be a whole number from 0 to 65535, not "http".');
 });
 
@@ -53,21 +53,21 @@ describe('a database that cannot be reached', () => {
   const reach = (url: string) => refusal({ DATABASE_URL: url, DAFTAR_SECRET: SECRET });
   const sentence = /^The database at DATABASE_URL cannot be reached: [^\n]+\.$/;
 
-  test('nobody listens there', async () => {
+  test('nothing listens on its port', async () => {
     expect(await reach(`postgres://daftar@127.0.0.1:${await freePort()}/daftar`)).toMatch(sentence);
   });
-  test('no such host', async () => {
+  test('its host does not exist', async () => {
     expect(await reach('postgres://daftar@nowhere.invalid/daftar')).toMatch(sentence);
   });
-  test('a wrong password', async () => {
+  test('its password is wrong', async () => {
     const url = new URL(database.url);
     url.password = 'wrong';
     expect(await reach(url.href)).toMatch(sentence);
   });
-  test('no such database', async () => {
+  test('it does not exist', async () => {
     expect(await reach(urlOf(database.url, 'not_there'))).toMatch(sentence);
   });
-  test('somebody listens and never answers', async () => {
+  test('its server accepts connections and never answers', async () => {
     const wire = await startWire(database.url);
     wire.stall();
     expect(await reach(wire.url)).toMatch(sentence);
@@ -75,7 +75,7 @@ describe('a database that cannot be reached', () => {
   });
 });
 
-test('a port that is taken: said, and the database it had started is stopped again', async () => {
+test('a port in use is reported, and the database just started is stopped again', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -86,7 +86,7 @@ test('a port that is taken: said, and the database it had started is stopped aga
   other.close();
 });
 
-test('a secret of another database; and one that is replaced, with the former beside it', async () => {
+test('a wrong secret is reported; a new one is accepted beside the former, and alone from then on', async () => {
   const next = 'n'.repeat(40);
   const own = await createTestDatabase();
   const start = (env: Record<string, string>) => startProduct(bundle, { DATABASE_URL: own.url, ...env });
@@ -106,12 +106,12 @@ test('a secret of another database; and one that is replaced, with the former be
   await own.drop();
 });
 
-test('an address that is not of this machine', async () => {
+test('a HOST that is not an address of this machine is reported', async () => {
   const env = { DATABASE_URL: database.url, DAFTAR_SECRET: SECRET, HOST: '192.0.2.1' };
   expect(await refusal(env)).toBe('HOST 192.0.2.1 is not an address of this machine.');
 });
 
-test('a data folder that cannot be made', async () => {
+test('a data folder that cannot be created is reported', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(await refusal({ DAFTAR_DATA_DIR: join(file, 'data') })).toMatch(
@@ -119,7 +119,7 @@ test('a data folder that cannot be made', async () => {
   );
 });
 
-test('a data folder that another one uses: said by which process, which goes on', async () => {
+test('a data folder in use is reported with the process that uses it, which keeps running', async () => {
   const dataDir = join(folder, 'shared');
   const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
   started.push(first);
@@ -129,7 +129,7 @@ test('a data folder that another one uses: said by which process, which goes on'
   expect((await send(first.origin, '/readyz')).status).toBe(200);
 });
 
-test('Ctrl-C stops it and its database, and the next start goes on where it was', async () => {
+test('Ctrl-C stops the server and its database, and the next start resumes with the same data', async () => {
   const dataDir = join(folder, 'again');
   const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
   started.push(first);
@@ -147,7 +147,7 @@ test('Ctrl-C stops it and its database, and the next start goes on where it was'
   expect((await send(second.origin, '/pay/unknown')).status).toBe(404);
 });
 
-describe('a signal while it starts ends it as one that runs, and its database with it', () => {
+describe('a signal during the start ends the process and its database cleanly', () => {
   test.each([
     ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres.json'))],
     ['migrations run', (_: string, output: string) => output.includes('Applying migration')],

@@ -16,7 +16,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   daftar.server.inject({ method: 'GET', url, headers });
 const languageOf = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1).join(' ');
 
-describe('a page for strangers', () => {
+describe('a page for anonymous visitors', () => {
   test.each([
     ['en-GB,en;q=0.9', 'en ltr'],
     ['ar-EG,ar;q=0.9,en;q=0.8', 'ar rtl'],
@@ -24,7 +24,7 @@ describe('a page for strangers', () => {
     ['ar;q=0.2,en;q=0.7', 'en ltr'],
     ['ar;q=0,en;q=0.1', 'en ltr'],
     ['de', 'ar rtl'],
-  ])('is told of in the language of %j', async (language, expected) => {
+  ])('reports an error in the language of %j', async (language, expected) => {
     for (const path of [
       '/pay/nowhere',
       '/store/nowhere',
@@ -46,7 +46,7 @@ describe('a page for strangers', () => {
     ['ar-EG,en;q=0.5', 'ar rtl'],
     ['en-US', 'en ltr'],
     ['de', 'ar rtl'],
-  ])('of sign-in or the console is in the language of %j from its first byte', async (language, expected) => {
+  ])('of sign-in or the console is in the language of %j from the first byte', async (language, expected) => {
     for (const path of ['/login', '/sign-up', '/reset-password/x', '/ops']) {
       const { body } = await get(path, { accept: BROWSER, 'accept-language': language });
       expect([path, languageOf(body)]).toEqual([path, expected]);
@@ -55,7 +55,7 @@ describe('a page for strangers', () => {
     }
   });
 
-  test('is in the language of the address, whatever the browser prefers', async () => {
+  test('is in the language of its address, whatever the browser prefers', async () => {
     for (const path of [
       '/pay/nowhere?lang=ar',
       '/store/nowhere?lang=ar',
@@ -70,7 +70,7 @@ describe('a page for strangers', () => {
   test.each([
     ['en', 'The request could not be read'],
     ['ar', null],
-  ])('is the envelope to a program, in %s, with the request’s id', async (language, sentence) => {
+  ])('is a JSON error in %s with a request id when a program asks for it', async (language, sentence) => {
     for (const path of ['/api/%FF', '/%FF', '/api/merchant/nowhere']) {
       const reply = await get(path, { 'accept-language': language });
       expect(reply.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
@@ -83,7 +83,7 @@ describe('a page for strangers', () => {
   });
 });
 
-describe('a file that nobody made', () => {
+describe('the address of a file that does not exist', () => {
   test.each([
     '/ads.txt',
     '/wp-login.php',
@@ -91,13 +91,13 @@ describe('a file that nobody made', () => {
     '/.well-known/security',
     '/apple-touch-icon.png',
     '/a/b.json',
-  ])('%s is not the portal’s page', async (path) => {
+  ])('%s is answered with 404, not with the portal', async (path) => {
     expect((await get(path)).statusCode).toBe(404);
   });
 });
 
 describe('a store', () => {
-  test('speaks the language of its reader, unless they chose one', async () => {
+  test('is in the visitor’s language unless they chose another', async () => {
     const path = `/store/store-${owner.merchantId}`;
     const inLanguage = async (headers: Record<string, string>, query = '') =>
       languageOf((await get(path + query, headers)).body);
@@ -109,7 +109,7 @@ describe('a store', () => {
 });
 
 describe('a search engine', () => {
-  test('is told where it may look, and is kept out of everything else', async () => {
+  test('may crawl the stores and is kept out of everything else', async () => {
     const reply = await get('/robots.txt');
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(reply.body).toContain('Sitemap: https://daftar.example/sitemap.xml');
@@ -118,7 +118,7 @@ describe('a search engine', () => {
     );
   });
 
-  test('is told of the public pages and the open stores, in both languages, and of no other store', async () => {
+  test('finds the public pages and the open stores in both languages in the sitemap, and no other store', async () => {
     const [empty, suspended] = [await daftar.merchant(), await daftar.merchant()];
     for (const actor of [owner, suspended]) {
       await categoryOf({ daftar, actor, mode: 'live' });
@@ -141,7 +141,7 @@ describe('a search engine', () => {
     }
   });
 
-  test('leaves alone what was shared with one person', async () => {
+  test('must not index payment pages', async () => {
     for (const path of ['/pay/nowhere', `/pay/${'a'.repeat(27)}`]) {
       expect((await get(path)).headers['x-robots-tag']).toBe('noindex, nofollow');
     }

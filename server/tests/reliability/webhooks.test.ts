@@ -70,7 +70,7 @@ const idsOf = ({ received }: Receiver) => received.map(({ headers }) => headers[
 const undelivered = async () => (await database.sql`select 1 from webhook_events where state <> 2`).length;
 const WAIT = { timeout: 30_000, interval: 50 };
 
-test('a worker killed between sending and writing down: another sends the same message again', async () => {
+test('after a worker is killed between sending a message and recording it, another sends the same message again', async () => {
   const shop = await merchant();
   const first = await startWorker();
   shop.receiver.answer = (response) => {
@@ -87,7 +87,7 @@ test('a worker killed between sending and writing down: another sends the same m
   expect(shop.receiver.received[0]!.body).toBe(shop.receiver.received[1]!.body);
 }, 60_000);
 
-test('two workers send each message once', async () => {
+test('two workers send each message exactly once', async () => {
   const shop = await merchant();
   const ids = await Promise.all(Array.from({ length: 40 }, () => shop.emit()));
   await Promise.all([startWorker(), startWorker()]);
@@ -95,7 +95,7 @@ test('two workers send each message once', async () => {
   expect(idsOf(shop.receiver).toSorted()).toEqual(ids.toSorted());
 }, 60_000);
 
-test('a receiver that never answers delays nobody else', async () => {
+test('a receiver that never answers delays no other receiver', async () => {
   const [slow, quick] = [await merchant(), await merchant()];
   slow.receiver.answer = () => {};
   for (let message = 0; message < 50; message += 1) await slow.emit();

@@ -58,7 +58,7 @@ const create = (name: string, key: string): Promise<Reply> =>
 const readyIs = (status: number) =>
   vi.waitUntil(async () => (await send(product.origin, '/readyz')).status === status, { timeout: 30_000 });
 
-test('a standby that is silent: writes are told 503, soon and then at once, reading goes on, and it is over by itself', async () => {
+test('while the standby is silent, writes get 503, later at once, and reads go on; it recovers by itself', async () => {
   const made = await create('before', 'before');
   expect(made.status, made.raw).toBe(200);
   const payPath = new URL(made.body.data.link).pathname;

@@ -97,7 +97,7 @@ const row = fc.record<Row>({
   ),
 });
 
-test('PostgreSQL writes, byte by byte, the lines that the rows have in JavaScript', async () => {
+test('PostgreSQL and JavaScript write the same rows as the same bytes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 40 }), async (rows) => {
       expect(await written(rows)).toBe(rows.map(encoded).join(''));
@@ -106,7 +106,7 @@ test('PostgreSQL writes, byte by byte, the lines that the rows have in JavaScrip
   );
 });
 
-test('each character at each end of a cell is taken alike', async () => {
+test('PostgreSQL and JavaScript treat every character alike at either end of a cell', async () => {
   const plain = { note: null, count: 0, sum: 0, status: null, reason: null, flags: [] };
   const rows = [...SPACES, ...OTHERS].flatMap((each) =>
     [each, `${each}x`, `x${each}`, `x${each}x`, `-1${each}`].map((name) => ({ ...plain, name })),
@@ -114,6 +114,6 @@ test('each character at each end of a cell is taken alike', async () => {
   expect(await written(rows, 1000)).toBe(rows.map(encoded).join(''));
 });
 
-test('no rows are no lines', async () => {
+test('an empty result writes no lines', async () => {
   expect(await written([])).toBe('');
 });

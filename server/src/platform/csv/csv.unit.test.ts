@@ -24,15 +24,15 @@ test.each([
   [' padded ', '" padded "'],
   ['فاتورة', 'فاتورة'],
   ['', ''],
-])('the cell %j is written %j', (cell, written) => {
+])('the cell %j is written as %j', (cell, written) => {
   expect(csvRow([cell])).toBe(`${written}\r\n`);
 });
 
-test('figures and nothing at all are written as they are', () => {
+test('numbers and empty cells are written unquoted', () => {
   expect(csvRow([-5, 0.5, null, 'x'])).toBe('-5,0.5,,x\r\n');
 });
 
-test('the first line begins with the mark of UTF-8', () => {
+test('the file begins with a UTF-8 byte order mark', () => {
   expect(csvHead(['الاسم', 'Amount'])).toBe('\ufeffالاسم,Amount\r\n');
 });
 
@@ -48,7 +48,7 @@ function read(row: string): string[] {
   return cells;
 }
 
-test('whatever is written reads back the same, but for the apostrophe that disarms formulas', () => {
+test('every row reads back as it was written, except for the apostrophe that disarms formulas', () => {
   const character = fc.constantFrom(
     'a',
     '"',

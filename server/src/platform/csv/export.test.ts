@@ -33,7 +33,7 @@ const file = (most: number, name = `'=' || n`) => ({
 const whole = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString();
 const FORMATS = ['csv', 'xlsx'] as const;
 
-test('a file of more rows than are fetched at a time has its headings once and each row once', async () => {
+test('a file of more rows than one fetch has its headings once and each row once', async () => {
   const { stream, fileName, contentType } = await exportCsv(app, file(9000));
   const lines = (await whole(stream)).split('\r\n');
   expect([fileName, contentType]).toEqual(['daftar-numbers-2026-06-16.csv', 'text/csv; charset=utf-8']);
@@ -45,34 +45,34 @@ test('a file of more rows than are fetched at a time has its headings once and e
   );
 });
 
-test('without rows it is its headings', async () => {
+test('an export without rows contains only the headings', async () => {
   expect(await whole((await exportCsv(app, file(0))).stream)).toBe('\ufeffthe serial,the name\r\n');
 });
 
-test.each(FORMATS)('what fails in the first rows fails before anything is sent (%s)', async (format) => {
-  await expect(exportRows(app, file(10, '(1 / (n - 3))::text'), format, 'en')).rejects.toMatchObject({
-    code: '22012',
-  });
-});
+test.each(FORMATS)(
+  'an error within the first rows is thrown before anything is sent (%s)',
+  async (format) => {
+    await expect(exportRows(app, file(10, '(1 / (n - 3))::text'), format, 'en')).rejects.toMatchObject({
+      code: '22012',
+    });
+  },
+);
 
-test.each(FORMATS)('what fails later breaks the file off (%s)', async (format) => {
+test.each(FORMATS)('a later error aborts the stream (%s)', async (format) => {
   const { stream } = await exportRows(app, file(5000, '(1 / (n - 4500))::text'), format, 'en');
   await expect(whole(stream)).rejects.toMatchObject({ code: '22012' });
 });
 
-test.each(FORMATS)(
-  'whoever leaves in the middle holds neither a connection nor a place (%s)',
-  async (format) => {
-    // More than may run at once, and of more rows than anybody waits for.
-    for (let time = 1; time <= 5; time += 1) {
-      const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
-      for await (const _piece of stream) break;
-      expect(stream.destroyed).toBe(true);
-    }
-    const open = () => database.sql`
+test.each(FORMATS)('an aborted download releases its connection and its slot (%s)', async (format) => {
+  // More than may run at once, and of more rows than anybody waits for.
+  for (let time = 1; time <= 5; time += 1) {
+    const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
+    for await (const _piece of stream) break;
+    expect(stream.destroyed).toBe(true);
+  }
+  const open = () => database.sql`
       select state from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
-    // The last one's connection is still being given back.
-    await expect.poll(open, { timeout: 20_000 }).toEqual([]);
-  },
-);
+  // The last one's connection is still being given back.
+  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+});

@@ -15,7 +15,7 @@ const part = (file: Buffer, name: string) => strFromU8(unzipSync(file)[name] ?? 
 const read = async (file: Buffer) =>
   (await wholeSheet(readXlsx(file, { maximumRows: 100_000 }))).rows.map(({ cells }) => cells);
 
-test('what is written reads back, Arabic and marks of XML included', async () => {
+test('rows read back as they were written, including Arabic and XML markup', async () => {
   const file = write([[['منى <عادل> & "شركاه"', { hundredths: 123_450 }]], [['x', 7]]]);
   expect(await read(file)).toEqual([
     ['منى <عادل> & "شركاه"', '1234.5'],
@@ -23,25 +23,25 @@ test('what is written reads back, Arabic and marks of XML included', async () =>
   ]);
 });
 
-test('amounts are numbers, and text is never a formula', () => {
+test('amounts are numbers, and text never becomes a formula', () => {
   const sheet = part(write([[['=1+1', { hundredths: 5 }]]]), 'xl/worksheets/sheet1.xml');
   expect(sheet).toContain('<c s="0" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
   expect(sheet).toContain('<c s="2"><v>0.05</v></c>');
   expect(sheet).not.toContain('<f>');
 });
 
-test('what XML cannot carry is left out, and what looks like an escape of Excel is kept as it is', () => {
+test('characters that XML forbids are left out, and text that looks like an Excel escape is kept', () => {
   const sheet = part(write([[['a\u0000\u0007b_x0041_\r\n', null]]]), 'xl/worksheets/sheet1.xml');
   expect(sheet).toContain('>ab_x005F_x0041_&#13;\n</t>');
   expect(sheet).toContain('<c/>');
 });
 
-test('a sheet in Arabic runs from right to left', () => {
+test('an Arabic sheet runs from right to left', () => {
   expect(part(write([], true), 'xl/worksheets/sheet1.xml')).toContain('rightToLeft="1"');
   expect(part(write([], false), 'xl/worksheets/sheet1.xml')).not.toContain('rightToLeft');
 });
 
-test('rows past what a sheet holds go on a further one, under the same headings', () => {
+test('rows beyond the limit of a sheet continue on another one, under the same headings', () => {
   const file = write(
     [
       [
@@ -62,7 +62,7 @@ test('rows past what a sheet holds go on a further one, under the same headings'
   expect(part(file, 'xl/workbook.xml').match(/<sheet /g)).toHaveLength(3);
 });
 
-test('bytes are given back as rows are handed over', () => {
+test('the file is returned in pieces while rows are added', () => {
   const writer = new XlsxWriter({ headings: ['x'], rightToLeft: false, now });
   let given = 0;
   for (let batch = 0; batch < 50; batch += 1) {

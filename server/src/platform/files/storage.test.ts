@@ -18,7 +18,7 @@ describe.each(places)('files in $name', ({ s3 }) => {
   const storage = storageOf({ dataDir, s3 });
   const newKey = () => `17/${randomUUID()}.png`;
 
-  test('come back byte for byte, and a second writing takes the place of the first', async () => {
+  test('are read back byte for byte, and a second write replaces the first', async () => {
     const key = newKey();
     const [first, second] = [randomBytes(70_000), randomBytes(3)];
     await storage.put(key, first, 'image/png');
@@ -28,7 +28,7 @@ describe.each(places)('files in $name', ({ s3 }) => {
     expect(await storage.get(`${key}.small`)).toBeNull();
   });
 
-  test('that are not there are nothing, to be read and to be removed', async () => {
+  test('that do not exist are read as null and deleted without an error', async () => {
     const key = newKey();
     expect(await storage.get(key)).toBeNull();
     await storage.delete(key);
@@ -37,7 +37,7 @@ describe.each(places)('files in $name', ({ s3 }) => {
     expect(await storage.get(key)).toBeNull();
   });
 
-  test('written many at once are all there', async () => {
+  test('written concurrently are all stored', async () => {
     const files = Array.from({ length: 20 }, () => ({ key: newKey(), content: randomBytes(2_000) }));
     await Promise.all(files.map(({ key, content }) => storage.put(key, content, 'image/png')));
     const read = await Promise.all(files.map(({ key }) => storage.get(key)));
@@ -47,7 +47,7 @@ describe.each(places)('files in $name', ({ s3 }) => {
   });
 });
 
-test('a store that is away is an error, never a file that is not there', async () => {
+test('an unreachable store is an error, never a missing file', async () => {
   const { s3 } = loadConfig({
     DAFTAR_S3_BUCKET: 'papers',
     // Nothing listens on the discard port of this machine.
@@ -62,7 +62,7 @@ test('a store that is away is an error, never a file that is not there', async (
   await expect(storage.delete('17/paper.pdf')).rejects.toThrow();
 });
 
-test('a store that takes connections and says nothing is an error, too', async () => {
+test('a store that accepts connections and never answers is an error, too', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   const { port } = silent.address() as AddressInfo;

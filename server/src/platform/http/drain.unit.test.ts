@@ -21,7 +21,7 @@ const ASKING = `
   asked.on('error', (error) => parentPort.postMessage(error.code));
   asked.end();`;
 
-test('connections waiting to be accepted when a server ends are served, however busy it was', async () => {
+test('connections in the accept queue at shutdown are served, however busy the server was', async () => {
   const server = fastify();
   server.post('/', async () => 'done');
   const drain = registerDrain(server);

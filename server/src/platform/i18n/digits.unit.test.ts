@@ -22,18 +22,18 @@ const sentences = readdirSync(folder)
     ),
   );
 
-test('the sentences of replies are written in Arabic digits', () => {
+test('Arabic sentences of responses use Arabic digits', () => {
   const wrong = [...sentences, ...Object.entries(arMessages)]
     .filter(([key]) => !SENT.test(key))
     .filter(([, sentence]) => LATIN.test(sentence.replace(AS_TYPED, '').replace(/\{\{\w+\}\}/g, '')));
   expect(wrong).toEqual([]);
 });
 
-test('those of messages and documents in Latin ones', () => {
+test('Arabic messages and documents use Latin digits', () => {
   expect(sentences.filter(([key, sentence]) => SENT.test(key) && OWN.test(sentence))).toEqual([]);
 });
 
-test('numbers within them follow, and choose the plural form', () => {
+test('numbers in a sentence use its digits and select the plural form', () => {
   const made = (count: number) => ({ key: 'products.imported', params: { count } });
   expect(translate('ar', made(3))).toBe('تمت إضافة ٣ منتجات');
   expect(translate('ar', made(1200))).toBe('تمت إضافة ١٬٢٠٠ منتج');
@@ -44,7 +44,7 @@ test('numbers within them follow, and choose the plural form', () => {
   expect(translate('ar', { key: 'TooLong', params: { maximum: 250 } })).toContain('٢٥٠');
 });
 
-test('a reference that happens to be all digits stays as it is', () => {
+test('a reference of digits alone is not reformatted', () => {
   const ref = { key: 'ops.chargebackOpened', params: { reference: '100200' } };
   expect(translate('ar', ref)).toContain('100200');
 });

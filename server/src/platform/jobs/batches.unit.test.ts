@@ -14,7 +14,7 @@ function dueNumbers(count: number) {
 
 const quiet = { log: pino({ level: 'silent' }) };
 
-test('more that fail than a batch holds keep none of the others waiting, and are told of by number', async () => {
+test('failing rows that fill a batch do not block the others, and the error states their number', async () => {
   const { due, find, done } = dueNumbers(700);
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
@@ -27,7 +27,7 @@ test('more that fail than a batch holds keep none of the others waiting, and are
   expect(lines).toHaveLength(250);
 });
 
-test('what may still be due is passed over and is no failure; what failed for want of a database ends the run', async () => {
+test('rows that may still be due are skipped and are no failure; a lost database ends the run', async () => {
   const { due, find, done } = dueNumbers(500);
   expect(await eachDue(quiet, 'testing', find, async (each) => each >= 300 && done(each) === undefined)).toBe(
     500,
@@ -42,7 +42,7 @@ test('what may still be due is passed over and is no failure; what failed for wa
   expect(tried).toBe(1);
 });
 
-test('batches end when there is no more, when the share of time is used, and when the process is about to end', async () => {
+test('a run ends when no rows are left, when its time is used up, or when the process shuts down', async () => {
   let left = 4_500;
   const step = async (rows: number) => {
     const taken = Math.min(rows, left);

@@ -42,7 +42,7 @@ async function look(seconds = 0): Promise<void> {
   await orphans.look(pool);
 }
 
-test('a worker that loses its connections briefly keeps its running job', async () => {
+test('a worker that reconnects soon keeps its running job', async () => {
   await locked('daftar-worker-other');
   await look();
   await look(2);
@@ -57,14 +57,14 @@ test('a worker that loses its connections briefly keeps its running job', async 
   expect(await owners()).toEqual(['daftar-worker-other']);
 });
 
-test('a worker that stays away loses it seconds later', async () => {
+test('a worker that stays disconnected loses its job after seconds', async () => {
   await locked('daftar-worker-other');
   await look();
   await look(5);
   expect(await owners()).toEqual([null]);
 });
 
-test('a job of ours that runs here stays ours; one that was handed to us and never came does not', async () => {
+test('a job that runs in this process stays locked; one assigned to it that never started is released', async () => {
   const id = await locked('daftar-worker-us');
   atWork.add(id);
   await look();

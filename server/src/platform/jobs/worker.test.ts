@@ -45,7 +45,7 @@ const hasRun = (name: string, times = 1) =>
 const waiting = async () => (await database.sql`select locked_by from graphile_worker._private_jobs`).length;
 
 describe('a worker whose connections are cut', () => {
-  test('when two outcomes are being written down, beside a job that fails later: the queue starts again, they run again', async () => {
+  test('while two results are being recorded, beside a job that fails later: the queue restarts and both jobs run again', async () => {
     const gates = new Map<string, () => void>();
     worker = await start(async (_app, { name }) => {
       ran.push(name);
@@ -86,7 +86,7 @@ describe('a worker whose connections are cut', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('with a job still at work in the queue that is left behind: it runs alone, until it has ended', async () => {
+  test('while a job of the stopped queue still runs: the new queue does not start that job a second time', async () => {
     let most = 0;
     let atWork = 0;
     let finish = () => {};
@@ -118,7 +118,7 @@ describe('a worker whose connections are cut', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('when an outcome is written down: the queue starts again, the job runs again, nothing is left unhandled', async () => {
+  test('while a result is being recorded: the queue restarts, the job runs again, and no rejection is unhandled', async () => {
     let cutting: NodeJS.Timeout | undefined;
     worker = await start(async (_app, { name }) => {
       ran.push(name);
@@ -136,7 +136,7 @@ describe('a worker whose connections are cut', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('again and again while jobs come: every one of them runs', async () => {
+  test('repeatedly while jobs arrive: every job runs', async () => {
     worker = await start(async (_app, { name }) => void ran.push(name));
     const names = Array.from({ length: 20 }, (_, index) => `job ${index}`);
     for (const name of names) {
@@ -149,7 +149,7 @@ describe('a worker whose connections are cut', () => {
   });
 });
 
-test('jobs that a dead worker held are given to others within seconds, those of living ones are not', async () => {
+test('jobs of a dead worker are reassigned within seconds, those of a live worker are not', async () => {
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
     finish = resolve;
@@ -175,7 +175,7 @@ test('jobs that a dead worker held are given to others within seconds, those of 
   await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 10_000 });
 });
 
-test('stopping waits for what runs, and a second stop is no error', async () => {
+test('stopping waits for running jobs, and stopping twice is no error', async () => {
   worker = await start(async (_app, { name }) => {
     await app.db`select pg_sleep(0.2)`;
     ran.push(name);
@@ -193,7 +193,7 @@ test('stopping waits for what runs, and a second stop is no error', async () => 
   await worker.stop();
 });
 
-test('a queue whose jobs all hang is silent after ten minutes and starts again beside them', async () => {
+test('a queue whose jobs all hang is reported as silent after ten minutes and restarts beside them', async () => {
   const clock = new FakeClock(new Date());
   let finish = () => {};
   const held = new Promise<void>((resolve) => {

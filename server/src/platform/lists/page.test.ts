@@ -20,7 +20,7 @@ const thing = fc.record({
   size: fc.integer({ min: 0, max: 5 }),
 });
 
-test('whichever way is taken to it, a page of matches is the one that sorting everything gives', async () => {
+test('every plan for a page of matches returns the page that sorting all rows returns', async () => {
   const { sql } = database;
   await fc.assert(
     fc.asyncProperty(

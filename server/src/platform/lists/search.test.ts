@@ -13,7 +13,7 @@ const LETTERS = [...'abzABZ 09@._-%أإآٱاىيةهمحمدÀÉİIı'];
 /** Marks and digits, for whose sake alone text is looked at more closely. */
 const RARE = [...'ـًَُِّْٰؐ٠٩۰۹'];
 
-test('the database compares text in the same form as the browser and the server', async () => {
+test('the database normalises text for search as the browser and the server do', async () => {
   const sample = (unit: string[]) =>
     fc.sample(fc.string({ unit: fc.constantFrom(...unit), maxLength: 30 }), 300);
   const texts = [...sample(LETTERS), ...sample([...LETTERS, ...RARE]), ...RARE];
@@ -27,7 +27,7 @@ test('the database compares text in the same form as the browser and the server'
 /** Beyond it are letters of last year, of which the database and JavaScript need not know the same. */
 const FIRST_NEW_LETTER = 0xa700;
 
-test('every letter is kept in the same form by both, alone and at the end of a word', async () => {
+test('every letter is normalised alike by the database and JavaScript, alone and at the end of a word', async () => {
   const letters = Array.from({ length: FIRST_NEW_LETTER }, (_, code) => String.fromCodePoint(code)).filter(
     (letter) => /\p{L}/u.test(letter),
   );
@@ -38,7 +38,7 @@ test('every letter is kept in the same form by both, alone and at the end of a w
   expect(rows.filter(({ text, key }) => key !== searchKey(text))).toEqual([]);
 });
 
-test('the index of what is searched for knows Arabic words as well as Latin ones', async () => {
+test('the search index splits Arabic words into trigrams as it does Latin ones', async () => {
   const [row] = await database.sql<{ arabic: string[]; latin: string[] }[]>`
     select show_trgm('محمد') as arabic, show_trgm('omar') as latin`;
   expect(row?.arabic).toHaveLength(row!.latin.length);

@@ -12,11 +12,11 @@ test.each([
   ['oil٣', 'TRX-0113%'],
   ['  7k\u0000 ', 'TRX-7K%'],
   ['7%_\\', 'TRX-7\\%\\_\\\\%'],
-])('a reference typed as %j is looked for by %j', (typed, pattern) => {
+])('a reference typed as %j is searched for with the pattern %j', (typed, pattern) => {
   expect(referencePattern(typed, 'TRX')).toBe(pattern);
 });
 
-test('what was typed is taken literally, in the form text is compared in', () => {
+test('wildcards in a search are escaped, and the text is normalised', () => {
   expect(containsPattern(' أحمد 50% ')).toBe('%احمد 50\\%%');
   expect(beginsPattern('ABC_')).toBe('abc\\_%');
 });

@@ -8,7 +8,7 @@ const paper = (title: string) => ({
   lines: [],
 });
 
-test('a document that is requested concurrently or again is rendered once', async () => {
+test('a document requested concurrently or again is rendered once', async () => {
   const [one, other] = await Promise.all([
     renderPdf('demo-paper', paper('A')),
     renderPdf('demo-paper', paper('A')),
@@ -18,7 +18,7 @@ test('a document that is requested concurrently or again is rendered once', asyn
   expect(await renderPdf('demo-paper', paper('B'))).not.toBe(one);
 });
 
-test('between different documents other work gets its turn', async () => {
+test('other work runs between the rendering of different documents', async () => {
   await renderPdf('demo-paper', paper('first'));
   let turns = 0;
   let isDrawing = true;
@@ -34,7 +34,7 @@ test('between different documents other work gets its turn', async () => {
   await others;
 });
 
-test('a failed rendering is not cached, and does not affect others', async () => {
+test('a failed rendering is not cached and does not affect other documents', async () => {
   await expect(renderPdf('demo-paper', {})).rejects.toThrow();
   await expect(renderPdf('demo-paper', {})).rejects.toThrow();
   expect((await renderPdf('demo-paper', paper('after'))).subarray(0, 4).toString()).toBe('%PDF');

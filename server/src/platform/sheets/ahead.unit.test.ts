@@ -16,7 +16,7 @@ function handedOver() {
   return { source: source(), give: (turn: number, some: number[] | Error | null) => given[turn]!(some) };
 }
 
-test('what came first is there while the rest is still to come', async () => {
+test('the first items are available while the rest is still to come', async () => {
   const { source, give } = handedOver();
   const ahead = readAhead(source);
   give(0, [1, 2]);
@@ -32,7 +32,7 @@ test('what came first is there while the rest is still to come', async () => {
   expect(ahead.items).toEqual([1, 2, 3]);
 });
 
-test('what goes wrong is told to whoever asks for more than there is, as often as they ask', async () => {
+test('an error of the source is thrown by every request beyond the items read so far', async () => {
   const { source, give } = handedOver();
   const ahead = readAhead(source);
   give(0, [1]);

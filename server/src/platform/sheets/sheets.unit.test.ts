@@ -30,7 +30,7 @@ async function refusal(content: Buffer | string, reading = read(content)): Promi
 const sheetXml = (rows: string) =>
   zipOf(workbookParts(`<worksheet><sheetData>${rows}</sheetData></worksheet>`));
 
-test('a workbook is read with its own row numbers, numbers as people read them, and every kind of text', async () => {
+test('a workbook is read with its own row numbers, numbers as Excel displays them, and every kind of text', async () => {
   const sheet = await read(
     xlsxOf([
       ['name', 'mobile', 'note'],
@@ -60,7 +60,7 @@ test('prefixed names, cells without an address and missing row numbers are read 
   expect((await read(sheetXml(xml))).rows).toEqual([{ row: 2, cells: ['', 'a@b.co'] }]);
 });
 
-test('a formula is neither run nor trusted, and a spreadsheet error is no value', async () => {
+test('formulas are not evaluated, their cached results are not trusted, and error cells have no value', async () => {
   const sheet = await read(
     xlsxOf([
       ['name', 'email', 'mobile'],
@@ -88,7 +88,7 @@ test.each([
   expect((await read(text)).rows).toEqual([{ row: 2, cells: ['Adel, Mona', 'a@b.co'] }]);
 });
 
-test('rows of a text file keep their numbers past empty lines and cells of several lines', async () => {
+test('rows of a text file keep their numbers after empty lines and multi-line cells', async () => {
   const { rows } = await read('name,note\nA,"one\ntwo"\n\n,\nB,x\n');
   expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([
     [2, 'A'],
@@ -96,7 +96,7 @@ test('rows of a text file keep their numbers past empty lines and cells of sever
   ]);
 });
 
-test('Arabic is read from UTF-8, UTF-16 and what an Arabic Windows saves', async () => {
+test('Arabic is read from UTF-8, UTF-16 and the Arabic Windows code page', async () => {
   const expected = [{ row: 2, cells: ['منى'] }];
   const arabicWindows = Buffer.concat([Buffer.from('name\n'), Buffer.from([0xe3, 0xe4, 0xec])]);
   expect((await read('name\nمنى\n')).rows).toEqual(expected);
@@ -125,7 +125,7 @@ test.each([
   expect(await refusal(content)).toBe(key);
 });
 
-test('a document type, and so any entity of its own, is refused', async () => {
+test('a workbook with a document type declaration, and so with entities, is refused', async () => {
   const xml = `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${sheetOf([['name'], ['x']], [])}`;
   expect(await refusal(zipOf(workbookParts(xml)))).toBe('UnreadableFile');
 });
@@ -148,7 +148,7 @@ test('archive bombs are refused before they are unpacked', async () => {
 });
 
 test.each(['csv', 'xlsx'])(
-  'of a long %s the first rows are there before it is read to its end',
+  'the first rows of a long %s are available before the whole file is read',
   async (kind) => {
     const rows = Array.from({ length: 2_000 }, (_, n) => [`row ${n}`]);
     const content = kind === 'csv' ? ['name', ...rows.flat()].join('\n') : xlsxOf([['name'], ...rows]);
@@ -164,7 +164,7 @@ test.each(['csv', 'xlsx'])(
   },
 );
 
-test('one row too many refuses the file', async () => {
+test('a file with one row too many is refused', async () => {
   const rows = (count: number) => `name\n${'x\n'.repeat(count)}`;
   expect((await read(rows(10_000))).rows).toHaveLength(10_000);
   expect(await refusal(rows(10_001))).toBe('TooManyRows');
@@ -174,22 +174,22 @@ test('one row too many refuses the file', async () => {
 });
 
 test.each(['sheet.txt', 'sheet.xls', 'sheet.csv.exe'])(
-  'a file named %s is no sheet, whatever is in it',
+  'a file named %s is refused, whatever its content',
   async (name) => {
     const refused = { fields: { file: [{ key: 'InvalidFileType' }] } };
     await expect(whole(file('name\nMona', name))).rejects.toMatchObject(refused);
   },
 );
 
-test('a file whose name has no ending is judged by its content', async () => {
+test('a file without an extension is recognised by its content', async () => {
   expect((await whole(file('name\nMona', '4f0237c1'))).rows).toHaveLength(1);
 });
 
-test('without a file there is something to say too', async () => {
+test('a missing file is an error of its field', async () => {
   await expect(whole(null)).rejects.toMatchObject({ fields: { file: [{ key: 'Required' }] } });
 });
 
-test('a row may hold text as XML writes it in every way', async () => {
+test('escaped text, CDATA sections and phonetic runs of a cell are read correctly', async () => {
   const cell = '<c t="inlineStr"><is><t>&#x645;&amp;<![CDATA[<b>]]></t><rPh><t>no</t></rPh></is></c>';
   expect(
     (await read(sheetXml(`<row><c t="str"><v>name</v></c></row><row>${cell}</row>`))).rows,
@@ -199,7 +199,7 @@ test('a row may hold text as XML writes it in every way', async () => {
 test.each([
   ['255 columns are read', 255, null],
   ['257 are not', 257, 'TooManyColumns'],
-])('of a text file %s', async (_what, columns, refused) => {
+])('a text file: %s', async (_what, columns, refused) => {
   const text = `name${','.repeat(columns - 1)}\nMona${','.repeat(columns - 1)}\n`;
   if (refused === null) expect((await read(text)).rows).toHaveLength(1);
   else expect(await refusal(text)).toBe(refused);
@@ -207,7 +207,7 @@ test.each([
 
 const cellOf = (letters: number) => `name,description\nMona,${'a'.repeat(letters)}\n`;
 
-test('the longest cell that Excel allows is read, and no longer one', async () => {
+test('a cell of the maximum length of Excel is read, and a longer one is refused', async () => {
   expect((await read(cellOf(32_767))).rows[0]?.cells[1]).toHaveLength(32_767);
   expect(await refusal(cellOf(32_768))).toBe('SheetTooLarge');
 });
@@ -221,16 +221,16 @@ test.each([
   else expect(await refusal(make())).toBe(refused);
 });
 
-describe('a file that takes too much', () => {
+describe('a file that exceeds its limit of', () => {
   const long = Buffer.from(`name\n${'Mona\n'.repeat(10_000)}`);
 
-  test('time: it is refused, and its thread is gone', async () => {
+  test('time is refused, and its thread ends', async () => {
     expect(
       await refusal('', wholeSheet(readInThread(long, LIMITS, { milliseconds: 1, heapMegabytes: 256 }))),
     ).toBe('SheetTooLarge');
   });
 
-  test('memory: it is refused, and this process goes on', async () => {
+  test('memory is refused, and the process keeps running', async () => {
     const strings = Array.from({ length: 200_000 }, (_, at) => `string ${at} of many`);
     const greedy = zipOf(workbookParts(sheetOf([['name'], ['x']], []), strings));
     const reading = wholeSheet(readInThread(greedy, LIMITS, { milliseconds: 25_000, heapMegabytes: 8 }));
@@ -238,7 +238,7 @@ describe('a file that takes too much', () => {
   });
 });
 
-test('who sends many files waits for themselves, and others do not', async () => {
+test('a merchant who sends many files delays only their own', async () => {
   const turns = new Turns(2, 4);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
