@@ -3,7 +3,7 @@ import { expect, test } from './support/journey.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('each tab is read and saved: business, a bank account that receives, keys, addresses, settings, store', async ({
+test('every tab of the account settings is opened and saved: business, receiving account, keys, addresses, settings, store', async ({
   page,
   say,
   newMerchant,

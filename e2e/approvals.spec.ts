@@ -4,7 +4,7 @@ import { hire } from './support/team.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a simulated payment is settled, and its refund waits until a second person has approved it', async ({
+test('a simulated payment is settled, and its refund waits for the approval of a second person', async ({
   page,
   browser,
   baseURL,

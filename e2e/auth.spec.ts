@@ -1,6 +1,6 @@
 import { expect, test } from './support/journey.ts';
 
-test('a newcomer signs up, opens the mailed link, makes a password and reaches the dashboard', {
+test('a merchant signs up, opens the mailed link, creates a password and reaches the dashboard', {
   tag: '@everyday',
 }, async ({ page, say, newPerson, outbox, lookAt }) => {
   const person = newPerson();
@@ -81,7 +81,7 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
   await expect(page.getByText(say('messages', 'TokenExpired'))).toBeVisible();
 });
 
-test('a taken address is said under its field, and nothing typed is lost', async ({
+test('an e-mail already in use shows an error under its field, and no input is lost', async ({
   page,
   say,
   newMerchant,
@@ -100,7 +100,7 @@ test('a taken address is said under its field, and nothing typed is lost', async
   await expect(page.getByLabel(say('auth', 'signUp.businessName'))).toHaveValue('Shop');
 });
 
-test('a forgotten password is reset by the mailed link, once', async ({
+test('a forgotten password is reset by the mailed link, which works once', async ({
   page,
   say,
   newMerchant,

@@ -4,7 +4,7 @@ import { paid } from './support/money.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a dispute holds the money, is answered, and is withdrawn', async ({
+test('a chargeback holds the money, gets a response, and is withdrawn', async ({
   page,
   request,
   say,

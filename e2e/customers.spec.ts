@@ -4,7 +4,7 @@ import { expect, labelOf, test } from './support/journey.ts';
 /** The drawer or dialog that is open. */
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a customer is added, refused as a duplicate, found, read and changed', async ({
+test('a customer is added, refused as a duplicate, found, viewed and edited', async ({
   page,
   say,
   newMerchant,
@@ -127,7 +127,7 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
   await expect(page.getByText(say('messages', 'Required'))).toHaveCount(0);
 });
 
-test('a sheet is imported whole: the example as it is, another only when its rows are right', async ({
+test('the example import file is imported as it is; any other is refused whole until every row is valid', async ({
   page,
   say,
   newMerchant,

@@ -20,7 +20,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${port}/hooks`, events, close: () => server.close() };
 }
 
-test('a test webhook arrives, is seen in the log with its reply, and the search leads to who sent it', async ({
+test('a test webhook arrives and is logged with its response, and search leads to the audit log that names its sender', async ({
   page,
   say,
   newMerchant,
@@ -75,11 +75,7 @@ test('a test webhook arrives, is seen in the log with its reply, and the search 
   receiver.close();
 });
 
-test('the guide, the reference and the terms are read without signing in', async ({
-  page,
-  lookAt,
-  language,
-}) => {
+test('the guide, the reference and the terms are public', async ({ page, lookAt, language }) => {
   for (const path of ['/docs', '/docs/reference', '/docs/reference/refunds', '/terms', '/privacy']) {
     await page.goto(`${path}?lang=${language}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

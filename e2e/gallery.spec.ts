@@ -24,7 +24,7 @@ async function serve(page: Page): Promise<void> {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every component of the kit can be seen and used, ${scheme}`, async ({ page, language, lookAt }) => {
+  test(`every component of the kit is visible and usable, ${scheme}`, async ({ page, language, lookAt }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await serve(page);
     await page.goto(`${GALLERY}/?lang=${language}`);
@@ -39,11 +39,7 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   });
 
-  test(`what opens over a page can be seen, used and closed, ${scheme}`, async ({
-    page,
-    language,
-    lookAt,
-  }) => {
+  test(`every overlay opens, is usable and closes, ${scheme}`, async ({ page, language, lookAt }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await serve(page);
     await page.goto(`${GALLERY}/overlays?lang=${language}`);

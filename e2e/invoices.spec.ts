@@ -55,7 +55,7 @@ async function makeInvoice(
   return (await made.json()).data.id as number;
 }
 
-test('an invoice for two: one pays on their page, the other no longer has to', async ({
+test('an invoice for two customers: one pays on their page, the other’s share is canceled', async ({
   page,
   context,
   say,
@@ -157,7 +157,7 @@ test('an invoice for two: one pays on their page, the other no longer has to', a
   await page.waitForURL(/\/transactions\/\d+$/);
 });
 
-test('what was typed survives a closed tab, and an invoice is edited until somebody pays', {
+test('a draft survives a closed tab, and an invoice can be edited until a customer pays', {
   tag: '@phone',
 }, async ({ page, context, request, say, newMerchant, signIn, lookAt }) => {
   const person = await newMerchant();

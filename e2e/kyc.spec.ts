@@ -26,7 +26,7 @@ const PDF_OF_ONE_PAGE = {
 };
 
 for (const type of ['corporate', 'individual'] as const) {
-  test(`${type}: from the documents to ${type === 'corporate' ? 'the first live payment' : 'being reviewed'}`, {
+  test(`${type}: from the documents to ${type === 'corporate' ? 'the first live payment' : 'the review'}`, {
     tag: type === 'individual' ? '@laptop' : [],
   }, async ({ page, browser, say, newMerchant, signIn, lookAt, language }) => {
     const person = await newMerchant();
@@ -74,7 +74,7 @@ for (const type of ['corporate', 'individual'] as const) {
   });
 }
 
-test('what is sent again while it is read is shown with what changed, and what was typed stays', async ({
+test('a request sent again during its review shows what changed, and the reviewer’s input is kept', async ({
   page,
   request,
   say,

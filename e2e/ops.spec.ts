@@ -5,7 +5,7 @@ import { newOperator, signInToConsole } from './support/operator.ts';
 const unique = () => `${process.pid}${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an operator signs in, suspends a merchant and lets it work again, and is signed out', async ({
+test('an operator signs in, suspends and resumes a merchant, and is signed out', async ({
   page,
   say,
   newMerchant,
@@ -62,7 +62,7 @@ test('an operator signs in, suspends a merchant and lets it work again, and is s
   await page.waitForURL(/\/ops\/sign-in/);
 });
 
-test('finance keeps rates, holidays and terms, and an admin reads who did it', async ({
+test('finance edits rates, holidays and terms, and an administrator sees who did it', async ({
   page,
   say,
   language,

@@ -66,7 +66,7 @@ const covered = (page: Page) =>
       }).length;
   });
 
-test('without a script a payer types a card as they like, and finds every step again', async ({
+test('without JavaScript a payer enters a card in any format and can return to every step', async ({
   browser,
   request,
   say,
@@ -138,7 +138,7 @@ test('without a script a payer types a card as they like, and finds every step a
   await page.context().close();
 });
 
-test('with cookies blocked a payer who presses twice pays once', { tag: '@phone' }, async ({
+test('without cookies a payer who submits twice pays once', { tag: '@phone' }, async ({
   browser,
   request,
   say,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 
-test('a merchant makes a link, a payer pays it, and the merchant sees the money', {
+test('a merchant creates a link, a payer pays it, and the merchant sees the money', {
   tag: '@everyday',
 }, async ({ page, context, say, newMerchant, signIn, lookAt, language }) => {
   const person = await newMerchant();
@@ -103,7 +103,7 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
   await lookAt(page);
 });
 
-test('a link whose answer was lost is made once, also from the draft in another tab', {
+test('a link whose response was lost is created once, also from its draft in another tab', {
   tag: '@laptop',
 }, async ({ page, context, say, newMerchant, signIn, lookAt }) => {
   await signIn(page, await newMerchant());
@@ -140,7 +140,7 @@ test('a link whose answer was lost is made once, also from the draft in another 
   await expect(again.getByRole('link', { name: /^LNK-/ })).toHaveCount(1);
 });
 
-test('without JavaScript a payer gets a kiosk code, and it is paid later', async ({
+test('without JavaScript a payer gets a kiosk code, which is paid later', async ({
   browser,
   request,
   say,

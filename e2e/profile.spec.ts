@@ -12,7 +12,7 @@ async function shownIn(place: Locator) {
   return authenticatorOf(((await key.textContent()) ?? '').replaceAll(' ', ''));
 }
 
-test('a password is changed, a second step is turned on, asked for, and then asked of everybody', async ({
+test('a password is changed, and two-step sign-in is turned on, asked for, and then required for everyone', async ({
   page,
   request,
   say,

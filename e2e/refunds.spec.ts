@@ -4,7 +4,7 @@ import { paid } from './support/money.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an AmanCard payment goes back in part by a code, and a card payment without one', async ({
+test('an AmanCard payment is partly refunded with a code, and a card payment without one', async ({
   page,
   request,
   say,

@@ -4,7 +4,7 @@ import { paid } from './support/money.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('test money is settled at once, its statement downloaded, and a part of it asked for', async ({
+test('test money is settled at once, its statement is downloaded, and part of it is requested as a payout', async ({
   page,
   request,
   say,

@@ -24,7 +24,7 @@ const NAV = [
   'developers',
 ];
 
-test('addresses lead where they should, before and after signing in', { tag: '@phone' }, async ({
+test('an address leads to sign-in and then to its screen, an unknown one to 404', { tag: '@phone' }, async ({
   page,
   say,
   newMerchant,
@@ -54,7 +54,7 @@ test('addresses lead where they should, before and after signing in', { tag: '@p
   await page.waitForURL((url) => path(url) === '/dashboard');
 });
 
-test('before activation the shell says so, keeps to test mode, and leads to what is missing', async ({
+test('before activation the portal explains why it stays in test mode, and links to what is missing', async ({
   page,
   isMobile,
   say,
@@ -207,7 +207,7 @@ async function drawWhatIsTold(page: Page, say: Say): Promise<void> {
   await expect(page.getByText(say('dashboard', 'start.title'))).toBeVisible();
 }
 
-test('an open screen follows a payment, offers the other mode, says when it is offline and why a session ended', async ({
+test('an open screen updates after a payment, offers the other mode, and says when it is offline or why a session ended', async ({
   page,
   request,
   language,

@@ -6,7 +6,7 @@ const PHONE = { width: 375, height: 720 };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a merchant opens a store, a shopper on a phone buys and pays, and the parcel goes out', async ({
+test('a merchant opens a store, a shopper on a phone orders and pays, and the order is shipped', async ({
   page,
   context,
   say,
@@ -159,7 +159,7 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
   await shopper.close();
 });
 
-test('categories and products are imported from sheets whose wrong rows are named, and shoppers pay as the merchant likes', async ({
+test('categories and products are imported from files whose invalid rows are listed, and shoppers pay by the methods the merchant chose', async ({
   page,
   say,
   newMerchant,

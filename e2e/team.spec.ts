@@ -50,7 +50,7 @@ function follow(page: Page, path: string): Promise<string> {
   );
 }
 
-test('an accountant is invited, creates a password, and sees settlements alone', async ({
+test('an accountant is invited, creates a password, and sees only settlements', async ({
   page,
   browser,
   baseURL,
@@ -129,7 +129,7 @@ test('an accountant is invited, creates a password, and sees settlements alone',
   await expect(page.getByText(say('team', 'status.inactive'))).toBeVisible();
 });
 
-test('who saves a role that somebody changed meanwhile reads beside the button what was changed', {
+test('a user who saves a role changed by someone else meanwhile sees beside the button what was changed', {
   tag: '@phone',
 }, async ({ page, request, say, newMerchant, signIn, lookAt }) => {
   const owner = await newMerchant();
@@ -155,7 +155,7 @@ test('who saves a role that somebody changed meanwhile reads beside the button w
 
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-test('every screen opens to the roles that hold it and to no other', { tag: '@phone' }, async ({
+test('every screen opens to the roles with its permission and to no other', { tag: '@phone' }, async ({
   page,
   request,
   newMerchant,

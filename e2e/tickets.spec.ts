@@ -15,7 +15,7 @@ const PAPER = Buffer.from(
     'trailer << /Root 1 0 R >>\n%%EOF\n',
 );
 
-test('a merchant asks, the provider answers, and each reads the other without asking for news', async ({
+test('a merchant opens a ticket, the provider answers, and each sees the other’s message without reloading', async ({
   page,
   request,
   say,

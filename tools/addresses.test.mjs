@@ -41,7 +41,7 @@ describe.each([
   ['portal', 'paths/auth.ts', 15, "to: '/invoices/create-invoice', also: '/settlements?x', `/orders?x`"],
   ['ops', 'paths/app.ts', 10, "to: '/merchants/7', also: '/settlements?x', `/transactions/7`"],
 ])('addresses of web/%s', (name, before, least, planted) => {
-  test('are written in `paths/` alone, so that one is changed in one place', () => {
+  test('are written only in `paths/`', () => {
     const { files, read, segments } = application(name, before);
     expect(segments.size).toBeGreaterThan(least);
     expect(typedAddresses(planted, segments)).toHaveLength(3);
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a link of the router itself, which takes any text for an address, is refused', () => {
+test('a link of the router itself, whose addresses are not type-checked, is refused', () => {
   const house = mkdtempSync(join(tmpdir(), 'daftar-addresses-'));
   onTestFinished(() => rmSync(house, { recursive: true }));
   copyFileSync(`${root}biome.json`, join(house, 'biome.json'));

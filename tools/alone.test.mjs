@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lock = () => join(folder, '.daftar.installing');
 
-test('of four processes at once, one works at a time', async () => {
+test('of four concurrent processes, only one works at a time', async () => {
   const book = join(folder, 'book');
   const module = new URL('alone.mjs', import.meta.url).href;
   // Who works writes that it begins, lets everybody else run, and writes that it ends.
@@ -36,14 +36,14 @@ test('of four processes at once, one works at a time', async () => {
   expect(existsSync(lock())).toBe(false);
 });
 
-test('what a killed process left behind does not stop the next one', () => {
+test('the lock of a killed process does not block the next one', () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(lock(), String(pid));
   expect(alone(() => 'done', folder)).toBe('done');
   expect(existsSync(lock())).toBe(false);
 });
 
-test('work that fails leaves the way free', () => {
+test('failing work releases the lock', () => {
   const fails = () => {
     appendFileSync(join(folder, 'book'), 'x');
     throw new Error('no');
@@ -52,6 +52,6 @@ test('work that fails leaves the way free', () => {
   expect(alone(() => 'done', folder)).toBe('done');
 });
 
-test('a folder that cannot be written is told in one sentence', () => {
+test('a folder that cannot be written to is reported in one sentence', () => {
   expect(() => alone(() => 'done', join(folder, 'nowhere'))).toThrow(/cannot write to the folder/);
 });

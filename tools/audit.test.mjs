@@ -15,11 +15,14 @@ const planted = {
 };
 
 describe('secrets', () => {
-  test.each(Object.entries(planted))('%s is found, with its line and without itself', (kind, secret) => {
-    const found = secretsIn(`first line\n${secret}\n`);
-    expect(found).toContainEqual({ kind, line: 2 });
-    expect(JSON.stringify(found)).not.toContain(secret.slice(0, 12));
-  });
+  test.each(Object.entries(planted))(
+    '%s is found and reported with its line, without the secret itself',
+    (kind, secret) => {
+      const found = secretsIn(`first line\n${secret}\n`);
+      expect(found).toContainEqual({ kind, line: 2 });
+      expect(JSON.stringify(found)).not.toContain(secret.slice(0, 12));
+    },
+  );
 
   test.each([
     'postgres://daftar:<the password>@127.0.0.1:5432/daftar',
@@ -27,17 +30,17 @@ describe('secrets', () => {
     'DAFTAR_SECRET=',
     'POSTGRES_PASSWORD=… docker compose up',
     'https://example.com/a:b@c',
-  ])('%s is an example, and left alone', (text) => {
+  ])('%s is recognised as an example', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 
-  test('are nowhere in this repository', () => {
+  test('do not occur in this repository', () => {
     expect(secretsInTree(new URL('..', import.meta.url).pathname)).toEqual([]);
   });
 });
 
 describe('packages', () => {
-  test('a fault of weight is told apart from the others, and no answer from no faults', () => {
+  test('with severe faults are listed separately, and a missing answer is not taken for no faults', () => {
     const vulnerabilities = {
       a: { name: 'a', severity: 'high', range: '<2' },
       b: { name: 'b', severity: 'low', range: '<1' },
@@ -50,7 +53,7 @@ describe('packages', () => {
     expect(judged('')).toBeNull();
   });
 
-  test('one from elsewhere, or without a hash, is named', () => {
+  test('from another registry or without a hash are reported', () => {
     const resolved = 'https://registry.npmjs.org/a/-/a-1.0.0.tgz';
     const lock = {
       packages: {

@@ -13,7 +13,7 @@ const problems = (locale, sentence) => problemsOf('web/locales/planted.json', lo
 test.each([
   ['en', 'The payout was handed over'],
   ['ar', 'أدخل كود التحقق'],
-])('a word to avoid in a catalogue fails the check (%s)', (locale, sentence) => {
+])('an avoided word in a catalogue fails the check (%s)', (locale, sentence) => {
   const copy = mkdtempSync(join(tmpdir(), 'daftar-words-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   for (const path of ['GLOSSARY.md', 'contract/messages', 'server/locales', 'web/locales'])
@@ -32,7 +32,7 @@ test.each([
   ['ar', 'بعد خصم رسومنا', 'العمولة'],
   ['ar', 'من النزاع وبالنزاع', 'اعتراض على الدفع'],
   ['ar', 'الطلب ملغيٌّ', 'ملغى'],
-])('%s: “%s” is refused and “%s” named instead', (locale, sentence, term) => {
+])('%s: “%s” is refused, and “%s” is suggested', (locale, sentence, term) => {
   expect(problems(locale, sentence)).toEqual([
     expect.stringMatching(
       `^web/locales/planted.json \\(${locale}\\): key says “.+”; the glossary’s word is “${term}”$`,
@@ -46,11 +46,11 @@ test.each([
   ['ar', 'منازعات'],
   ['ar', 'The email is cancelled'],
   ['en', 'ملغي'],
-])('%s: “%s” is not', (locale, sentence) => {
+])('%s: “%s” is accepted', (locale, sentence) => {
   expect(problems(locale, sentence)).toEqual([]);
 });
 
-test('every exception is a sentence there is, and says why', () => {
+test('every exception names an existing sentence and its reason', () => {
   const excepted = JSON.parse(readFileSync(`${root}/tools/avoided-words.json`, 'utf8'));
   for (const [where, reason] of Object.entries(excepted)) {
     const [, name, locale, key] = /^(\S+) \((\w\w)\): (.+)$/.exec(where);

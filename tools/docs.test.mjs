@@ -17,7 +17,7 @@ function namedPaths(page) {
   return [...new Set([...paths].map(([, path]) => path))].filter((path) => !path.includes('/dist'));
 }
 
-test.each(pages)('%s names only files and folders that are there', (page) => {
+test.each(pages)('%s names only files and folders that exist', (page) => {
   expect(namedPaths(page).filter((path) => !existsSync(`${root}/${path}`))).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ function linkedPaths(page) {
     .map((to) => join(dirname(page), to));
 }
 
-test.each(pages)('%s links only to what is there', (page) => {
+test.each(pages)('%s links only to files that exist', (page) => {
   expect(linkedPaths(page).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ describe.each(decisions)('decision %s', (name) => {
   const text = readDecision(name);
   const [, number, title] = /^# (\d+)\. (.+)\n/.exec(text) ?? [];
 
-  test('is named by its number and its title', () => {
+  test('has its number and title as its file name', () => {
     const words = title
       .toLowerCase()
       .replaceAll("'", '')
@@ -93,7 +93,7 @@ test('the index of decisions lists each with its title, status and date', () => 
   expect(rows.filter((row) => row.startsWith('| ['))).toEqual(wanted);
 });
 
-test('every decision that code or a document cites is there and was not superseded', () => {
+test('every decision cited in code or documents exists and is not superseded', () => {
   const inForce = decisions
     .filter((name) => !statusOf(readDecision(name)).startsWith('superseded'))
     .map(numberOf);

@@ -10,8 +10,8 @@ import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const all = (text) => faultsOf(text).map((fault) => planted(text, fault));
 
-describe('faults of SQL', () => {
-  test('comparisons are turned, terms dropped, constants moved', () => {
+describe('SQL mutants', () => {
+  test('change comparisons, drop terms and shift constants', () => {
     expect(all('select 7 from t where a < b and c')).toEqual([
       'select 8 from t where a < b and c',
       'select 7 from t where a <= b and c',
@@ -24,7 +24,7 @@ describe('faults of SQL', () => {
     expect(all('if not held and paid is null then')).toContain('if not held and paid is not null then');
   });
 
-  test('what is assigned, quoted, commented or filled in from outside is left alone', () => {
+  test('leave assignments, quotes, comments and interpolations unchanged', () => {
     expect(all('update t set a = b where id is null -- 1 < 2\n')).toEqual([
       'update t set a = b where id is not null -- 1 < 2\n',
     ]);
@@ -32,14 +32,14 @@ describe('faults of SQL', () => {
     expect(all("select '1 < 2', ${a < b}, x::numeric")).toEqual([]);
   });
 
-  test('what decides nothing is left alone: the words of an error, the order of a list, the length of a type', () => {
+  test('leave unchanged what decides nothing: error texts, sort orders, type lengths', () => {
     expect(all("raise exception using errcode = 'x', constraint = tg_argv[0];")).toEqual([]);
     expect(all('select * from t order by a = b desc limit 1 for update')).toEqual([]);
     expect(all('get diagnostics n = row_count; perform 1 from t; v := x::char(3)')).toEqual([]);
     expect(all('perform from t where a order by b + c loop')).toEqual([]);
   });
 
-  test('a term ends where a name, a result or a loop begins', () => {
+  test('end a term before a name, a result or a loop', () => {
     expect(all('select a and b as c into v')).toEqual(['select a  as c into v', 'select a or b as c into v']);
     expect(all('select a and b is not distinct from c from t')).toContain('select a  from t');
     expect(all('for v in select a from t where b and c loop')).toContain(
@@ -47,18 +47,18 @@ describe('faults of SQL', () => {
     );
   });
 
-  test('a term keeps the whole of its case', () => {
+  test('drop a term together with its whole case expression', () => {
     expect(all('select x and case when a then b end from t')).toContain('select x  from t');
   });
 
-  test('an update’s assignment keeps its faults within: its case and its sums', () => {
+  test('change the case and sums within an update’s assignment, but not the assignment itself', () => {
     expect(all('update t set a = case when b = c then 1 else d end')).toEqual([
       'update t set a = case when b <> c then 1 else d end',
       'update t set a = case when b = c then 2 else d end',
     ]);
   });
 
-  test('every function of the schema is found, and most have faults to plant', () => {
+  test('are found for most functions of the schema, and every function is read', () => {
     const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
     const functions = functionsOf(schema);
     expect(functions.length).toBe(schema.match(/^AS \$function\$/gm).length);
@@ -69,10 +69,10 @@ describe('faults of SQL', () => {
   });
 });
 
-describe('faults of TypeScript', () => {
+describe('TypeScript mutants', () => {
   const file = 'server/src/checkout/rules.ts';
 
-  test('are those of its rules and of its queries', async () => {
+  test('change a file’s code and its queries', async () => {
     const text = readFileSync(join(root, file), 'utf8');
     const kinds = new Set((await faultsOfCode(file, text)).map(({ kind }) => kind));
     expect([...kinds]).toEqual(expect.arrayContaining(['ArithmeticOperator', 'EqualityOperator']));
@@ -84,13 +84,13 @@ describe('faults of TypeScript', () => {
     );
   });
 
-  test('leave out what is only logged', async () => {
+  test('leave log statements unchanged', async () => {
     const text = "if (n > 1) app.log.warn({ isFew: n < 9 }, 'few');";
     expect((await faultsOfCode('x.ts', text)).map(({ start }) => start)).not.toContain(text.indexOf('n < 9'));
     expect((await faultsOfCode('x.ts', text)).map(({ start }) => start)).toContain(text.indexOf('n > 1'));
   });
 
-  test('leave out the check of what is always there, and locks of more rows than must be', async () => {
+  test('leave assertions and locks of one row unchanged', async () => {
     const replaced = async (text) => (await faultsOfCode('x.ts', text)).map(({ replacement }) => replacement);
     expect(await replaced('if (!row) throw new Error(`gone`);')).not.toContain('false');
     expect(await replaced('if (!row) throw new NotFound();')).toContain('false');
@@ -103,7 +103,7 @@ describe('faults of TypeScript', () => {
     expect(faultsOfQueries(`\n  const rows = ${lock}`)).toHaveLength(4);
   });
 
-  test('a fault planted in the fee is noticed by the tests of its rules', async () => {
+  test('of the fee calculation fail the tests of its rules', async () => {
     const text = readFileSync(join(root, file), 'utf8');
     const fault = (await faultsOfCode(file, text)).find(({ kind }) => kind === 'ArithmeticOperator');
     const folder = mkdtempSync(join(tmpdir(), 'daftar-mutant-'));

@@ -86,7 +86,7 @@ function wire(wiring) {
   }
 }
 
-test('a generated noun compiles, keeps the rules of style and speaks both languages', {
+test('a generated noun compiles, passes the linter and has both languages', {
   timeout: 180_000,
 }, () => {
   const { files, wiring } = newNoun(copy, 'gift-cards', {
@@ -117,7 +117,7 @@ test('a generated noun compiles, keeps the rules of style and speaks both langua
   expect(checkCatalogues(copy)).toBe(true);
 });
 
-test('what exists is never written over, and a name that is none is refused', () => {
+test('an existing noun is never overwritten, and an invalid name is refused', () => {
   expect(() => newNoun(copy, 'payment-links')).toThrow('Nothing was written');
   expect(() => newNoun(copy, 'Gift Cards')).toThrow('not a noun in kebab-case');
   expect(() => newNoun(copy, 'staff')).toThrow('--singular');

@@ -33,6 +33,6 @@ test.each([
   'text.replace(/^\\s+/, "")',
   'text.split(/\\r\\n|\\r|\\n/)',
   'text.length',
-])('%s is not', (line) => {
+])('%s is accepted', (line) => {
   expect(refusedOf(line)).toEqual([]);
 });

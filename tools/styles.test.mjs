@@ -44,7 +44,7 @@ const composed = new Set(
   ),
 );
 
-test('every class that code names is in its stylesheet, and every class there is named', () => {
+test('every class used in code exists in its stylesheet, and every class there is used', () => {
   const uses = usesOf();
   expect(uses.size).toBeGreaterThan(50);
   const faults = [...uses].flatMap(([sheet, { named, computed }]) => {
@@ -58,7 +58,7 @@ test('every class that code names is in its stylesheet, and every class there is
   expect(faults).toEqual([]);
 });
 
-test('no style names a side of the page, which the other language has the other way round', () => {
+test('every style uses logical properties, which follow the direction of the language', () => {
   const physical =
     /(?:^|[\s;{])((?:margin|padding|border)-(?:left|right)|left|right|(?:text-align|float|clear):\s*(?:left|right))\b[^;{}]*/g;
   expect(sheets.length).toBeGreaterThan(80);

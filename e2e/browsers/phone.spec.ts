@@ -43,7 +43,7 @@ async function callsOf(request: APIRequestContext, person: Person) {
   };
 }
 
-test('a payer pays by card with the bank’s approval, and another gets a kiosk code', async ({
+test('a payer pays by card with the bank’s challenge, and another gets a kiosk code', async ({
   visit,
   request,
   say,
@@ -74,7 +74,7 @@ test('a payer pays by card with the bank’s approval, and another gets a kiosk 
   await visit.heading(say('pay', 'succeeded.title'));
 });
 
-test('a customer reads an invoice and pays it', async ({ visit, request, say, newMerchant, language }) => {
+test('a customer views an invoice and pays it', async ({ visit, request, say, newMerchant, language }) => {
   const { get, post } = await callsOf(request, await newMerchant());
   const customer = await post(`${API}/Customer/Create`, {
     name: 'Salma Hassan',
@@ -144,7 +144,7 @@ test('a shopper fills a cart, orders and pays', async ({ visit, request, say, ne
   await visit.lookAt('store-order');
 });
 
-test('a merchant signs in by password and code, after a wrong one of each', async ({
+test('a merchant signs in with a password and a code, after a wrong one of each', async ({
   visit,
   request,
   say,

@@ -42,7 +42,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
   describe.each(Object.entries(everyPage()))('%s', (_name, page) => {
     const draw = () => html(viewOf(locale, page));
 
-    it('is a whole document of one heading, in its language and direction, kept out of search', () => {
+    it('is a complete document with one heading, in its language and direction, and is not indexed', () => {
       const document = draw();
       expect(document).toMatch(
         new RegExp(`^<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`),
@@ -54,7 +54,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       expect(document).toContain('name="theme-color"');
     });
 
-    it('has no style or handler that the policy refuses, and asks nothing of other sites', () => {
+    it('has no inline style or handler that its policy refuses, and loads nothing from other sites', () => {
       const body = without(draw());
       expect(body).not.toMatch(/\sstyle=/);
       expect(body).not.toMatch(/\son\w+=/);
@@ -62,7 +62,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       expect(body).not.toMatch(/\ssrc="http/);
     });
 
-    it('allows exactly the style and the script that are in it', () => {
+    it('has a policy that allows exactly its own style and script', () => {
       const document = draw();
       const styles = [...document.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => hash(match[1] ?? ''));
       const scripts = [...document.matchAll(/<script>(.*?)<\/script>/gs)].map((match) =>
@@ -73,7 +73,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       expect(renderer.scripts.map((each) => each.sha256)).toEqual(scripts);
     });
 
-    it('leaves no sentence untold', () => {
+    it('shows no placeholder, missing value or raw key', () => {
       const text = textOf(draw());
       expect(text).not.toMatch(/\{\{|undefined|\[object|NaN/);
       // A key of the catalogue that has no sentence would show as it is.
@@ -92,7 +92,7 @@ describe('the Arabic page', () => {
     expect(left).toEqual([]);
   });
 
-  it('says every sentence of the catalogue in Arabic, with the same keys', () => {
+  it('has every key of the English catalogue, in Arabic', () => {
     const single = (catalogue: object) =>
       [
         ...new Set(Object.keys(catalogue).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))),
@@ -102,7 +102,7 @@ describe('the Arabic page', () => {
       if (key !== 'otherLanguage') expect(sentence.replace(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[A-Za-z]/);
   });
 
-  it('counts in all six forms', () => {
+  it('uses all six plural forms', () => {
     const hint = (triesLeft: number) =>
       html(viewOf('ar', attemptPage({ state: 'otp', triesLeft }))).match(/id="f-otp-hint">([^<]*)/)?.[1];
     expect([0, 1, 2, 5].map(hint)).toEqual([
@@ -115,7 +115,7 @@ describe('the Arabic page', () => {
 });
 
 describe('the first page', () => {
-  it('asks for what the payable asks for and for nothing else', () => {
+  it('asks for the fields of the payable and no others', () => {
     const names = (document: string) =>
       [...without(document).matchAll(/ name="(\w+)"[^>]*/g)].map((match) => match[1]);
     const asked = names(html(viewOf('en', openPage({ asks: ['email'], methods: METHODS.slice(3, 5) }))));
@@ -124,7 +124,7 @@ describe('the first page', () => {
       expect(asked).not.toContain(absent);
   });
 
-  it('posts each field once, whatever methods share it', () => {
+  it('posts each field once, whichever methods share it', () => {
     const document = html(viewOf('en', openPage({ asks: ['name', 'email', 'phone', 'address'] })));
     for (const field of [
       'card_number',
@@ -140,7 +140,7 @@ describe('the first page', () => {
     expect(document).toContain('action="/pay/tok_1"');
   });
 
-  it('keeps what was typed, but never anything of a card', () => {
+  it('keeps the input after an error, except card data', () => {
     const values = {
       name: 'Mona <Adel>',
       email: 'mona@x.eg',
@@ -162,7 +162,7 @@ describe('the first page', () => {
       expect(document).not.toContain(secret);
   });
 
-  it('says errors under their fields and all together with links to them', () => {
+  it('shows errors under their fields, and links to them in a summary', () => {
     const document = html(
       viewOf(
         'ar',
@@ -174,7 +174,7 @@ describe('the first page', () => {
     expect(document).toMatch(/<input[^>]*id="f-email"[^>]*aria-invalid="true"/);
   });
 
-  it('has styles for every method there is: its row, its panel’s row, and the words of its button', () => {
+  it('has styles for every method: its row, its panel’s row, and the words of its button', () => {
     const document = html(viewOf('en', openPage()));
     for (const [index, { id, code }] of PAYMENT_METHODS.entries()) {
       const place = index + 1;
@@ -184,14 +184,14 @@ describe('the first page', () => {
     }
   });
 
-  it('shows what each method costs the payer before paying', () => {
+  it('shows what each method costs before paying', () => {
     const document = html(viewOf('en', openPage()));
     expect(document).toContain('+ 90.64\u00a0EGP fee');
     expect(document).toContain('Pay 2,876.64\u00a0EGP');
     expect(document).toContain('You pay 2,801.00\u00a0EGP, including a payment fee of 15.00\u00a0EGP.');
   });
 
-  it('shows the amount in pounds and the rate when the currency is another', () => {
+  it('shows the amount in pounds and the exchange rate for another currency', () => {
     const document = html(
       viewOf(
         'en',
@@ -203,23 +203,23 @@ describe('the first page', () => {
     expect(document).toContain('1 USD = 48.7563');
   });
 
-  it('shows test cards only where the sandbox answers', () => {
+  it('shows test cards only if the sandbox processes the payment', () => {
     expect(html(viewOf('en', openPage()))).toContain('4000 0000 0000 3220');
     expect(html(viewOf('en', openPage(), { mode: 'live', sandbox: false }))).not.toContain(
       '4000 0000 0000 3220',
     );
   });
 
-  it('writes Arabic amounts in Arabic digits and names the zone of a date', () => {
+  it('writes Arabic amounts in Arabic digits and states the time zone of a date', () => {
     const document = html(viewOf('ar', openPage()));
     expect(document).toMatch(/٢٬٧٨٦٫٠٠\u00a0<small>ج\.م/);
     expect(document).toContain('بتوقيت القاهرة');
   });
 });
 
-describe('what others wrote', () => {
+describe('text of merchants and payers', () => {
   const evil = '</title><script>alert(1)</script><style>*{}</style>"\'&';
-  it('is shown as text, wherever it stands', () => {
+  it('is escaped everywhere', () => {
     const view = viewOf(
       'en',
       openPage({ asks: ['name'], values: { name: evil } }, { title: evil, description: evil }),
@@ -232,7 +232,7 @@ describe('what others wrote', () => {
     expect(count(document, /<style/g)).toBe(1);
     expect(document).not.toContain('javascript:');
   });
-  it('is no link unless it is a web address', () => {
+  it('becomes a link only if it is a web address', () => {
     for (const returnUrl of ['javascript:alert(1)', 'data:text/html,x', '//evil.example'])
       expect(html(viewOf('en', attemptPage({ state: 'succeeded', returnUrl })))).not.toContain(returnUrl);
     expect(html(viewOf('en', attemptPage({ state: 'succeeded' })))).toContain(
@@ -241,7 +241,7 @@ describe('what others wrote', () => {
   });
 });
 
-describe('the steps of a payment', () => {
+describe('the pages of a payment attempt', () => {
   const draw = (over: Parameters<typeof attemptPage>[0]) => html(viewOf('en', attemptPage(over)));
   it('post to the addresses of the contract', () => {
     expect(draw({ state: 'challenge' })).toMatch(
@@ -255,30 +255,30 @@ describe('the steps of a payment', () => {
     );
     expect(draw({ state: 'awaiting' })).toContain('action="/pay/tok_1/a1/cancel"');
   });
-  it('offer to play the outcome only where the sandbox may', () => {
+  it('offer simulated outcomes only in the sandbox', () => {
     expect(draw({ state: 'awaiting', canSimulate: false })).not.toContain('/simulate');
   });
-  it('look for the money with and without a script', () => {
+  it('poll for the payment with and without JavaScript', () => {
     const document = draw({ state: 'awaiting' });
     expect(document).toContain('data-poll="/pay/tok_1/a1/status"');
     expect(document).toContain('<noscript><meta http-equiv="refresh" content="15"/></noscript>');
     expect(draw({ state: 'otp' })).not.toContain('http-equiv="refresh"');
   });
-  it('end in a receipt with the card’s last four digits', () => {
+  it('end with a receipt that shows the card’s last four digits', () => {
     const document = draw({ state: 'succeeded', method: 'Card', card: { brand: 'visa', last4: '4242' } });
     expect(document).toContain('Visa •••• 4242');
     expect(document).toContain('PAY-7F3K92QX');
   });
-  it('offer another try only while there is one', () => {
+  it('offer another try only while one is left', () => {
     expect(draw({ state: 'failed', failure: 'declined' })).toMatch(/href="\/pay\/tok_1">Try again/);
     expect(draw({ state: 'failed', failure: 'declined', canRetry: false })).not.toContain('Try again<');
   });
-  it('do not say that no money was taken for a code that may have been paid at the last moment', () => {
+  it('do not claim that no money was taken when a kiosk code expired, because it may have been paid at the last moment', () => {
     expect(draw({ state: 'expired', method: 'Kiosk' })).not.toContain('No money was taken');
     expect(draw({ state: 'expired', method: 'Card' })).toContain('No money was taken');
   });
   it.each(['failed', 'canceled', 'expired'] as const)(
-    'promise nothing and ask for no second payment when nobody knows: %s',
+    'neither claim a result nor ask for another payment while the result is unknown: %s',
     (state) => {
       const document = draw({ state, method: 'Card', code: null, isKnown: false });
       expect(document).toContain('We do not know yet whether this payment went through.');
@@ -290,7 +290,7 @@ describe('the steps of a payment', () => {
       (['failed', 'canceled', 'expired'] as const).map((state) => [method, state] as const),
     ),
   )(
-    'look for the money of a code first, and start again only for who has not paid: %s, %s',
+    'check a code for payment first, and start again only if the payer says they have not paid: %s, %s',
     (method, state) => {
       const document = draw({ state, method, isKnown: false });
       const links = [...document.matchAll(/<a class="(main|second)" href="([^"]*)"[^>]*>([^<]*)/g)];
@@ -305,35 +305,41 @@ describe('the steps of a payment', () => {
   it.each([
     ['en', 'Order', 'طلب ORD-1'],
     ['ar', 'طلب', 'Order ORD-1'],
-  ] as const)('name an order in their own language, whatever it was placed in: %s', (locale, word, title) => {
-    const order = { kind: 'order', reference: 'ORD-1', title } as const;
-    for (const page of [
-      openPage({}, order),
-      { ...attemptPage({ state: 'succeeded' }), payable: openPage({}, order).payable },
-    ]) {
-      const document = html(viewOf(locale, page));
-      expect(textOf(document).replaceAll(/[\u2066-\u2069]/g, '')).toContain(`${word} ORD-1`);
-      expect(document).not.toContain(title);
-    }
-  });
+  ] as const)(
+    'name an order in the page’s language, whatever language it was placed in: %s',
+    (locale, word, title) => {
+      const order = { kind: 'order', reference: 'ORD-1', title } as const;
+      for (const page of [
+        openPage({}, order),
+        { ...attemptPage({ state: 'succeeded' }), payable: openPage({}, order).payable },
+      ]) {
+        const document = html(viewOf(locale, page));
+        expect(textOf(document).replaceAll(/[\u2066-\u2069]/g, '')).toContain(`${word} ORD-1`);
+        expect(document).not.toContain(title);
+      }
+    },
+  );
   it.each([
     ['ar', 'وصل المبلغ الذي دفعته', 'جزء فقط', 'تم الدفع بنجاح'],
     ['en', 'Your payment arrived', 'only part of the amount', 'Payment successful'],
-  ] as const)('name a part of the amount as such, and say what came: %s', (locale, title, part, success) => {
-    const page = attemptPage({ state: 'succeeded', receivedPiastres: 90_050, uncounted: 'partial' });
-    const text = textOf(html(viewOf(locale, page)));
-    expect(text).toContain(title);
-    expect(text).toContain(part);
-    expect(text).not.toContain(success);
-    const amounts = text.match(/(?:900[.٫]50|٩٠٠٫٥٠|2,786\.00|٢٬٧٨٦٫٠٠)/g) ?? [];
-    // Twice what came, once what was asked.
-    expect(amounts).toHaveLength(3);
-    expect(
-      textOf(html(viewOf(locale, attemptPage({ state: 'succeeded', receivedPiastres: 278_600 })))),
-    ).toContain(success);
-  });
+  ] as const)(
+    'call a partial payment partial and state the amount received: %s',
+    (locale, title, part, success) => {
+      const page = attemptPage({ state: 'succeeded', receivedPiastres: 90_050, uncounted: 'partial' });
+      const text = textOf(html(viewOf(locale, page)));
+      expect(text).toContain(title);
+      expect(text).toContain(part);
+      expect(text).not.toContain(success);
+      const amounts = text.match(/(?:900[.٫]50|٩٠٠٫٥٠|2,786\.00|٢٬٧٨٦٫٠٠)/g) ?? [];
+      // Twice what came, once what was asked.
+      expect(amounts).toHaveLength(3);
+      expect(
+        textOf(html(viewOf(locale, attemptPage({ state: 'succeeded', receivedPiastres: 278_600 })))),
+      ).toContain(success);
+    },
+  );
   it.each(['Card', 'MobileWallet'] as const)(
-    'wait for the bank, not for cash, without a code: %s',
+    'say that they wait for the bank, not for cash, if there is no code: %s',
     (method) => {
       const document = draw({ state: 'awaiting', method, code: null });
       expect(document).toContain('We are waiting for your bank’s answer. Please do not pay again.');
@@ -341,7 +347,7 @@ describe('the steps of a payment', () => {
       expect(document).not.toMatch(/nearest payment kiosk|Pay with this code|Waiting for your payment/);
     },
   );
-  it('switch the language by the address of the page itself', () => {
+  it('switch the language at their own address', () => {
     expect(draw({ state: 'otp' })).toContain('href="/pay/tok_1/a1?lang=ar"');
   });
 });
@@ -350,7 +356,7 @@ describe.each(LOCALES)('the printable page of an invoice in %s', (locale) => {
   const page = { token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0', logoUrl: null, document: invoiceDocument(locale) };
   const draw = () => renderer.renderInvoicePage(page);
 
-  it('says what the document says, once, and leads to the PDF and to paying', () => {
+  it('has every text of the document once, and links to the PDF and to the payment page', () => {
     const text = textOf(draw());
     const { total, words, description } = page.document;
     for (const said of [total, description, ...words.map((each) => each.text)]) {
@@ -360,14 +366,14 @@ describe.each(LOCALES)('the printable page of an invoice in %s', (locale) => {
     expect(draw()).toContain(`href="/pay/${page.token}"`);
   });
 
-  it('runs nothing but what the policy names, and lets no sentence out of its own markup', () => {
+  it('contains no inline script, style or handler, and escapes its texts', () => {
     const evil = '"><script>alert(1)</script>';
     const document = { ...page.document, name: evil, description: evil };
     const body = without(renderer.renderInvoicePage({ ...page, document }));
     expect(body).not.toMatch(/\sstyle=|\son\w+=|<script/);
   });
 
-  it('asks for no payment when nothing is owed', () => {
+  it('has no payment link when nothing is owed', () => {
     const paid = renderer.renderInvoicePage({ ...page, document: { ...page.document, pay: null } });
     expect(paid).not.toContain(`href="/pay/${page.token}"`);
   });

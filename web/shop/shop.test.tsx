@@ -46,7 +46,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
   describe.each(Object.entries(everyPage()))('%s', (_name, page) => {
     const draw = () => html(viewOf(locale, page));
 
-    it('is a whole document of one heading, in its language and direction', () => {
+    it('is a complete document with one heading, in its language and direction', () => {
       const document = draw();
       const dir = locale === 'ar' ? 'rtl' : 'ltr';
       expect(document.startsWith(`<!doctype html><html lang="${locale}" dir="${dir}">`)).toBe(true);
@@ -54,7 +54,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       expect(document).toContain('name="viewport"');
     });
 
-    it('needs no script, has nothing that the policy refuses, and asks nothing of other sites', () => {
+    it('works without JavaScript, contains nothing that its policy refuses, and loads nothing from other sites', () => {
       const document = draw();
       const [, style = ''] = /<style>(.*?)<\/style>/s.exec(document) ?? [];
       const hash = createHash('sha256').update(style, 'utf8').digest('base64');
@@ -67,7 +67,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       expect(body).not.toMatch(/<(?:script|iframe|link rel="stylesheet")|\sstyle=|\son\w+=|\ssrc="http/);
     });
 
-    it('leaves no sentence untold, and is small', () => {
+    it('shows no placeholder or raw key, and is small', () => {
       const document = draw();
       expect(textOf(document)).not.toMatch(/\{\{|undefined|\[object|NaN/);
       expect(textOf(document)).not.toMatch(/^(?:[a-z]+\.)+[A-Za-z_-]+$/m);
@@ -76,7 +76,7 @@ describe.each(LOCALES)('every page in %s', (locale) => {
   });
 });
 
-it('asks for a proof of work by the one script that its policy allows, and by it alone', () => {
+it('has a single script, for the proof of work, and only where one is required', () => {
   const document = html(viewOf('ar', checkoutPage({ challenge: 'order.1.n.t.s' })));
   expect(document).toContain('data-challenge="order.1.n.t.s" name="proof"');
   const scripts = [...document.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script!);
@@ -93,7 +93,7 @@ describe('a page in Arabic', () => {
     expect(text.replace(known, '').match(/[A-Za-z]{2,}/g) ?? []).toEqual([]);
   });
 
-  it('counts in all forms', () => {
+  it('uses all plural forms', () => {
     const left = (available: number) =>
       /class="few">([^<]*)/.exec(html(viewOf('ar', productPage({ available }))))?.[1];
     expect(new Set([1, 2, 3].map(left)).size).toBe(3);
@@ -102,7 +102,7 @@ describe('a page in Arabic', () => {
 });
 
 describe('a shared link', () => {
-  it('of a product shows its name, price and picture, from the public host', () => {
+  it('to a product shows its name, price and picture, with public addresses', () => {
     const document = html(viewOf('en', productPage()));
     expect(metaOf(document, 'og:title')).toBe(PRODUCT.name);
     expect(metaOf(document, 'og:description')).toMatch(/320\.50/);
@@ -114,7 +114,7 @@ describe('a shared link', () => {
     );
   });
 
-  it('has an address of its own in each language, and names the other', () => {
+  it('has a canonical address per language and names the alternatives', () => {
     const plain = 'https://daftar.example/store/nile/products/7';
     for (const locale of ['ar', 'en'] as const) {
       const document = html(viewOf(locale, productPage()));
@@ -130,7 +130,7 @@ describe('a shared link', () => {
     }
   });
 
-  it('is found by search engines when it is a live store’s list or product, and nothing else is', () => {
+  it('is indexed only for the list and the products of a live store', () => {
     const robots = (view: StoreView) => metaOf(html(view), 'robots');
     expect(robots(viewOf('en', listPage()))).toBeUndefined();
     expect(robots(viewOf('en', productPage()))).toBeUndefined();
@@ -140,8 +140,8 @@ describe('a shared link', () => {
   });
 });
 
-describe('what a shopper can do', () => {
-  it('who pays on delivery is told at the top that a code was sent, and Enter orders instead of asking for another', () => {
+describe('the storefront', () => {
+  it('tells a shopper who pays on delivery that a code was sent, and Enter places the order instead of sending another code', () => {
     const page = html(viewOf('en', checkoutPage({ codeSentTo: '01112345678' })));
     expect(page).toContain('href="#f-otp"');
     expect(page).toContain('autoComplete="one-time-code"');
@@ -150,20 +150,20 @@ describe('what a shopper can do', () => {
     expect(html(viewOf('en', checkoutPage()))).not.toContain('f-otp');
   });
 
-  it('a small screen is offered the small picture of a product, and asks for it first', () => {
+  it('offers small screens the small picture of a product, and loads it first', () => {
     const [picture = ''] = /<img class="picture large"[^>]*>/.exec(html(viewOf('en', productPage()))) ?? [];
     expect(picture.toLowerCase()).toContain('srcset="/media/pot?size=small 400w, /media/pot 1600w"');
     expect(picture.toLowerCase()).toContain('fetchpriority="high"');
     expect(picture).toContain('loading="eager"');
   });
 
-  it('a sold-out product is said to be so and cannot be put into the cart', () => {
+  it('marks a product as sold out and removes its cart button', () => {
     const document = html(viewOf('en', productPage({ available: 0 })));
     expect(document).not.toContain('class="buy"');
     expect(html(viewOf('en', productPage({ available: 3 })))).toContain('max="3"');
   });
 
-  it('a list keeps what it was asked for from page to page', () => {
+  it('keeps the search of a list on every page', () => {
     const query = { q: 'نحاس', category: 1, sub: 11, sort: 'cheapest' } as const;
     const document = html(viewOf('en', listPage({ query, page: 2, lastPage: 3 })));
     const next = /href="([^"]*)" rel="next"/.exec(document)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -176,7 +176,7 @@ describe('what a shopper can do', () => {
     });
   });
 
-  it('what was typed stays beside what is wrong with it, and the fields say so to a reader', () => {
+  it('keeps the input beside its error, and marks the field as invalid', () => {
     const errors = { email: [{ key: 'InvalidEmail' as const }] };
     const document = html(viewOf('en', checkoutPage({ values: { email: 's@' }, errors })));
     const [field = ''] = /<input[^>]* name="email"[^>]*>/.exec(document) ?? [];
@@ -185,20 +185,20 @@ describe('what a shopper can do', () => {
     expect(document).toContain('role="alert"');
   });
 
-  it('an order that can be paid says where; a paid or canceled one does not', () => {
+  it('links an unpaid order to its payment, and no paid or canceled one', () => {
     const pay = `/pay/${'x'.repeat(27)}`;
     expect(html(viewOf('en', orderPage()))).toContain(`href="${pay}"`);
     expect(html(viewOf('en', orderPage({ isPaid: true, payUrl: null })))).not.toContain('/pay/');
   });
 
-  it('what a merchant or shopper wrote is text, whatever it looks like', () => {
+  it('escapes text of merchants and shoppers', () => {
     const name = '<img src=x onerror=alert(1)>"\'';
     const document = html(viewOf('en', productPage({ name, description: '</style><script>1</script>' })));
     expect(document).not.toContain('<img src=x');
     expect(without(document)).not.toContain('<script');
   });
 
-  it('a link of the merchant’s that is no web address is left out', () => {
+  it('leaves out a merchant’s link that is not a web address', () => {
     const view = viewOf('en', listPage());
     const social = [{ kind: 'facebook' as const, url: 'javascript:alert(1)' }];
     expect(html({ ...view, merchant: { ...view.merchant!, social } })).not.toContain('javascript:');

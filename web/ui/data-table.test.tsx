@@ -69,8 +69,8 @@ const references = () => [...document.querySelectorAll('tbody th')].map(({ textC
 const heading = (name: string) =>
   [...document.querySelectorAll('thead th')].find(({ textContent }) => textContent === name);
 
-describe('the order', () => {
-  test('a heading puts it into the address, marks its column and says it aloud', async () => {
+describe('sorting', () => {
+  test('by a column heading updates the address, marks the column and is announced', async () => {
     const { search } = await renderAt('/transactions?page=2', <List />);
     expect(announced()).toEqual([]);
     await press('Amount');
@@ -83,7 +83,7 @@ describe('the order', () => {
     expect(heading('Reference')?.hasAttribute('aria-sort')).toBe(false);
   });
 
-  test('is not offered where the contract has none, or the screen wants none', async () => {
+  test('is not offered for columns that the contract or the screen does not sort by', async () => {
     const columns = COLUMNS.map((column) =>
       column.id === 'reference' ? { ...column, sortBy: false as const } : column,
     );
@@ -95,13 +95,13 @@ describe('the order', () => {
 });
 
 describe('the states of a list', () => {
-  test('while it is loading its shape is there, and that it loads is said', async () => {
+  test('a loading list shows a skeleton and announces that it loads', async () => {
     await renderAt('/transactions', <List isPending />);
     expect(document.querySelector('[aria-busy="true"] table')).not.toBeNull();
     expect(announced()).toEqual(['Loading…']);
   });
 
-  test('nothing yet, and nothing found, are different sentences', async () => {
+  test('an empty list and an empty search result have different texts', async () => {
     const data = { data: [], meta: meta(1, 0) };
     await renderAt('/transactions', <List data={data} />);
     expect(document.body.textContent).toContain('No transactions yet');
@@ -111,13 +111,13 @@ describe('the states of a list', () => {
     expect(document.body.textContent).not.toContain('No transactions yet');
   });
 
-  test('a page past the last one still has the pager that leads back', async () => {
+  test('a page past the last one still has a pager', async () => {
     const { search } = await renderAt('/transactions?page=9', <List data={{ data: [], meta: meta(9) }} />);
     await press('Previous');
     await until(() => expect(search()).toEqual({ page: '5' }));
   });
 
-  test('an error can be tried again', async () => {
+  test('a failed list can be retried', async () => {
     const refetch = vi.fn();
     await renderAt(
       '/transactions',
@@ -128,7 +128,7 @@ describe('the states of a list', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  test('rows that are there stay while the next are fetched, marked as busy, and when fetching them fails', async () => {
+  test('rows stay visible and are marked as busy while the next are fetched, and stay if that fails', async () => {
     const data = { data: rowsOf(1), meta: meta(1) };
     await renderAt('/transactions', <List data={data} isPlaceholderData />);
     expect(references()).toEqual(['TRX-11', 'TRX-12', 'TRX-13']);
@@ -146,7 +146,7 @@ describe('a row', () => {
     return found;
   };
 
-  test('opens its page wherever it is pressed, in a new tab with Ctrl or ⌘', async () => {
+  test('opens its page wherever it is clicked, in a new tab with Ctrl or ⌘', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { path } = await renderAt('/transactions', <List table={{ rowHref: pathOf }} />);
     await press(cell('Payer 12'), { ctrlKey: true });
@@ -157,7 +157,7 @@ describe('a row', () => {
     opened.mockRestore();
   });
 
-  test('opens in a new tab where its application is: the console is at /ops', async () => {
+  test('opens in a new tab below the base path of its application: /ops for the console', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     await renderAt('/ops/transactions', <List table={{ rowHref: pathOf }} />, { basepath: '/ops' });
     await press(cell('Payer 12'), { metaKey: true });
@@ -165,7 +165,7 @@ describe('a row', () => {
     opened.mockRestore();
   });
 
-  test('does not open when something in it is pressed', async () => {
+  test('does not open when a control in it is clicked', async () => {
     const cancel = vi.fn();
     const { path } = await renderAt(
       '/transactions',
@@ -181,7 +181,7 @@ describe('a row', () => {
     expect(path()).toBe('/transactions');
   });
 
-  test('has no menu when there is nothing to do with it', async () => {
+  test('has no menu without actions', async () => {
     await renderAt(
       '/transactions',
       <List table={{ rowActions: (row) => (row.id === 11 ? [{ label: 'Cancel' }] : []) }} />,
@@ -201,7 +201,7 @@ function Chosen({ table }: Pick<Given, 'table'>) {
   );
 }
 
-test('what is selected on one page stays selected on the next, and all means this page', async () => {
+test('a selection is kept across pages, and “all” selects the current page', async () => {
   await renderAt('/transactions', <Chosen />);
   const chosen = () => document.querySelector('output')?.textContent;
   await press('Select TRX-12');
@@ -225,7 +225,7 @@ describe('on a phone', () => {
     }
   };
 
-  test('rows are cards that name each value, and the order is chosen from a list', () =>
+  test('rows are cards that label each value, and the sort order is chosen from a list', () =>
     narrow(async () => {
       const { search } = await renderAt('/transactions', <List />);
       expect(document.querySelector('table')).toBeNull();

@@ -8,7 +8,7 @@ test.each([
   [12, '12:30 م'],
   [13, '01:30 م'],
   [23, '11:30 م'],
-])('half past %i is %s to Arabic readers', (hour, said) => {
+])('30 minutes past hour %i is %s in Arabic', (hour, said) => {
   expect(
     dayjs(new Date(2026, 10, 21, hour, 30))
       .locale('ar')

@@ -12,14 +12,14 @@ const said = async (message: Parameters<typeof FieldError>[0]['message']) => {
   return document.querySelector('p')?.textContent;
 };
 
-test('a key without a catalogue is of the shared one', async () => {
+test('a key without a catalogue is looked up in the shared one', async () => {
   expect(await said('InvalidAccount')).toBe('Mobile or account number not valid');
 });
 
-test('a key that names its catalogue is found there', async () => {
+test('a key with a catalogue is looked up there', async () => {
   expect(await said({ key: 'transactions:refund.amountInvalid' })).toBe('Amount not valid value');
 });
 
-test('a sentence of the server stands as it is', async () => {
+test('a sentence from the server is shown unchanged', async () => {
   expect(await said('Mobile Number is already taken')).toBe('Mobile Number is already taken');
 });

@@ -42,7 +42,7 @@ const errorOf = (label: string) => {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
 };
 
-test('nothing is asked for until Search is pressed; then what was typed is in the address, without spaces around it', async () => {
+test('filters reach the address only when Search is pressed, and are trimmed', async () => {
   const { search } = await renderAt('/transactions?page=3', <Filtered />);
   await type('Reference', '  TRX-7 ');
   await type('Status', '2');
@@ -51,7 +51,7 @@ test('nothing is asked for until Search is pressed; then what was typed is in th
   expect(search()).toEqual({ reference: 'TRX-7', status: '2' });
 });
 
-test('what is typed but not searched for survives paging and sorting', async () => {
+test('unapplied filter input survives paging and sorting', async () => {
   const { search } = await renderAt('/transactions?status=2', <Filtered />);
   await type('Reference', 'TRX-7');
   await press('Next page');
@@ -63,7 +63,7 @@ test('what is typed but not searched for survives paging and sorting', async () 
   expect(search()).toMatchObject({ reference: 'TRX-7', status: '2' });
 });
 
-test('what the contract refuses is said under its field, stays as typed, and asks for nothing', async () => {
+test('a filter that the contract refuses shows an error under its field, keeps the input and starts no search', async () => {
   const { search } = await renderAt('/transactions', <Filtered />);
   await type('Amount: From', 'ten');
   await press('Search');
@@ -75,7 +75,7 @@ test('what the contract refuses is said under its field, stays as typed, and ask
   expect(field('Amount: From').getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('a range the wrong way round is said at its end', async () => {
+test('a reversed range shows its error at its end', async () => {
   await renderAt('/transactions', <Filtered />);
   await type('Amount: From', '20');
   await type('Amount: To', '10');
@@ -84,7 +84,7 @@ test('a range the wrong way round is said at its end', async () => {
   expect(field('Amount: From').getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('the address fills the form and its chips, a chip takes its filter away, and back brings it again', async () => {
+test('the address fills the form and its chips, a chip removes its filter, and Back restores it', async () => {
   const address = '/transactions?reference=TRX-7&status=2&amount_from=1000&amount_to=2000.5';
   const { search, back } = await renderAt(address, <Filtered />);
   expect(field('Reference').value).toBe('TRX-7');
@@ -97,7 +97,7 @@ test('the address fills the form and its chips, a chip takes its filter away, an
   await until(() => expect(field('Amount: From').value).toBe('1000'));
 });
 
-test('Clear empties what was typed, what was refused and what was searched for', async () => {
+test('Clear empties the fields, their errors and the applied filters', async () => {
   const { search } = await renderAt('/transactions?reference=TRX-7', <Filtered />);
   await type('Amount: From', 'ten');
   await press('Search');

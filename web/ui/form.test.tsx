@@ -74,8 +74,8 @@ const errorOf = (label: string) => {
 };
 const refused = (errors: Record<string, string[]>) => new ApiError(422, { message: 'Refused', errors });
 
-describe('before anything is sent', () => {
-  test('the contract is heard: under each field, how many aloud, and the first has the focus', async () => {
+describe('validation before sending', () => {
+  test('shows the contract’s errors under their fields, announces how many there are, and focuses the first', async () => {
     const submit = vi.fn();
     await shown(submit);
     await press('Send');
@@ -86,7 +86,7 @@ describe('before anything is sent', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  test('a mistake made twice is said twice', async () => {
+  test('announces a repeated mistake again', async () => {
     await shown(vi.fn(), { ...RIGHT, name: '' });
     await press('Send');
     const said = document.querySelector('[role="alert"]');
@@ -95,7 +95,7 @@ describe('before anything is sent', () => {
     expect(document.querySelector('[role="alert"]')).not.toBe(said);
   });
 
-  test('typing into a field takes its error away', async () => {
+  test('clears the error of a field when it is edited', async () => {
     await shown(vi.fn());
     await press('Send');
     await type('Name', 'Mona');
@@ -104,8 +104,8 @@ describe('before anything is sent', () => {
   });
 });
 
-describe('what the server refuses', () => {
-  test('lands on its field, which gets the focus and keeps what was typed', async () => {
+describe('a failed submission', () => {
+  test('is shown at its field, which is focused and keeps its input', async () => {
     await shown(async () => {
       throw refused({ email: ['This e-mail is already used'] });
     }, RIGHT);
@@ -116,7 +116,7 @@ describe('what the server refuses', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('of a field that is not on the screen is a toast', async () => {
+  test('is a toast if its field is not on the screen', async () => {
     await shown(async () => {
       throw refused({ plan: ['Not with this plan'], name: ['Taken'] });
     }, RIGHT);
@@ -128,7 +128,7 @@ describe('what the server refuses', () => {
   test.each([
     [new ApiError(409, { message: 'Changed meanwhile' }), 'Changed meanwhile'],
     [new NetworkError(), 'We could not reach the server. Check your connection and try again.'],
-  ])('for any other reason is a toast, and nothing typed is lost: %s', async (error, said) => {
+  ])('is a toast if it has no field, and no input is lost: %s', async (error, said) => {
     const shownForm = await shown(async () => {
       throw error;
     });
@@ -140,7 +140,7 @@ describe('what the server refuses', () => {
     expect(shownForm.form.isDirty()).toBe(true);
   });
 
-  test('because it was aborted on purpose is said nowhere', async () => {
+  test('is not shown if it was aborted on purpose', async () => {
     await shown(async () => {
       throw new DOMException('', 'AbortError');
     }, RIGHT);
@@ -151,7 +151,7 @@ describe('what the server refuses', () => {
 });
 
 describe('sending', () => {
-  test('happens once, however often the button is pressed, and shows that it is on its way', async () => {
+  test('happens once, however often the button is pressed, and marks the button as busy', async () => {
     let answer = () => {};
     const submit = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
     await shown(submit, RIGHT);
@@ -164,7 +164,7 @@ describe('sending', () => {
     expect(button('Send').getAttribute('aria-busy')).toBe('false');
   });
 
-  test('the same again keeps its idempotency key; something else, or something new, has another', async () => {
+  test('the same input again reuses its idempotency key; changed input, or the next entry, gets a new one', async () => {
     const keys: string[] = [];
     let fails = true;
     await shown(async (_, { idempotencyKey }) => {
@@ -185,7 +185,7 @@ describe('sending', () => {
     expect(new Set(keys.map((key) => /^[0-9a-f]{32}$/.test(key)))).toEqual(new Set([true]));
   });
 
-  test('another file is another entry, although a file is nothing in JSON', async () => {
+  test('with another file uses a new idempotency key, although files do not serialise to JSON', async () => {
     const keys: string[] = [];
     const latest = {} as { form: ContractForm<{ paper: File }> };
     await render(
@@ -209,7 +209,7 @@ describe('sending', () => {
 });
 
 describe('unsaved input', () => {
-  test('is there after typing and gone after saving', async () => {
+  test('is reported after typing and no longer after saving', async () => {
     const latest = await shown(async () => {}, RIGHT);
     expect(latest.form.isDirty()).toBe(false);
     await type('Name', 'Hoda');
@@ -218,7 +218,7 @@ describe('unsaved input', () => {
     expect(latest.form.isDirty()).toBe(false);
   });
 
-  test('is not what arrives late from the server, nor what the screen puts there itself', async () => {
+  test('does not include values loaded from the server or set by the screen', async () => {
     const latest = await shown(async () => {});
     await act(async () => latest.form.hydrate({ name: 'Mona' }));
     expect(field('Name').value).toBe('Mona');
@@ -230,7 +230,7 @@ describe('unsaved input', () => {
   });
 });
 
-test('a form within a form, as in a drawer that another form opened, is sent alone', async () => {
+test('submitting a nested form, as in a drawer opened by another form, does not submit the outer one', async () => {
   const outer = vi.fn(async () => {});
   const inner = vi.fn(async () => {});
   await render(

@@ -26,7 +26,7 @@ function Screen() {
 const shown = () => document.querySelector('p')?.textContent;
 
 describe('the path of a screen', () => {
-  test('leads to the screen with its search parameters, as a link and by pressing a button', async () => {
+  test('leads to the screen with its search parameters, by a link and by a button', async () => {
     const { path, search } = await renderAt('/elsewhere', <Screen />);
     expect(document.querySelector('a')?.getAttribute('href')).toBe('/list?status=2&name=a+%26+b%3F');
     await press('Failed');
@@ -37,11 +37,11 @@ describe('the path of a screen', () => {
     expect([path(), search(), shown()]).toEqual(['/list', {}, '']);
   });
 
-  test('has no parameters that are undefined or empty', () => {
+  test('omits parameters that are undefined or empty', () => {
     expect(withSearch(listPath, { status: undefined, name: '' })).toBe('/list');
   });
 
-  test('is told of the screen that is shown, and leads back to it', async () => {
+  test('can be read for the current screen, and leads back to it', async () => {
     const { hook } = await renderHookAt('/list?name=%D8%B9%20b', useCurrentPath);
     const { search } = await renderAt('/elsewhere', <Link to={hook.current}>Back</Link>);
     await press('Back');

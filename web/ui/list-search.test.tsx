@@ -9,14 +9,14 @@ import { renderHookAt, until } from './testing/render.tsx';
 const transactionsAt = (address: string) =>
   renderHookAt(address, () => useListSearch(transactions.list, 'transactions'));
 
-describe('what is asked of the server', () => {
-  test('an address that says nothing asks for the first page in the order of the contract', async () => {
+describe('the query sent to the server', () => {
+  test('is the first page in the contract’s order if the address has no parameters', async () => {
     const { hook } = await transactionsAt('/transactions');
     expect(hook.current.query).toEqual({ page: 1, page_size: 10, sort_by: 'created_at', sort_type: 'asc' });
     expect(hook.current.hasFilters).toBe(false);
   });
 
-  test('every endpoint is asked in its own names, whatever the address calls them', async () => {
+  test('uses the parameter names of its endpoint, whatever the address calls them', async () => {
     const { hook } = await renderHookAt(
       '/customers?page=2&page_size=30&sort_by=name&sort_type=desc&Keyword=mona',
       () => useListSearch(customers.list, 'customers'),
@@ -30,7 +30,7 @@ describe('what is asked of the server', () => {
     });
   });
 
-  test('what the contract would refuse is left out, the rest is kept', async () => {
+  test('omits parameters that the contract would refuse, and keeps the rest', async () => {
     const { hook } = await transactionsAt(
       '/transactions?page=-1&page_size=1000&sort_by=secret&status=99&date_from=2026-02-30&reference=TRX-1&tab=x',
     );
@@ -44,7 +44,7 @@ describe('what is asked of the server', () => {
     expect(hook.current.filters).toEqual({ reference: 'TRX-1' });
   });
 
-  test('what is fetched before a screen is drawn is what the screen asks for', async () => {
+  test('is the same when prefetched and when the screen is rendered', async () => {
     localStorage.setItem('daftar.sort.transactions', 'total_amount desc');
     const search = { page: '3', reference: 'TRX-1', status: '99' };
     const { hook } = await transactionsAt(`/transactions?${new URLSearchParams(search)}`);
@@ -53,7 +53,7 @@ describe('what is asked of the server', () => {
 });
 
 describe('filters', () => {
-  test('are written into the address, lead to its first page, and leave order, size and others alone', async () => {
+  test('are written into the address, go to the first page, and keep order, page size and other parameters', async () => {
     const { hook, search } = await transactionsAt(
       '/transactions?tab=all&page=3&page_size=20&sort_by=total_amount&sort_type=desc&status=2',
     );
@@ -68,7 +68,7 @@ describe('filters', () => {
     expect(hook.current.query).toMatchObject({ page: 1, page_size: 20, reference: 'TRX-7' });
   });
 
-  test('some can be taken away, and the others stay', async () => {
+  test('can be removed one by one', async () => {
     const { hook, search } = await transactionsAt(
       '/transactions?page=2&reference=TRX-7&date_from=2026-01-01&date_to=2026-01-31',
     );
@@ -76,7 +76,7 @@ describe('filters', () => {
     expect(search()).toEqual({ reference: 'TRX-7' });
   });
 
-  test('are gone with one press together with the order, the size of a page stays', async () => {
+  test('are cleared together with the order, while the page size stays', async () => {
     const { hook, search } = await transactionsAt(
       '/transactions?page=2&page_size=30&sort_by=total_amount&sort_type=desc&reference=TRX-7',
     );
@@ -86,7 +86,7 @@ describe('filters', () => {
     expect(hook.current.sort.by).not.toBe('total_amount');
   });
 
-  test('are judged by the contract, field by field', async () => {
+  test('are validated against the contract, field by field', async () => {
     const { hook } = await transactionsAt('/transactions');
     expect(hook.current.check({ reference: 'TRX-7' })).toEqual({});
     expect(hook.current.check({ date_from: '2026-02-30', amount_from: 'ten' })).toEqual({
@@ -97,7 +97,7 @@ describe('filters', () => {
 });
 
 describe('the order', () => {
-  test('of a column is ascending first, then descending, from the first page, in the address', async () => {
+  test('of a column is ascending first, then descending; it starts at the first page and is kept in the address', async () => {
     const { hook, search } = await transactionsAt('/transactions?page=4&reference=TRX-7');
     await act(async () => hook.current.toggleSort('total_amount'));
     await until(() =>
@@ -107,7 +107,7 @@ describe('the order', () => {
     await until(() => expect(search()).toMatchObject({ sort_by: 'total_amount', sort_type: 'desc' }));
   });
 
-  test('is remembered for the next visit and written into its address; back does not stop there', async () => {
+  test('is remembered for the next visit and replaces the address without a history entry', async () => {
     const first = await transactionsAt('/transactions');
     await act(async () => first.hook.current.setSort({ by: 'total_amount', type: 'desc' }));
     const later = await transactionsAt('/transactions');
@@ -117,7 +117,7 @@ describe('the order', () => {
     expect(other.search()).toEqual({});
   });
 
-  test('of the address counts more than the one remembered, which counts only while the contract has it', async () => {
+  test('in the address overrides the remembered one, which applies only while the contract has its column', async () => {
     localStorage.setItem('daftar.sort.transactions', 'total_amount desc');
     const { hook } = await transactionsAt('/transactions?sort_by=reference&sort_type=asc');
     expect(hook.current.sort).toEqual({ by: 'reference', type: 'asc' });
@@ -126,7 +126,7 @@ describe('the order', () => {
     expect(later.hook.current.sort).toEqual({ by: 'created_at', type: 'asc' });
   });
 
-  test('is offered for the columns that the contract sorts by', async () => {
+  test('is offered only for the columns that the contract sorts by', async () => {
     const { hook } = await transactionsAt('/transactions');
     expect(hook.current.canSortBy('total_amount')).toBe(true);
     expect(hook.current.canSortBy('payer')).toBe(false);
@@ -134,7 +134,7 @@ describe('the order', () => {
 });
 
 describe('pages', () => {
-  test('are in the address, and back leads to the one before', async () => {
+  test('are kept in the address, and Back leads to the previous one', async () => {
     const { hook, search, back } = await transactionsAt('/transactions?reference=TRX-7');
     await act(async () => hook.current.setPage(2));
     await until(() => expect(search()).toEqual({ reference: 'TRX-7', page: '2' }));
@@ -143,7 +143,7 @@ describe('pages', () => {
     await until(() => expect(hook.current.page).toBe(1));
   });
 
-  test('of another size begin with the first, and the usual size needs no mention', async () => {
+  test('of another size start at the first, and the default size is not in the address', async () => {
     const { hook, search } = await transactionsAt('/transactions?page=4');
     await act(async () => hook.current.setPageSize(30));
     expect(search()).toEqual({ page_size: '30' });
@@ -151,7 +151,7 @@ describe('pages', () => {
     expect(search()).toEqual({});
   });
 
-  test('of a table within a screen stay out of the address', async () => {
+  test('of a table within a screen are not in the address', async () => {
     const { hook, search } = await renderHookAt('/payment-link/1?page=9', () =>
       useListSearch(transactions.list, 'transactions', { keep: 'screen' }),
     );

@@ -5,7 +5,7 @@ import { notify } from './notify.tsx';
 const shown = () =>
   notificationsStore.getState().notifications.map(({ message, autoClose }) => [message, autoClose]);
 
-test('a toast stays three seconds, an error until it is read or something newer is said', () => {
+test('a toast stays three seconds, an error until it is dismissed or replaced', () => {
   notify.success('Saved');
   notify.info('Noted');
   expect(shown()).toEqual([
@@ -22,7 +22,7 @@ test('a toast stays three seconds, an error until it is read or something newer 
   expect(shown()).toEqual([]);
 });
 
-test('the same words twice are one toast', () => {
+test('the same message twice is one toast', () => {
   notify.success('Saved');
   notify.success('Saved');
   expect(shown()).toEqual([['Saved', 3000]]);

@@ -58,7 +58,7 @@ describe.each([
     await until(() => field('Name'));
   };
 
-  test('has its title for a name, and Escape closes it and leads back to the button that opened it', async () => {
+  test('is named by its title, and Escape closes it and returns the focus to the button that opened it', async () => {
     await opened();
     const dialog = document.querySelector('[role="dialog"]');
     const name = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '');
@@ -70,22 +70,25 @@ describe.each([
 
   test.each([
     ['Escape', () => key('Escape')],
-    ['a press beside it', beside],
-    ['the cross', () => press('Close')],
+    ['a click outside', beside],
+    ['the close button', () => press('Close')],
     ['Cancel', () => press('Cancel')],
-  ])('with something typed into its form, %s asks first, and Stay keeps it', async (_, leave) => {
-    await opened();
-    await type('Name', 'Mona');
-    await leave();
-    await until(() => button('Stay'));
-    expect(question()).toContain('Leave without saving?');
-    expect(question()).toContain('Mona will be lost.');
-    await press('Stay');
-    await until(() => expect(() => button('Stay')).toThrow());
-    expect(field('Name').value).toBe('Mona');
-  });
+  ])(
+    'with unsaved input in its form, %s asks for confirmation, and Stay keeps the input',
+    async (_, leave) => {
+      await opened();
+      await type('Name', 'Mona');
+      await leave();
+      await until(() => button('Stay'));
+      expect(question()).toContain('Leave without saving?');
+      expect(question()).toContain('Mona will be lost.');
+      await press('Stay');
+      await until(() => expect(() => button('Stay')).toThrow());
+      expect(field('Name').value).toBe('Mona');
+    },
+  );
 
-  test('what was saved is not asked about', async () => {
+  test('closes without a question after saving', async () => {
     await opened();
     await type('Name', 'Mona');
     await press('Save');
@@ -93,7 +96,7 @@ describe.each([
     expect(() => button('Stay')).toThrow();
   });
 
-  test('Leave gives up what was typed, and the next opening begins anew', async () => {
+  test('discards the input on Leave, and starts empty the next time', async () => {
     await opened();
     await type('Name', 'Mona');
     await key('Escape');

@@ -87,7 +87,7 @@ function Paper({ upload, onChange }: { upload: Upload; onChange: (path: string) 
   );
 }
 
-describe('a file is taken', () => {
+describe('a file is accepted', () => {
   test.each([
     ['chosen', (files: readonly File[]) => choose(files)],
     ['dropped', (files: readonly File[]) => give('drop', files)],
@@ -99,7 +99,7 @@ describe('a file is taken', () => {
     expect(announced('alert')).toEqual([]);
   });
 
-  test('of several only as many as there is room for, and that some were left out is said', async () => {
+  test('up to the number that still fits; a message says that others were left out', async () => {
     const { onFiles, change } = await taking({ room: 2, leftOut: 'Only two' });
     await give('drop', [PDF, PNG, PDF]);
     expect(onFiles).toHaveBeenLastCalledWith([PDF, PNG]);
@@ -118,12 +118,12 @@ describe('a file is taken', () => {
   });
 });
 
-describe('a file is refused at once', () => {
+describe('a file is rejected at once', () => {
   test.each([
     [WORD, 'Allowed extensions are .JPG, .JPEG, .PNG, .GIF, .BMP & .PDF.'],
     [LARGE, 'Choose a file of at most 5 MB'],
     [new File([], 'empty.pdf'), 'This file is empty'],
-  ])('under the field, in its words: %o', async (file, said) => {
+  ])('with an error under the field: %o', async (file, said) => {
     const { onFiles } = await taking();
     await give('drop', [file]);
     expect(onFiles).not.toHaveBeenCalled();
@@ -136,7 +136,7 @@ describe('a file is refused at once', () => {
     expect(announced('alert')).toEqual([]);
   });
 
-  test('by its name among others, which are taken', async () => {
+  test('by name among several, while the others are accepted', async () => {
     const { onFiles } = await taking({ room: 5 });
     await give('drop', [PDF, WORD, PNG]);
     expect(onFiles).toHaveBeenCalledWith([PDF, PNG]);
@@ -146,7 +146,7 @@ describe('a file is refused at once', () => {
   });
 });
 
-test('a file that misses the field does not replace the page, and text is pasted where it was meant', async () => {
+test('a file dropped beside the field does not replace the page, and pasted text is not intercepted', async () => {
   await taking();
   const beside = await give('drop', [PDF], document.body);
   expect(beside.defaultPrevented).toBe(true);
@@ -155,7 +155,7 @@ test('a file that misses the field does not replace the page, and text is pasted
 });
 
 describe('a document that is sent with its form', () => {
-  test('is taken from the clipboard while a message is typed, seen, opened without waiting, and removed', async () => {
+  test('can be pasted while a message is typed, previewed, opened at once, and removed', async () => {
     const onChange = vi.fn();
     await render(<Message onChange={onChange} />);
     const area = document.querySelector('textarea') as HTMLTextAreaElement;
@@ -175,8 +175,8 @@ describe('a document that is sent with its form', () => {
   });
 });
 
-describe('a document that is stored at once', () => {
-  test('shows how far it is, then its name, and can be replaced and removed', async () => {
+describe('a document that is uploaded at once', () => {
+  test('shows its progress, then its name, and can be replaced and removed', async () => {
     let answer = (_: string) => {};
     let report = (_: number) => {};
     const onChange = vi.fn();
@@ -203,7 +203,7 @@ describe('a document that is stored at once', () => {
     expect(button('Choose a file: Licence')).toBeDefined();
   });
 
-  test('can be canceled on its way, and nothing is said of it', async () => {
+  test('can be canceled while uploading, without an error', async () => {
     const onChange = vi.fn();
     await render(
       <Paper
@@ -229,7 +229,7 @@ describe('a document that is stored at once', () => {
       ['EmptyFile'],
     ],
     [new NetworkError(), 'We could not reach the server. Check your connection and try again.', []],
-  ])('says why the server has not taken it: %s', async (error, said, toasted) => {
+  ])('shows why the server refused it: %s', async (error, said, toasted) => {
     await render(
       <Paper
         onChange={() => {}}

@@ -5,7 +5,7 @@ import { acceptOf, refusalOf } from './upload-rules.ts';
 
 const paper = { rule: DOCUMENT_FILES, maximumBytes: FILE_MAXIMUM_BYTES };
 
-test('a chooser offers what the field takes', () => {
+test('the file chooser offers the types that the field accepts', () => {
   expect(acceptOf(DOCUMENT_FILES)).toBe('.jpg,.jpeg,.png,.gif,.bmp,.pdf');
 });
 
@@ -17,17 +17,17 @@ test.each([
   ['contract.docx', 10, 'DocumentFileTypes'],
   ['pdf', 10, 'DocumentFileTypes'],
   ['invoice.pdf.exe', 10, 'DocumentFileTypes'],
-])('%s of %i bytes as a paper: %s', (name, size, refusal) => {
+])('%s of %i bytes as a document: %s', (name, size, refusal) => {
   expect(refusalOf({ name, size }, paper)).toBe(refusal);
 });
 
-test('every refusal is a sentence', () => {
+test('every refusal has a sentence in the catalogue', () => {
   for (const key of ['FileTooLarge', 'EmptyFile', DOCUMENT_FILES.refusal]) {
     expect(en).toHaveProperty(key);
   }
 });
 
-test('where the server judges by content, a name refuses nothing, and size still does', () => {
+test('a file is not refused by name, only by size, where the server checks its content', () => {
   const sheet = { rule: { kinds: ['xlsx', 'csv'], refusal: null }, maximumBytes: 100 };
   expect(refusalOf({ name: '3f2a-download', size: 10 }, sheet)).toBeNull();
   expect(refusalOf({ name: 'customers.xlsx', size: 101 }, sheet)).toBe('FileTooLarge');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderHook } from './testing/render.tsx';
 import { useOverlay } from './use-overlay.ts';
 
-test('nothing is shown until it is opened, and what is closing still has its subject', async () => {
+test('nothing is rendered before the first opening, and the subject stays while the overlay closes', async () => {
   const overlay = await renderHook(() => useOverlay<{ id: number }>());
   expect(overlay.current.shown).toBeNull();
   expect(overlay.current.props.opened).toBe(false);
@@ -16,7 +16,7 @@ test('nothing is shown until it is opened, and what is closing still has its sub
   expect(overlay.current.props.opened).toBe(false);
 });
 
-test('a subject may be nothing, as for something new, and each opening has a key of its own', async () => {
+test('the subject may be null, as for a new object, and each opening has its own key', async () => {
   const overlay = await renderHook(() => useOverlay<string | null>());
   await act(async () => overlay.current.open(null));
   expect(overlay.current.shown).toEqual({ subject: null });
@@ -27,7 +27,7 @@ test('a subject may be nothing, as for something new, and each opening has a key
   expect(overlay.current.serial).not.toBe(first);
 });
 
-test('the functions stay the same, so that the columns of a table may hold them', async () => {
+test('the functions are stable, so that table columns can hold them', async () => {
   const overlay = await renderHook(() => useOverlay<string>());
   const { open, props } = overlay.current;
   await act(async () => open('a'));

@@ -6,7 +6,7 @@ import { cleanAmount, completeAmount } from './money-input.tsx';
 import { momentOf, wallClockOf } from './zoned.ts';
 
 describe('money', () => {
-  test('always two decimals, the currency beside it, in the digits of the language', () => {
+  test('is formatted with two decimals, its currency and the digits of the language', () => {
     expect(formatMoney(1250, 'EGP', 'en')).toBe('1,250.00\u00a0EGP');
     expect(formatMoney(1250.5, 'EGP', 'ar')).toBe('١٬٢٥٠٫٥٠\u00a0ج.م.');
     expect(formatMoney(0.1 + 0.2, 'USD', 'en')).toBe('0.30\u00a0USD');
@@ -17,7 +17,7 @@ describe('money', () => {
     ['1,250.5', '1250.5'],
     ['١٬٢٥٠', '1250'],
     [' 7 ', '7'],
-  ])('typed %s becomes %s', (typed, clean) => expect(cleanAmount(typed)).toBe(clean));
+  ])('typed as %s is cleaned to %s', (typed, clean) => expect(cleanAmount(typed)).toBe(clean));
 
   test.each([
     ['5', '5.00'],
@@ -27,17 +27,17 @@ describe('money', () => {
     ['', ''],
     ['1.234', '1.234'],
     ['abc', 'abc'],
-  ])('left as %s it becomes %s', (typed, complete) => expect(completeAmount(typed)).toBe(complete));
+  ])('left as %s is completed to %s', (typed, complete) => expect(completeAmount(typed)).toBe(complete));
 });
 
-describe('moments', () => {
-  test('dates are day first on the clock of Cairo', () => {
+describe('dates and times', () => {
+  test('dates start with the day and use Cairo time', () => {
     expect(formatDate('2026-03-01T23:30:00Z', 'en', 'date')).toBe('02 Mar 2026');
     expect(formatDate('2026-03-01T23:30:00Z', 'en', 'date', 'UTC')).toBe('01 Mar 2026');
     expect(formatDate('nonsense', 'en')).toBe('–');
   });
 
-  test('hours elapsed are counted in hours', () => {
+  test('elapsed time in hours is not converted to days', () => {
     const now = Date.parse('2026-03-01T12:00:00Z');
     expect(formatElapsed('2026-03-01T09:10:00Z', 'en', now)).toBe('2 hours ago');
     expect(formatElapsed('2026-03-01T11:50:00Z', 'en', now)).toBe('10 minutes ago');
@@ -46,7 +46,7 @@ describe('moments', () => {
     expect(formatElapsed('2026-03-01T11:50:00Z', 'en', now, 'hours')).toBe('10 minutes ago');
   });
 
-  test('a wall clock in a zone and its moment lead to each other, summer time included', () => {
+  test('local time and instant convert into each other, including daylight saving time', () => {
     expect(momentOf('2026-01-15 17:00:00', 'cairo')).toBe('2026-01-15T15:00:00.000Z');
     expect(momentOf('2026-07-15 17:00:00', 'cairo')).toBe('2026-07-15T14:00:00.000Z');
     expect(momentOf('2026-07-15 17:00:00', 'utc')).toBe('2026-07-15T17:00:00.000Z');
@@ -65,17 +65,17 @@ describe('moments', () => {
   });
 });
 
-test('percent has at most two decimals', () => {
+test('a percentage has at most two decimals', () => {
   expect(formatPercent(2.75, 'en')).toBe('2.75%');
   expect(formatPercent(14, 'en')).toBe('14%');
 });
 
-test('an Egyptian mobile reads with +20, any other number as it is', () => {
+test('an Egyptian mobile number is shown with +20, any other number unchanged', () => {
   expect(formatMobile('01001234567')).toBe('+20 100 123 4567');
   expect(formatMobile('19019')).toBe('19019');
 });
 
-test('initials are two, of first and last name', () => {
+test('initials are those of the first and last name', () => {
   expect(initialsOf('Mona Ahmed El-Sayed').replace('\u200c', '')).toBe('ME');
   expect(initialsOf('منى السيد')).toBe('م\u200cا');
 });

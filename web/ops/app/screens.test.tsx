@@ -6,7 +6,7 @@ import { NameLink } from '../shared/cells.tsx';
 import { screens } from './screens.ts';
 
 describe('paths of the console', () => {
-  test('each is that of a screen', () => {
+  test('each belongs to a screen', () => {
     // Sign-in, invitation and error page are routes of their own.
     const files = import.meta.glob<Record<string, unknown>>(['../paths/*.ts', '!../paths/app.ts'], {
       eager: true,

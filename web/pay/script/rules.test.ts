@@ -6,17 +6,17 @@ import { faultOf, groupCard, slashExpiry } from './rules.ts';
 
 const NOW = new Date(2026, 10, 21);
 
-describe('a card number as it is typed', () => {
-  it('is set in the groups of the card', () => {
+describe('a card number while it is typed', () => {
+  it('is grouped as on the card', () => {
     expect(groupCard('4242424242424242')).toBe('4242 4242 4242 4242');
     expect(groupCard('378282246310005')).toBe('3782 822463 10005');
     expect(groupCard('42424')).toBe('4242 4');
     expect(groupCard('')).toBe('');
   });
-  it('may be typed in Arabic digits', () => {
+  it('can be typed in Arabic digits', () => {
     expect(groupCard('٤٢٤٢٤٢٤٢')).toBe('4242 4242');
   });
-  it('loses nothing but what is no digit, and is stable', () => {
+  it('loses only characters that are not digits, and formatting it again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9 -]{0,23}$/), (typed) => {
         const once = groupCard(typed);
@@ -28,32 +28,32 @@ describe('a card number as it is typed', () => {
   });
 });
 
-describe('an expiry as it is typed', () => {
+describe('an expiry date while it is typed', () => {
   const typed = (text: string) => {
     let value = '';
     for (const key of text) value = slashExpiry(value + key, false);
     return value;
   };
-  it('gets its slash', () => {
+  it('gets its slash automatically', () => {
     expect(typed('1228')).toBe('12 / 28');
     expect(typed('728')).toBe('07 / 28');
     expect(typed('1/28')).toBe('01 / 28');
     expect(typed('12/2028')).toBe('12 / 28');
     expect(typed('١٢٢٨')).toBe('12 / 28');
   });
-  it('takes what a browser or password manager fills in', () => {
+  it('accepts the formats that browsers and password managers fill in', () => {
     expect(slashExpiry('07/2029', false)).toBe('07 / 29');
     expect(slashExpiry('7/29', false)).toBe('07 / 29');
     expect(slashExpiry('12-2029', false)).toBe('12 / 29');
   });
-  it('can be deleted through its slash', () => {
+  it('can be deleted past its slash', () => {
     expect(slashExpiry('12 / ', true)).toBe('12');
     expect(slashExpiry('1', true)).toBe('1');
   });
 });
 
-describe('what is wrong with a field', () => {
-  it('is judged as the contract judges it', () => {
+describe('the validation of a field', () => {
+  it('gives the same errors as the contract', () => {
     const card = { card_number: '4242424242424242', card_expiry: '12/30', card_cvv: '123' };
     const agrees = (check: string, field: keyof typeof card, value: string) => {
       const judged = validate(CardForm, { ...card, [field]: value });
@@ -72,12 +72,12 @@ describe('what is wrong with a field', () => {
       }),
     );
   });
-  it('knows a card that has expired, and one that is good until the end of this month', () => {
+  it('rejects an expired card and accepts one until the end of its month', () => {
     expect(faultOf('expiry', '10 / 26', NOW)).toBe('expired');
     expect(faultOf('expiry', '11 / 26', NOW)).toBeNull();
     expect(faultOf('expiry', '13 / 26', NOW)).toBe('invalid');
   });
-  it('takes codes and numbers in Arabic digits', () => {
+  it('accepts codes and numbers in Arabic digits', () => {
     expect(faultOf('otp', '١٢٣٤٥٦', NOW)).toBeNull();
     expect(faultOf('otp', '١٢٣', NOW)).toBe('invalid');
     expect(faultOf('mobile', '٠١٠٠١٢٣٤٥٦٧', NOW)).toBeNull();

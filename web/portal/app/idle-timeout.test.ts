@@ -4,7 +4,7 @@ import { watchIdleTime } from './idle-timeout.ts';
 
 const HOUR = 3_600_000;
 
-test('a session is idle after two hours without a touch in any tab, and not before', () => {
+test('a session is idle after two hours without input in any tab, and not before', () => {
   let moment = 1_000;
   const storage = memoryStorage();
   const [one, other] = [watchIdleTime(storage, () => moment), watchIdleTime(storage, () => moment)];
@@ -19,7 +19,7 @@ test('a session is idle after two hours without a touch in any tab, and not befo
   expect([one.isOver(), other.isOver()]).toEqual([true, true]);
 });
 
-test('opening the portal starts the idle time again, whatever was stored in the browser', () => {
+test('opening the portal restarts the idle time, whatever the browser has stored', () => {
   let moment = 1_000;
   const storage = memoryStorage();
   watchIdleTime(storage, () => moment);

@@ -7,7 +7,7 @@ import { newInvoicePath } from '../paths/invoices.ts';
 import { screens } from './screens.ts';
 
 describe('paths of the portal', () => {
-  test('each is that of a screen', () => {
+  test('each belongs to a screen', () => {
     // Those before sign-in and the error pages are routes of their own; the server's are checked by its tests.
     const files = import.meta.glob<Record<string, unknown>>(
       ['../paths/*.ts', '!../paths/{auth,errors,from-server}.ts'],

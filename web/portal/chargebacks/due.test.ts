@@ -11,7 +11,7 @@ test('a pending dispute can be answered until its due date, a decided one never'
   expect(canAnswer({ status: 2, due_date: due }, at('2026-03-01T00:00:00Z'))).toBe(false);
 });
 
-test('whole days are counted down, and the last of them is none', () => {
+test('whole days left are counted down, and the last day counts as zero', () => {
   expect(daysLeft(due, at('2026-03-01T12:00:00Z'))).toBe(14);
   expect(daysLeft(due, at('2026-03-14T11:00:00Z'))).toBe(1);
   expect(daysLeft(due, at('2026-03-14T13:00:00Z'))).toBe(0);

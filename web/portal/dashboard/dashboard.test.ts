@@ -2,6 +2,6 @@ import { expect, test } from 'vitest';
 import ar from '../../locales/ar/dashboard.json' with { type: 'json' };
 import en from '../../locales/en/dashboard.json' with { type: 'json' };
 
-test('who speaks to the screen can say what the link to all transactions shows', () => {
+test('the accessible name of the link to all transactions contains its visible text', () => {
   for (const words of [en, ar]) expect(words['latest.all']).toContain(words.viewAll);
 });

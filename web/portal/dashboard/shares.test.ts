@@ -8,8 +8,8 @@ const counts = [
   { payment_method: 'Wallet', total_transactions: 2 },
 ];
 
-describe('payment methods as parts of the whole', () => {
-  test('the largest comes first, and what was never used is left out', () => {
+describe('shares of payment methods', () => {
+  test('are sorted from the largest, without methods never used', () => {
     const { shares, total } = sharesOf(counts);
     expect(total).toBe(9);
     expect(shares.map(({ name, percent, colour }) => [name, percent, colour])).toEqual([
@@ -19,11 +19,11 @@ describe('payment methods as parts of the whole', () => {
     ]);
   });
 
-  test('nothing is no share at all', () => {
+  test('are empty without payments', () => {
     expect(sharesOf([])).toEqual({ shares: [], total: 0 });
   });
 
-  test('a seventh colour is the first again', () => {
+  test('reuse the first colour for the seventh method', () => {
     const many = Array.from({ length: 7 }, (_, index) => ({
       payment_method: String(index),
       total_transactions: 10 - index,
@@ -32,15 +32,15 @@ describe('payment methods as parts of the whole', () => {
   });
 });
 
-describe('the ring', () => {
-  test('begins at the top and each piece begins where the last one ended', () => {
+describe('the ring chart', () => {
+  test('starts at the top, and each slice starts where the last one ended', () => {
     const [first, second] = slicesOf(sharesOf(counts).shares, 10, 5);
     expect(first?.path.startsWith('M0 -10')).toBe(true);
     const end = /A10 10 0 0 1 (\S+ \S+?)L/.exec(first?.path ?? '')?.[1];
     expect(second?.path.startsWith(`M${end}`)).toBe(true);
   });
 
-  test('a single method is a whole ring', () => {
+  test('is a full ring for a single method', () => {
     const [only] = slicesOf([{ name: 'Card', count: 3, percent: 100, colour: 0 }], 10, 5);
     expect(only?.path).toBe('M0 -10A10 10 0 0 1 0 10A10 10 0 0 1 0 -10L0 -5A5 5 0 0 0 0 5A5 5 0 0 0 0 -5Z');
   });

@@ -56,15 +56,15 @@ const invoice: InvoiceDetails = {
   created_by: { first_name: 'Nour', last_name: 'Ali', email: 'nour@example.com' },
 };
 
-describe('what is sent', () => {
-  test('a filled form passes the contract', () => {
+describe('the request', () => {
+  test('of a completed form passes the contract', () => {
     expect(validate(InvoiceForm, payloadOf(filled, 7))).toMatchObject({
       ok: true,
       value: { customers: [3, 5], amount: 10_000, business_account_id: 7, payment_methods: [] },
     });
   });
 
-  test('an empty form lacks customers, a name, an amount and a due date, and nothing else', () => {
+  test('of an empty form lacks customers, a name, an amount and a due date, and nothing else', () => {
     const result = validate(InvoiceForm, payloadOf(EMPTY_FORM));
     expect(result.ok ? [] : Object.keys(result.errors).sort()).toEqual([
       'amount',
@@ -74,7 +74,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('an invoice opened for editing and saved unchanged is the same invoice', () => {
+  test('of an invoice opened for editing and left unchanged equals the invoice', () => {
     const sent = payloadOf(valuesOf(invoice));
     expect(validate(InvoiceForm, sent)).toMatchObject({ ok: true });
     expect(sent).toMatchObject({
@@ -95,12 +95,12 @@ describe('what is sent', () => {
   });
 });
 
-test('an address may choose a customer, and nonsense chooses nobody', () => {
+test('a customer id in the address selects the customer, and an invalid one selects none', () => {
   expect(customersOf('7')).toEqual([7]);
   expect([undefined, '', '0', '-1', '1.5', 'x'].flatMap(customersOf)).toEqual([]);
 });
 
-test('what a group owes together is exact to the piastre', () => {
+test('the total that a group owes is exact to the piastre', () => {
   expect(togetherOf(0.1, 3)).toBe(0.3);
   expect(togetherOf(1234.56, 1000)).toBe(1_234_560);
 });

@@ -14,8 +14,8 @@ const state: KycState = {
   submitted_at: null,
 };
 
-describe('the wizard', () => {
-  test('begins with what sign-up knows, and a draft with what was typed', () => {
+describe('the activation form', () => {
+  test('starts with the sign-up data, and a draft with what was entered', () => {
     const fresh = begin(state, known);
     expect(fresh.contact).toMatchObject({ mobileNumber: '1001234567', email: known.email, currencyId: '1' });
     expect(fresh.documents).toMatchObject({ companyNameAr: known.businessName, bankWay: 'iban' });
@@ -26,7 +26,7 @@ describe('the wizard', () => {
     expect(draft.documents).toMatchObject({ companyNameAr: '', bankWay: 'swift' });
   });
 
-  test('of mobiles beside a shown +20 sends the leading zero, typed or not', () => {
+  test('sends mobile numbers with the leading zero, typed or not', () => {
     const sent = (mobileNumber: string) => contactOf({ mobileNumber }).mobileNumber;
     expect(['1001234567', '01001234567', '+20 100 123 4567', '١٠٠١٢٣٤٥٦٧', ''].map(sent)).toEqual([
       '01001234567',
@@ -39,7 +39,7 @@ describe('the wizard', () => {
     expect(documentsOf('individual', { companyMobile: '1112345678' })).not.toHaveProperty('companyMobile');
   });
 
-  test('a change of the type clears logo, governorate, category and documents, and nothing else', () => {
+  test('clears logo, governorate, category and documents when the business type changes, and nothing else', () => {
     const documents = ['signatoryIdDocument', 'crDocument', 'taxIdDocument', 'ownerAddressProofDocument'];
     const gone = ['logoPath', 'governorateId', 'areaId', 'businessCategoryId', 'businessSubCategoryId'];
     const names = [...gone, ...documents, 'optionalDocument'];
@@ -48,7 +48,7 @@ describe('the wizard', () => {
     expect(left.map(([name]) => name)).toEqual(['address', 'iban', 'email']);
   });
 
-  test('asks for the way to the account that is chosen, and sends that one alone', () => {
+  test('requires and sends only the chosen one of IBAN and SWIFT', () => {
     expect(wayRule({ bankWay: 'iban', iban: ' ', swift: 'NBEGEGCX' })).toEqual({ iban: 'Required' });
     expect(wayRule({ bankWay: 'swift', iban: 'EG38', swift: '' })).toEqual({ swift: 'Required' });
     expect(wayRule({ bankWay: 'swift', swift: 'NBEGEGCX' })).toEqual({});

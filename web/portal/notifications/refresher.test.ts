@@ -33,8 +33,8 @@ function pass(milliseconds: number): void {
   now = until;
 }
 
-describe('what live events make stale', () => {
-  test('is asked for at once, then in batches', () => {
+describe('queries that live events make stale', () => {
+  test('are refetched at once, then in batches', () => {
     refresher.add([orders.list]);
     pass(100);
     refresher.add([orders.list]);
@@ -46,7 +46,7 @@ describe('what live events make stale', () => {
     ]);
   });
 
-  test('is not asked for by a page that nobody sees, but as soon as it is seen', () => {
+  test('are not refetched while the page is hidden, but as soon as it is visible', () => {
     refresher.add([orders.list]);
     hidden = true;
     pass(60_000);
@@ -59,7 +59,7 @@ describe('what live events make stale', () => {
     expect(asked).toEqual([{ at: 120_000, what: [orders.list, transactions.list] }]);
   });
 
-  test('asks for the statistics every ten seconds at most, and for the rest meanwhile', () => {
+  test('include the statistics every ten seconds at most, and the others in between', () => {
     for (let second = 0; second < 30; second += 1) {
       refresher.add([transactions.list, dashboard.statistics]);
       pass(1_000);

@@ -6,25 +6,25 @@ import { staleAfter } from './stale.ts';
 
 const pathsAfter = (event: string, data: unknown) => staleAfter({ event, data }).map(({ path }) => path);
 
-describe('what open screens ask for again', () => {
-  test('a changed payment link: the page of the link and its payments', () => {
+describe('queries that open screens refetch after an event', () => {
+  test('a changed payment link: its page and its payments', () => {
     expect(pathsAfter('change', { noun: 'payment-links' })).toEqual(
       expect.arrayContaining(['/merchant/payment_links/:id', '/merchant/payment_links']),
     );
   });
 
-  test('a key that was made or rolled, and an address that is to change: keys, and colleagues', () => {
+  test('a new or rolled key: the keys; a requested change of address: the team', () => {
     for (const kind of ['api-key-made', 'api-key-rolled'])
       expect(pathsAfter('notification', { kind })).toContain(apiKeys.list.path);
     expect(pathsAfter('notification', { kind: 'address-change-asked' })).toContain(team.users.path);
   });
 
-  test('a business that was approved or rejected: who is signed in, and the activation', () => {
+  test('an approved, rejected, suspended or resumed business: the session and the activation', () => {
     for (const kind of ['account-approve', 'account-reject', 'account-suspend', 'account-resume'])
       expect(staleAfter({ event: 'notification', data: { kind } }).length).toBe(3);
   });
 
-  test('every noun that the stream can name, and all of them after a gap', () => {
+  test('every noun of the stream has queries, and a gap refetches all of them', () => {
     const everything = new Set(pathsAfter('resync', null));
     for (const noun of Object.keys(CHANGE_READERS) as ChangedNoun[]) {
       const paths = pathsAfter('change', { noun });
@@ -33,7 +33,7 @@ describe('what open screens ask for again', () => {
     }
   });
 
-  test('nothing for a noun of another release', () => {
+  test('a noun of another release: none', () => {
     expect(pathsAfter('change', { noun: 'gift-cards' })).toEqual([]);
   });
 });

@@ -9,13 +9,13 @@ const read = (store: ReturnType<typeof memoryStorage>, key: string) => readDraft
 const filled = { ...EMPTY_FORM, customers: [3, 5], invoice_name: 'Course', amount: '100.00', fees_on: true };
 
 describe('a draft', () => {
-  test('is read back as it was kept', () => {
+  test('is read back as it was saved', () => {
     const store = memoryStorage();
     writeDraft(store, draftKey('invoice', 7, 'live'), { values: filled, at: AT, unanswered: null });
     expect(read(store, draftKey('invoice', 7, 'live'))).toEqual({ values: filled, at: AT, unanswered: null });
   });
 
-  test('keeps the key of an entry whose answer never came, as long as the server knows it', () => {
+  test('keeps the idempotency key of an unanswered request as long as the server recognises it', () => {
     const store = memoryStorage();
     const unanswered = { values: JSON.stringify(filled), key: 'k', at: AT };
     writeDraft(store, 'd', { values: filled, at: AT, unanswered });
@@ -26,7 +26,7 @@ describe('a draft', () => {
     expect(read(store, 'd')).toEqual({ values: filled, at: AT, unanswered: null });
   });
 
-  test('of one mode or merchant is not offered in another, nor of a link as an invoice', () => {
+  test('is offered only for the same mode, merchant and kind of payable', () => {
     const store = memoryStorage();
     writeDraft(store, draftKey('invoice', 7, 'live'), { values: filled, at: AT, unanswered: null });
     expect(read(store, draftKey('invoice', 7, 'test'))).toBeNull();
@@ -34,7 +34,7 @@ describe('a draft', () => {
     expect(read(store, draftKey('payment-link', 7, 'live'))).toBeNull();
   });
 
-  test('is gone once cleared', () => {
+  test('is deleted when cleared', () => {
     const store = memoryStorage();
     writeDraft(store, 'd', { values: filled, at: AT, unanswered: null });
     clearDraft(store, 'd');
@@ -42,7 +42,7 @@ describe('a draft', () => {
   });
 
   test.each(['', 'null', '{', '[]', '{"values":1,"at":"x"}', '{"values":{},"at":"never"}'])(
-    'that cannot be read is none: %s',
+    'is ignored if it cannot be parsed: %s',
     (text) => {
       const store = memoryStorage();
       store.setItem('d', text);
@@ -50,14 +50,14 @@ describe('a draft', () => {
     },
   );
 
-  test('of another release gives what still fits', () => {
+  test('of another release restores the fields that are still valid', () => {
     const store = memoryStorage();
     const old = { invoice_name: 'Course', amount: 100, customers: ['3'], colour: 'red', currency_id: 9 };
     store.setItem('d', JSON.stringify({ values: old, at: AT }));
     expect(read(store, 'd')?.values).toEqual({ ...EMPTY_FORM, invoice_name: 'Course' });
   });
 
-  test('that cannot be kept does not fail', () => {
+  test('that cannot be saved causes no error', () => {
     const full = {
       ...memoryStorage(),
       setItem: () => {

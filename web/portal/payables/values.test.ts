@@ -18,7 +18,7 @@ const filled: PayableValues = {
 };
 
 describe('fees and tax', () => {
-  test('turning off resets both values', () => {
+  test('switching a charge off clears both its values', () => {
     const values = { ...filled, tax_on: true, fixed_tax: '3', percentage_tax: '14' };
     expect({ ...values, ...switchCharge('tax', false) }).toMatchObject({
       tax_on: false,
@@ -27,7 +27,7 @@ describe('fees and tax', () => {
     });
   });
 
-  test('changing the mode clears the other value', () => {
+  test('switching between fixed and percentage clears the other value', () => {
     const values = { ...filled, fees_on: true, fixed_fees: '3' };
     expect({ ...values, ...changeMode('fees', 'percentage') }).toMatchObject({
       fees_mode: 'percentage',
@@ -35,7 +35,7 @@ describe('fees and tax', () => {
     });
   });
 
-  test('a value is required only while the switch is on, and zero is none', () => {
+  test('a value is required only while its switch is on, and zero is not accepted', () => {
     expect(rulesOf(filled, NOW)).toEqual({});
     expect(rulesOf({ ...filled, fees_on: true, fixed_fees: '0' }, NOW)).toEqual({ fixed_fees: 'Required' });
     expect(rulesOf({ ...filled, tax_on: true, percentage_tax: '14' }, NOW)).toEqual({});
@@ -62,25 +62,25 @@ describe('the sums', () => {
     });
   });
 
-  test('another currency is converted at its rate, amount and total', () => {
+  test('the amount and total in another currency are converted at its rate', () => {
     expect(sumsOf({ ...charged, currency_id: 2 }, 48.5)).toMatchObject({ converted: 4850, value: 5650.25 });
   });
 
-  test('while the rate is not known nothing is claimed', () => {
+  test('no converted amount is shown while the rate is unknown', () => {
     expect(sumsOf({ ...charged, currency_id: 2 }, undefined)).toMatchObject({ converted: null, value: null });
   });
 
-  test('what is half typed counts as nothing', () => {
+  test('a half-typed amount counts as zero', () => {
     expect(sumsOf({ ...charged, amount: '12.' }, 1)).toMatchObject({ subtotal: 0, total: 2.5 });
   });
 });
 
-test('a due date in the past is refused here already', () => {
+test('a due date in the past is refused by the form', () => {
   expect(rulesOf({ ...filled, due_date: '2026-02-28T23:59:00.000Z' }, NOW)).toEqual({
     due_date: 'PastDueDate',
   });
 });
 
-test('quick choices end a day of the zone that is shown', () => {
+test('the quick choices of a due date are the end of a day in the displayed time zone', () => {
   expect(endOfDayAfter(NOW, 7)).toBe('2026-03-08T23:59:00.000Z');
 });

@@ -10,8 +10,8 @@ const filled: LinkFormValues = {
   due_date: '2026-04-01T23:59:00.000Z',
 };
 
-describe('what is sent', () => {
-  test('a filled form passes the contract, with its defaults', () => {
+describe('the request', () => {
+  test('of a completed form passes the contract, with its defaults', () => {
     const result = validate(PaymentLinkForm, payloadOf(filled, 7));
     expect(result).toMatchObject({
       ok: true,
@@ -28,7 +28,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('an empty form lacks a name, an amount and a due date, and nothing else', () => {
+  test('of an empty form lacks a name, an amount and a due date, and nothing else', () => {
     const result = validate(PaymentLinkForm, payloadOf(EMPTY_FORM));
     expect(result.ok ? [] : Object.keys(result.errors).sort()).toEqual([
       'amount',
@@ -37,18 +37,18 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('only the active mode of a charge is sent', () => {
+  test('contains only the active one of fixed and percentage', () => {
     const values = { ...filled, fees_on: true, fixed_fees: '5', percentage_fees: '2' };
     expect(payloadOf(values)).toMatchObject({ fixed_fees: '5', percentage_fees: 0 });
     expect(payloadOf({ ...values, fees_on: false })).toMatchObject({ fixed_fees: 0, percentage_fees: 0 });
   });
 
-  test('the form’s own switches do not reach the wire', () => {
+  test('does not contain the form’s own switches', () => {
     expect(Object.keys(payloadOf(filled))).not.toContain('fees_on');
     expect(Object.keys(payloadOf(filled))).not.toContain('tax_mode');
   });
 
-  test('a count typed in Arabic digits is a count', () => {
+  test('accepts a payment count typed in Arabic digits', () => {
     expect(payloadOf({ ...filled, max_payment_count: '٢٥' }).max_payment_count).toBe('25');
   });
 });

@@ -15,7 +15,7 @@ const values: ProfileValues = {
   avatar: null,
 };
 
-test('an empty password leaves it as it is; a new one must be good and the same twice', () => {
+test('an empty password stays unchanged; a new one must be valid and repeated correctly', () => {
   const check = (changes: Partial<ProfileValues>) => {
     const result = validate(ProfileForm, payloadOf({ ...values, ...changes }));
     return result.ok ? [] : Object.keys(result.errors);
@@ -26,7 +26,7 @@ test('an empty password leaves it as it is; a new one must be good and the same 
   expect(check({ password: 'N3w&Better' })).toEqual(['password_confirmation']);
 });
 
-test('the current password is asked for exactly when the address or the password changes', () => {
+test('the current password is required exactly when the e-mail or the password changes', () => {
   const me = { email: 'mona@example.com' };
   expect(needsProof(values, me)).toBe(false);
   expect(needsProof({ ...values, email: ' Mona@Example.com ', first_name: 'منى' }, me)).toBe(false);

@@ -6,17 +6,17 @@ const pages = ['Payment links', 'Create a payment link', 'إعدادات الح�
 }));
 const find = (typed: string) => matchingPages(pages, typed).map(({ name }) => name);
 
-test('screens are found by every word of what is typed, in any order and case', () => {
+test('a screen is found by all the words typed, in any order and case', () => {
   expect(find('LINK pay')).toEqual(['Payment links', 'Create a payment link']);
   expect(find('create link')).toEqual(['Create a payment link']);
   expect(find('xyz')).toEqual([]);
 });
 
-test('Arabic is found however it is spelt', () => {
+test('Arabic is found in any spelling', () => {
   expect(find('اعدادات')).toEqual(['إعدادات الحساب']);
   expect(find('التّسويات')).toEqual(['التسويات']);
 });
 
-test('nothing typed shows the first screens', () => {
+test('an empty search shows the first screens', () => {
   expect(find('  ')).toHaveLength(4);
 });

@@ -60,8 +60,8 @@ const no: Answer = [401, { statusCode: 401, message: 'session over' }];
 const renewed = ok({ access_token: 'new', expires_in: 900 });
 const fresh = (seen: Seen): Answer => (seen.token === 'Bearer new' ? ok({ id: 1 }) : no);
 
-describe('one refresh for all who wait', () => {
-  test('five calls that meet a 401 share one refresh and are each replayed once', async () => {
+describe('one refresh for all waiting calls', () => {
+  test('five calls answered with 401 share one refresh and are each replayed once', async () => {
     const { call, count, session } = await start((seen) => (seen.path === REFRESH ? renewed : fresh(seen)));
     const replies = await Promise.all(Array.from({ length: 5 }, () => call(auth.me)));
     expect(replies.map((reply) => reply.data)).toEqual(Array.from({ length: 5 }, () => ({ id: 1 })));
@@ -70,7 +70,7 @@ describe('one refresh for all who wait', () => {
     expect(session.get().token).toBe('new');
   });
 
-  test('a call whose 401 comes after the refresh is replayed without another', async () => {
+  test('a call that gets its 401 after the refresh is replayed without another refresh', async () => {
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -89,14 +89,14 @@ describe('one refresh for all who wait', () => {
     expect(count(REFRESH)).toBe(1);
   });
 
-  test('a second 401 after the replay is an error, not another round', async () => {
+  test('a second 401 after the replay is an error and starts no other refresh', async () => {
     const { call, count } = await start((seen) => (seen.path === REFRESH ? renewed : no));
     await expect(call(auth.me)).rejects.toMatchObject({ status: 401, message: 'session over' });
     expect(count(REFRESH)).toBe(1);
     expect(count('/api/sandbox')).toBe(2);
   });
 
-  test('the next 401, later, starts a new refresh', async () => {
+  test('a later 401 starts a new refresh', async () => {
     let token = 1;
     const { call, count } = await start((seen) => {
       if (seen.path === REFRESH) return ok({ access_token: `t${token}`, expires_in: 900 });
@@ -119,7 +119,7 @@ describe('one refresh for all who wait', () => {
     expect(session.get().token).toBeNull();
   });
 
-  test('a connection lost during the refresh does not end the session', async () => {
+  test('a network error during the refresh does not end the session', async () => {
     const { call, session, server } = await start((seen) => {
       if (seen.path === REFRESH) server.closeAllConnections();
       return no;
@@ -128,7 +128,7 @@ describe('one refresh for all who wait', () => {
     expect(session.get().token).toBe('old');
   });
 
-  test('a public call that is refused starts no refresh', async () => {
+  test('a refused public call starts no refresh', async () => {
     const { call, count } = await start(() => no);
     await expect(call(auth.login, { body: { email: 'a@b.co', password: 'x' } })).rejects.toBeInstanceOf(
       ApiError,
@@ -137,8 +137,8 @@ describe('one refresh for all who wait', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('mode chooses the base of mode calls; fixed calls keep theirs', async () => {
+describe('the request', () => {
+  test('mode calls use the base of the active mode; fixed calls keep theirs', async () => {
     const { call, session, seen } = await start(() => ok());
     await call(transactions.details, { params: { id: 7 } });
     session.setMerchant({ status: 3 });
@@ -152,7 +152,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('token, language, key and type go with it; empty filters do not', async () => {
+  test('token, language, idempotency key and content type are sent; empty filters are not', async () => {
     const { call, seen } = await start(() => [200, { statusCode: 200, message: '', data: [], meta: {} }]);
     await call(transactions.list, { query: { reference: '', status: 0, page: 2 } });
     await call(auth.register, {
@@ -176,8 +176,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('field errors and every sentence of a refusal are kept', async () => {
+describe('the response', () => {
+  test('all messages and field errors of a refusal are kept', async () => {
     const { call } = await start(() => [
       422,
       { statusCode: 422, message: ['one', 'two'], errors: { email: ['taken'] } },
@@ -193,7 +193,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('a list comes with its meta, also where the wire nests it', async () => {
+  test('a list includes its meta, also where the response nests it', async () => {
     const meta = { current_page: 1, last_page: 3, per_page: 10, total: 21 };
     const { call } = await start((seen) =>
       seen.path.includes('notifications')
@@ -204,7 +204,7 @@ describe('what comes back', () => {
     expect(await call(notifications.list)).toMatchObject({ data: [{ notificationId: 1 }], meta });
   });
 
-  test('no answer is a NetworkError, giving up is an AbortError, and neither leaves the bar', async () => {
+  test('no response is a NetworkError, an aborted call is an AbortError, and both end the progress bar', async () => {
     const { call, server } = await start(() => new Promise<Answer>(() => undefined));
     const controller = new AbortController();
     const given = call(auth.me, { signal: controller.signal });
@@ -219,7 +219,7 @@ describe('what comes back', () => {
   });
 });
 
-test('a reply that asks for a proof of work is given one, once', async () => {
+test('a response that demands a proof of work is answered with one, once', async () => {
   const salt = 'mail.1795344160.nonce';
   const target = createHash('sha256').update(`${salt}.1234`).digest('hex');
   const challenge = `${salt}.${target}.signature`;

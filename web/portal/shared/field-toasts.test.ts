@@ -8,14 +8,14 @@ const shown = () => notificationsStore.getState().notifications.map(({ message }
 
 beforeEach(() => notify.clear());
 
-test('of what was refused, the first sentence of each field is a toast, and the form goes on to show them all', () => {
+test('the first error of each field becomes a toast, and the form still shows all of them', () => {
   const errors = { product_code: ['Taken', 'Too long'], price: ['More than zero'] };
   expect(toastFieldErrors(new ApiError(422, { message: 'Look again', errors }))).toBe(false);
   expect(shown()).toEqual(['Taken', 'More than zero']);
 });
 
 test.each([new ApiError(400, { message: 'No' }), new Error('offline')])(
-  '%s is for the form alone',
+  '%s is shown by the form only',
   (error) => {
     expect(toastFieldErrors(error)).toBe(false);
     expect(shown()).toEqual([]);

@@ -6,8 +6,8 @@ const permissions = [{ name: 'submit-kyc' }, { name: 'view-settings' }];
 const live = { access_token: 'a.b.c', status: 3, permissions };
 const registered = { ...live, status: 0 };
 
-describe('cookies of a session', () => {
-  test('one day without remember-me, ten with it', () => {
+describe('session cookies', () => {
+  test('last one day without remember-me and ten with it', () => {
     const { session, jar } = testSession();
     session.signIn(live, false);
     expect(jar.daysLeft('token')).toBeCloseTo(1);
@@ -17,7 +17,7 @@ describe('cookies of a session', () => {
     expect(jar.daysLeft('is-live')).toBeCloseTo(10);
   });
 
-  test('permissions are a comma-separated list, and names nobody knows grant nothing', () => {
+  test('store permissions as a comma-separated list; unknown names grant nothing', () => {
     const { session, jar } = testSession();
     session.signIn({ ...live, permissions: [...permissions, { name: 'rule-the-world' }] }, false);
     expect(jar.read()).toContain('permissions=submit-kyc,view-settings,rule-the-world');
@@ -32,7 +32,7 @@ describe('cookies of a session', () => {
     expect(jar.daysLeft('token')).toBeCloseTo(1);
   });
 
-  test('a remembered session may be resumed for its ten days, and not after', () => {
+  test('a remembered session can be resumed for ten days, and not after', () => {
     const { session, open, clock } = testSession();
     session.signIn(registered, true);
     session.setToken('d.e.f');
@@ -43,7 +43,7 @@ describe('cookies of a session', () => {
     expect(open().mayResume()).toBe(false);
   });
 
-  test('a role that holds no permission is signed in all the same', () => {
+  test('a role without permissions can sign in', () => {
     const { session } = testSession();
     session.signIn({ ...live, permissions: [] }, false);
     expect(session.get()).toMatchObject({ token: 'a.b.c', hasPermissions: true });
@@ -51,7 +51,7 @@ describe('cookies of a session', () => {
 });
 
 describe('live mode', () => {
-  test('sign-in sets it from status 3, and only from that', () => {
+  test('sign-in turns it on for merchant status 3 only', () => {
     const { session, jar } = testSession();
     session.signIn(live, false);
     expect(session.get()).toMatchObject({ isLive: true, canGoToggle: true });
@@ -60,20 +60,20 @@ describe('live mode', () => {
     expect(jar.daysLeft('is-live')).toBeNull();
   });
 
-  test('it is live at first when the cookie is there', () => {
+  test('it is restored from its cookie', () => {
     const { session, open } = testSession();
     session.signIn(live, false);
     expect(open().get().isLive).toBe(true);
   });
 
-  test('a change is ignored while the merchant may not toggle', () => {
+  test('it cannot be turned on while the merchant may not switch modes', () => {
     const { session } = testSession();
     session.signIn(registered, false);
     session.setLive(true);
     expect(session.get().isLive).toBe(false);
   });
 
-  test('a live-capable merchant goes to test and back', () => {
+  test('a live-capable merchant switches to test mode and back', () => {
     const { session, jar } = testSession();
     session.signIn(live, true);
     session.setLive(false);
@@ -82,7 +82,7 @@ describe('live mode', () => {
     expect(jar.daysLeft('is-live')).toBeCloseTo(10);
   });
 
-  test('a merchant that is no longer live-capable falls back to test mode', () => {
+  test('a merchant that is no longer live-capable is switched to test mode', () => {
     const { session } = testSession();
     const changes: SessionChange[] = [];
     session.signIn(live, false);
@@ -92,7 +92,7 @@ describe('live mode', () => {
     expect(changes).toEqual(['mode']);
   });
 
-  test('what the server says again changes nothing', () => {
+  test('an unchanged answer of the server notifies nobody', () => {
     const { session } = testSession();
     session.signIn(live, false);
     const changes: SessionChange[] = [];
@@ -101,7 +101,7 @@ describe('live mode', () => {
     expect(changes).toEqual([]);
   });
 
-  test('that the mode may be switched now is no change of permissions', () => {
+  test('being allowed to switch modes is not reported as a change of permissions', () => {
     const { session } = testSession();
     session.signIn({ ...live, status: 1 }, false);
     const changes: SessionChange[] = [];
@@ -111,7 +111,7 @@ describe('live mode', () => {
     expect(changes).toEqual(['may-toggle']);
   });
 
-  test('permissions given or taken on the server are followed', () => {
+  test('permissions changed on the server take effect', () => {
     const { session } = testSession();
     session.signIn(live, false);
     session.setMerchant({ status: 3, permissions: [{ name: 'create-invoice' }] });
@@ -120,7 +120,7 @@ describe('live mode', () => {
 });
 
 describe('the end of a session', () => {
-  test('a logout that succeeded erases all three cookies', () => {
+  test('a successful sign-out deletes all three cookies', () => {
     const { session, jar } = testSession();
     session.signIn(live, true);
     session.signOut(true);
@@ -128,7 +128,7 @@ describe('the end of a session', () => {
     expect(session.get()).toMatchObject({ token: null, isLive: false, canGoToggle: false });
   });
 
-  test('a logout that failed erases the token alone, and cannot be undone by resuming', () => {
+  test('a failed sign-out deletes only the token, and the session cannot be resumed', () => {
     const { session, jar } = testSession();
     session.signIn(live, true);
     session.signOut(false);
@@ -137,7 +137,7 @@ describe('the end of a session', () => {
     expect(session.mayResume()).toBe(false);
   });
 
-  test('a refused refresh erases the token', () => {
+  test('a refused refresh deletes the token', () => {
     const { session } = testSession();
     session.signIn(live, true);
     session.end();
@@ -146,7 +146,7 @@ describe('the end of a session', () => {
   });
 });
 
-test('another tab follows a change of mode, and does not echo it', async () => {
+test('another tab adopts a change of mode without broadcasting it again', async () => {
   const name = `session-${Math.random()}`;
   const [here, there] = [new BroadcastChannel(name), new BroadcastChannel(name)];
   const now = () => Date.UTC(2026, 0, 1);

@@ -9,7 +9,7 @@ function read(...pieces: string[]): StreamEvent[] {
   return events;
 }
 
-test('events are read wherever the network cuts them; heartbeats are none', () => {
+test('events are parsed wherever the network splits them; heartbeats are ignored', () => {
   const text = ':\n\nevent: notification\ndata: {"kind":"a"}\n\n:\n\nevent: resync\ndata: null\n\n';
   const expected = [
     { event: 'notification', data: { kind: 'a' } },

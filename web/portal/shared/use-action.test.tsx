@@ -36,7 +36,7 @@ function watchList() {
 const refusal = (errors?: Record<string, string[]>) =>
   new ApiError(errors ? 422 : 409, { message: 'It was paid meanwhile', ...(errors ? { errors } : {}) });
 
-test('an endpoint is called with what is given, its message becomes a toast, and what it changes is fetched again', async () => {
+test('an action calls its endpoint, shows the message as a toast and refetches the queries it changed', async () => {
   const requests: [string, string | undefined][] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requests.push([url, init.method]);
@@ -54,7 +54,7 @@ test('an endpoint is called with what is given, its message becomes a toast, and
   expect(list.fetched).toBe(2);
 });
 
-test('a failure becomes a toast and null, and leaves the lists as they are unless it means that they are out of date', async () => {
+test('a failure shows a toast and returns null; queries are refetched only with evenIfFailed', async () => {
   const list = watchList();
   await vi.waitFor(() => expect(list.fetched).toBe(1));
   const fail = () => Promise.reject(refusal());
@@ -69,7 +69,7 @@ test('a failure becomes a toast and null, and leaves the lists as they are unles
   expect(list.fetched).toBe(2);
 });
 
-test('of a refused field the toast shows the reason, not that something was wrong', async () => {
+test('a refused field is shown as a toast with its reason, not with the general message', async () => {
   const hook = await renderHook(() =>
     useAction(() => Promise.reject(refusal({ file: ['The file is too large'] }))),
   );
@@ -77,14 +77,14 @@ test('of a refused field the toast shows the reason, not that something was wron
   expect(toasts()).toEqual(['The file is too large']);
 });
 
-test('a form gets the error itself, and no toast', async () => {
+test('a form receives the error and shows no toast', async () => {
   const error = refusal({ name: ['Required'] });
   const hook = await renderHook(() => useAction(() => Promise.reject(error)));
   await act(() => expect(hook.current.send()).rejects.toBe(error));
   expect(toasts()).toEqual([]);
 });
 
-test('a dismissed dialog says nothing, and a quiet action leaves its message to the screen', async () => {
+test('a dismissed dialog shows nothing, and a quiet action leaves its message to the screen', async () => {
   const dismissed = await renderHook(() =>
     useAction(() => Promise.reject(new DOMException('', 'AbortError'))),
   );
@@ -94,7 +94,7 @@ test('a dismissed dialog says nothing, and a quiet action leaves its message to 
   expect(toasts()).toEqual([]);
 });
 
-test('an action is pending until what it changed is on screen, but its reply is not held back for that', async () => {
+test('an action is pending until the changed queries are refetched, but returns its reply before', async () => {
   const list = watchList();
   await vi.waitFor(() => expect(list.fetched).toBe(1));
   let release = () => {};

@@ -3,7 +3,7 @@ import { validate } from '@daftar/contract/validate';
 import { expect, test } from 'vitest';
 import { EMPTY_USER, payloadOf, shareOf, toggled } from './form-values.ts';
 
-test('All of a group adds what is missing of it and takes it whole away, and leaves other groups alone', () => {
+test('the checkbox of a group adds its missing permissions or removes them all, and leaves other groups unchanged', () => {
   expect(toggled([1, 9], [1, 2, 3], true)).toEqual([9, 1, 2, 3]);
   expect(toggled([1, 9, 3], [1, 2, 3], false)).toEqual([9]);
   expect(shareOf([9], [1, 2])).toBe('none');
@@ -11,7 +11,7 @@ test('All of a group adds what is missing of it and takes it whole away, and lea
   expect(shareOf([2, 9, 1], [1, 2])).toBe('all');
 });
 
-test('an empty form misses every field, and a mobile may be typed with or without its zero', () => {
+test('an empty form lacks every field, and a mobile number may be typed without its leading zero', () => {
   const empty = validate(UserForm, payloadOf(EMPTY_USER));
   expect(empty.ok ? [] : Object.keys(empty.errors)).toEqual([
     'first_name',

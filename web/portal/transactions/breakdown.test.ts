@@ -11,8 +11,8 @@ const paid = {
   to_be_settled: 93.44,
 };
 
-describe('where the money of a transaction is', () => {
-  test('100 EGP by card nets 93.44: the lines add up to what the payer paid', () => {
+describe('the breakdown of a transaction', () => {
+  test('100 EGP by card nets 93.44, and the lines add up to what the payer paid', () => {
     expect(breakdownOf(paid)).toEqual([
       { key: 'gross', amount: 100, sum: false },
       { key: 'fee', amount: -5.75, sum: false },
@@ -21,18 +21,18 @@ describe('where the money of a transaction is', () => {
     ]);
   });
 
-  test('what was added to the subtotal does not drift either', () => {
+  test('charges on top of the subtotal add up exactly', () => {
     expect(additionsOf({ subtotal: 1850, total_amount: 2109 })).toBe(259);
     expect(additionsOf({ subtotal: 0.1, total_amount: 0.3 })).toBe(0.2);
     expect(additionsOf({ subtotal: 75, total_amount: 75 })).toBe(0);
   });
 
-  test('sums of decimals do not drift', () => {
+  test('sums of decimals have no rounding error', () => {
     const [gross] = breakdownOf({ ...paid, net: 0.1, fee: 0.2, vat: 0 });
     expect(gross?.amount).toBe(0.3);
   });
 
-  test('a refund takes from the net, below nothing if it must', () => {
+  test('a refund reduces the net, below zero if necessary', () => {
     const lines = breakdownOf({ ...paid, status: 3, refunded_amount: 100, to_be_settled: -6.56 });
     expect(lines.slice(-2)).toEqual([
       { key: 'refunded', amount: -100, sum: false },
@@ -40,7 +40,7 @@ describe('where the money of a transaction is', () => {
     ]);
   });
 
-  test('a dispute takes from the net while it is open and once it is lost, and gives it back when it is withdrawn', () => {
+  test('a dispute reduces the net while it is open or lost, and no longer when it is withdrawn', () => {
     const dispute = { id: 1, reference: 'CHB-1', amount: 40, due_date: '2026-06-29T09:00:00Z' };
     for (const status of [0, 1]) {
       const lines = breakdownOf({ ...paid, to_be_settled: 53.44, dispute: { ...dispute, status } });
@@ -52,7 +52,7 @@ describe('where the money of a transaction is', () => {
     expect(breakdownOf({ ...paid, dispute: { ...dispute, status: 2 } })).toEqual(breakdownOf(paid));
   });
 
-  test('only money that arrived is divided', () => {
+  test('only captured payments have a breakdown', () => {
     expect([0, 1, 2, 3, 4, 5].filter((status) => isCaptured({ status, is_payout: 0 }))).toEqual([1, 3]);
     expect(isCaptured({ status: 1, is_payout: 1 })).toBe(false);
   });

@@ -8,7 +8,7 @@ import {
   twoDecimals,
 } from './money-out.ts';
 
-describe('the number of a refund', () => {
+describe('the account number of a refund', () => {
   test.each([
     '01001234567',
     '+20 100 123 456',
@@ -16,19 +16,19 @@ describe('the number of a refund', () => {
     '٠١٠٠١٢٣٤٥٦٧',
     '+20 152 670 7157',
     '\u2066+20\u00a0152\u00a0670\u00a07157\u2069',
-  ])('takes %s', (typed) => {
+  ])('accepts %s', (typed) => {
     expect(accountError(typed)).toBeUndefined();
   });
-  test.each(['', '0100123456', '0100123456789012', '0100123456a'])('refuses %j', (typed) => {
+  test.each(['', '0100123456', '0100123456789012', '0100123456a'])('rejects %j', (typed) => {
     expect(accountError(typed)).toBe('InvalidAccount');
   });
 });
 
-describe('the amount and the code of a refund', () => {
-  test.each(['0.01', '100', '99.99', '٥٠'])('takes %s', (typed) => {
+describe('the amount and code of a refund', () => {
+  test.each(['0.01', '100', '99.99', '٥٠'])('accepts %s', (typed) => {
     expect(refundAmountError(typed, 0.01, 100)).toBeUndefined();
   });
-  test.each(['', '0', '100.01', '1.005', '-5', 'ten'])('refuses %j', (typed) => {
+  test.each(['', '0', '100.01', '1.005', '-5', 'ten'])('rejects %j', (typed) => {
     expect(refundAmountError(typed, 0.01, 100)).toBe('transactions:refund.amountInvalid');
   });
   test('a code has exactly six digits', () => {
@@ -54,11 +54,11 @@ test.each([
   ['100.01', 'AmountExceedsBalance'],
   ['100', undefined],
   ['1', undefined],
-])('a payout of %j says %s', (typed, said) => {
+])('a payout of %j gives the error %s', (typed, said) => {
   expect(payoutAmountError(typed, 100)).toBe(said);
 });
 
-test('the wait for another code is told in minutes and seconds', () => {
+test('the wait for another code is shown in minutes and seconds', () => {
   expect(clockOf(90, String)).toBe('1:30');
   expect(clockOf(5, String)).toBe('0:05');
 });

@@ -8,22 +8,22 @@ const event = (detail: string | null) => ({
   detail,
 });
 
-test('a detail made of flags is read as flags', () => {
+test('a detail that consists of flags is parsed as flags', () => {
   expect(detailOf(event('late,duplicate'))).toEqual({ flags: ['late', 'duplicate'], words: null });
 });
 
-test('any other detail is words for a person, commas and all', () => {
+test('any other detail is shown as text, including its commas', () => {
   expect(detailOf(event('late, said the bank'))).toEqual({ flags: [], words: 'late, said the bank' });
   expect(detailOf(event(null))).toEqual({ flags: [], words: null });
 });
 
-test('a kind that this release does not know is not guessed at', () => {
+test('an event of a kind that this release does not know has no kind', () => {
   expect(knownKind('refunded')).toBe('refunded');
   expect(knownKind('dispute_withdrawn')).toBe('dispute_withdrawn');
   expect(knownKind('teleported')).toBeNull();
 });
 
-test('a payout begins and ends in its own words', () => {
+test('the first and last events of a payout have titles of their own', () => {
   expect(titleOf('created', null)).toBe('event.created');
   expect(titleOf('created', 'requested')).toBe('payoutEvent.requested');
   expect(titleOf('succeeded', 'handed-over')).toBe('payoutEvent.handed-over');
