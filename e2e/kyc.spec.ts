@@ -74,7 +74,7 @@ for (const type of ['corporate', 'individual'] as const) {
   });
 }
 
-test('a request sent again during its review shows what changed, and the reviewer’s input is kept', async ({
+test('documents sent again during their review show what changed, and the reviewer’s input is kept', async ({
   page,
   request,
   say,

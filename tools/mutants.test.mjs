@@ -90,7 +90,7 @@ describe('TypeScript mutants', () => {
     expect((await faultsOfCode('x.ts', text)).map(({ start }) => start)).toContain(text.indexOf('n > 1'));
   });
 
-  test('leave assertions and locks of one row unchanged', async () => {
+  test('leave assertions unchanged, and never make a lock cover more rows', async () => {
     const replaced = async (text) => (await faultsOfCode('x.ts', text)).map(({ replacement }) => replacement);
     expect(await replaced('if (!row) throw new Error(`gone`);')).not.toContain('false');
     expect(await replaced('if (!row) throw new NotFound();')).toContain('false');

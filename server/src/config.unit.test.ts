@@ -47,7 +47,7 @@ describe('every setting is documented', () => {
     expect(named.filter((name) => !variablesRead().includes(name))).toEqual([]);
   });
 
-  test('the secret files that deploy/compose.yaml mounts are ignored by git and by the image build', () => {
+  test('the files with secrets beside deploy/compose.yaml are ignored by git and by the image build', () => {
     const kept = ['deploy/.env', 'deploy/.env-daftar', 'deploy/certificates', 'deploy/backups'];
     for (const list of ['.gitignore', '.dockerignore']) {
       const lines = fileOf(list)

@@ -88,7 +88,7 @@ async function take(each: Step, story: Story): Promise<boolean> {
   return true;
 }
 
-test('every ledger invariant holds after any sequence of operations, two of them concurrent', async () => {
+test('every ledger invariant holds after any sequence of operations, also concurrent ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       const story: Story = { owner: await daftar.merchant(), paid: [], payouts: [], disputes: [] };

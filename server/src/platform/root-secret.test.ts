@@ -38,7 +38,7 @@ describe('the root secret', () => {
     expect((await openWhole(FIRST)).secret).not.toBe(root.secret);
   });
 
-  test('of a database older than root secrets is its first DAFTAR_SECRET; guest tokens are signed with an additional salt', async () => {
+  test('of a database older than root secrets is its first DAFTAR_SECRET; guest keys are derived with an additional salt', async () => {
     await sql`
       insert into operators (email, role, created_at) values ('mona@example.com', 'admin', now())`;
     const root = await openWhole(FIRST);

@@ -137,7 +137,7 @@ describe('queries of the storefront', () => {
   const all = { keyword: '', category: null, sub: null, page: 1, pageSize: 24 };
 
   test.each(['newest', 'cheapest', 'dearest'] as const)(
-    'list the $s products of a large store by index alone',
+    'list the %s products of a large store by index alone',
     async (sort) => {
       expectByIndex(
         await underBothPlans(filled.watch, () =>

@@ -55,7 +55,7 @@ describe('connections silently dropped by a firewall', () => {
     expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  test('end the transaction that runs on them, and no other', async () => {
+  test('fail the transaction that runs on them, and nothing else', async () => {
     const sql = start();
     await warm();
     const whole = sql.begin(async (tx) => {

@@ -196,7 +196,7 @@ test('a refusal says what to do, in the user’s language', async () => {
   ]);
 });
 
-test('SIGTERM ends the process while such files are being read', async () => {
+test('SIGTERM ends the process while large import files are being read', async () => {
   const sent = [1, 2, 3].map(() =>
     upload('Customer/Import/Preview', rows(`<row>${'<c/>'.repeat(16_000)}</row>`.repeat(180))).catch(
       () => null,

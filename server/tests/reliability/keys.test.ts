@@ -38,7 +38,7 @@ async function roll(graceHours = 0): Promise<{ authorization: string; key: strin
 const statusAt = async (product: Product, authorization: string) =>
   (await send(product.origin, LINKS, { headers: { authorization } })).status;
 
-test('a key rolled in one process is rejected by both, and both accept the new one', async () => {
+test('after one process rolls a key, both reject the old one and accept the new one', async () => {
   const first = await roll();
   expect([await statusAt(one, first.authorization), await statusAt(other, first.authorization)]).toEqual([
     200, 200,

@@ -73,7 +73,7 @@ describe.each([
   ['gone', () => wire.refuse()],
   ['answering in five seconds', () => wire.delay(5_000)],
 ])('a database that is %s', (_how, break_) => {
-  test('causes a quick 503 in the caller’s language and a failing readiness check, and both recover with the database', async () => {
+  test('leads to a quick 503 in the caller’s language, also from /readyz, until it is back', async () => {
     await break_();
     // What is under way when it happens is answered as well, however many.
     const under = await Promise.all(Array.from({ length: 150 }, () => links()));

@@ -54,7 +54,7 @@ test('X-Forwarded-For from any proxy but the configured one is ignored', async (
   expect(await judged((at) => wrongPassword(origin, anyAddress(at)))).toBe(50);
 });
 
-test('requests per minute are limited by the same address, and a 429 says when to retry', async () => {
+test('the limit of requests per minute ignores a forged X-Forwarded-For, and a 429 says when to retry', async () => {
   const origin = await start({ requestsPerMinute: 20 });
   const replies = [];
   for (let at = 0; at < 30; at += 1) {

@@ -130,7 +130,7 @@ const isIn = (text: string, secret: string) =>
   ).test(text) ||
   (secret.length > 6 && text.includes(secret));
 
-test('no secret of a message can be read before it is sent, after a failed try or afterwards', async () => {
+test('secrets in messages are unreadable in the database and the log before sending, after a failed try and afterwards', async () => {
   await makeSecrets();
   const found = async () => {
     const text = await dump();

@@ -64,7 +64,7 @@ describe('a database that cannot be reached', () => {
     url.password = 'wrong';
     expect(await reach(url.href)).toMatch(sentence);
   });
-  test('it does not exist', async () => {
+  test('the database does not exist', async () => {
     expect(await reach(urlOf(database.url, 'not_there'))).toMatch(sentence);
   });
   test('its server accepts connections and never answers', async () => {

@@ -58,7 +58,7 @@ const create = (name: string, key: string): Promise<Reply> =>
 const readyIs = (status: number) =>
   vi.waitUntil(async () => (await send(product.origin, '/readyz')).status === status, { timeout: 30_000 });
 
-test('while the standby is silent, writes get 503, later at once, and reads go on; it recovers by itself', async () => {
+test('while the standby is silent, writes get 503 soon, then at once, reads go on, and writes resume by themselves afterwards', async () => {
   const made = await create('before', 'before');
   expect(made.status, made.raw).toBe(200);
   const payPath = new URL(made.body.data.link).pathname;

@@ -4,7 +4,7 @@ import { canAnswer, daysLeft } from './due.ts';
 const due = '2026-03-15T12:00:00.000Z';
 const at = (moment: string) => Date.parse(moment);
 
-test('a pending dispute can be answered until its due date, a decided one never', () => {
+test('a pending chargeback can be answered until its due date, a decided one never', () => {
   expect(canAnswer({ status: 0, due_date: due }, at('2026-03-15T11:59:59Z'))).toBe(true);
   expect(canAnswer({ status: 0, due_date: due }, at(due))).toBe(false);
   expect(canAnswer({ status: 1, due_date: due }, at('2026-03-01T00:00:00Z'))).toBe(false);

@@ -15,7 +15,7 @@ const values: ProfileValues = {
   avatar: null,
 };
 
-test('an empty password stays unchanged; a new one must be valid and repeated correctly', () => {
+test('an empty field leaves the password unchanged; a new password must be valid and repeated correctly', () => {
   const check = (changes: Partial<ProfileValues>) => {
     const result = validate(ProfileForm, payloadOf({ ...values, ...changes }));
     return result.ok ? [] : Object.keys(result.errors);

@@ -40,7 +40,7 @@ describe('the breakdown of a transaction', () => {
     ]);
   });
 
-  test('a dispute reduces the net while it is open or lost, and no longer when it is withdrawn', () => {
+  test('a chargeback reduces the net while it is open or lost, and no longer when it is withdrawn', () => {
     const dispute = { id: 1, reference: 'CHB-1', amount: 40, due_date: '2026-06-29T09:00:00Z' };
     for (const status of [0, 1]) {
       const lines = breakdownOf({ ...paid, to_be_settled: 53.44, dispute: { ...dispute, status } });

@@ -125,7 +125,7 @@ test.each([
   expect(await refusal(content)).toBe(key);
 });
 
-test('a workbook with a document type declaration, and so with entities, is refused', async () => {
+test('a workbook with a DOCTYPE, and so with custom entities, is refused', async () => {
   const xml = `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${sheetOf([['name'], ['x']], [])}`;
   expect(await refusal(zipOf(workbookParts(xml)))).toBe('UnreadableFile');
 });
@@ -199,7 +199,7 @@ test('escaped text, CDATA sections and phonetic runs of a cell are read correctl
 test.each([
   ['255 columns are read', 255, null],
   ['257 are not', 257, 'TooManyColumns'],
-])('a text file: %s', async (_what, columns, refused) => {
+])('in a text file, %s', async (_what, columns, refused) => {
   const text = `name${','.repeat(columns - 1)}\nMona${','.repeat(columns - 1)}\n`;
   if (refused === null) expect((await read(text)).rows).toHaveLength(1);
   else expect(await refusal(text)).toBe(refused);
