@@ -140,18 +140,21 @@ describe('methods, headers and lines', () => {
   });
 
   test.each([
-    ['no method of HTTP', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    ['a version to come', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an unknown method', 'FOO / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['an unknown HTTP version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['no Host header', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n'],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: a\r\n\r\n'],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
     [
-      'a length and chunks',
+      'two Content-Length headers',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+    ],
+    [
+      'Content-Length with chunked encoding',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\na',
     ],
-    ['a negative length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['a negative Content-Length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     ['an address with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['20 kB of one header', requestText('GET', '/', { 'X-Long': 'a'.repeat(20_000) })],
     [

@@ -28,12 +28,12 @@ describe('bodies', () => {
     ['arrays 200,000 deep', deep('[', ']', 200_000)],
     ['objects 50,000 deep', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
     ['brackets never closed', '['.repeat(500_000)],
-    ['a number past all bounds', '{"email": 1e999999, "password": -1e999999}'],
+    ['a number out of range', '{"email": 1e999999, "password": -1e999999}'],
     ['bytes that are not UTF-8', '{"email": "\xff\xfe\xc0\x80", "password": "\xed\xa0\x80"}'],
     ['null', 'null'],
     ['an array', '[1, 2, 3]'],
     ['a string', '"x"'],
-    ['one key twice', '{"email": "a@b.example", "email": {"$ne": 1}, "password": "x", "password": []}'],
+    ['a repeated key', '{"email": "a@b.example", "email": {"$ne": 1}, "password": "x", "password": []}'],
     ['a NUL', '{"email": "a\\u0000@b.example", "password": "\\u0000"}'],
     ['half a surrogate pair', '{"email": "\\ud800@b.example", "password": "\\udfff"}'],
   ];
@@ -106,7 +106,7 @@ describe('bodies', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nPNG',
     ],
-    ['ends within a heading', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
+    ['ends within a part header', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
   ])('a multipart form that %s', async (_name, type, body) => {
     const target = '/api/sandbox/merchant/support/create-ticket';
     const reply = await sendRaw(
@@ -119,7 +119,7 @@ describe('bodies', () => {
   test.each([
     ['a public call', '/api/merchant/register', {}, 413],
     ['a signed-in call', CREATE, 'signed', 413],
-    ['nobody’s call', CREATE, {}, 401],
+    ['an unauthenticated call', CREATE, {}, 401],
     ['the payment page', 'pay', {}, 413],
     ['a callback', '/pay/callbacks/sandbox', {}, 413],
   ])('10 MB to %s is refused before its body is read', async (_name, target, who, status) => {
@@ -152,9 +152,9 @@ describe('bodies', () => {
 
 describe('forms of the payment page', () => {
   test.each([
-    ['percent signs that mean nothing', 'method=%zz&card_number=%&name=%e0%a4'],
+    ['invalid percent-encoding', 'method=%zz&card_number=%&name=%e0%a4'],
     ['a NUL', 'method=1&name=%00&card_number=%00'],
-    ['names of the prototype', '__proto__=1&constructor=2&toString=3&method=1'],
+    ['property names of Object.prototype', '__proto__=1&constructor=2&toString=3&method=1'],
     ['ten thousand fields', Array.from({ length: 4000 }, (_, at) => `f${at}=1`).join('&')],
     ['one field a thousand times', 'method=1&'.repeat(1000)],
     ['nothing', ''],

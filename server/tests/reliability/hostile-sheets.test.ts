@@ -59,34 +59,37 @@ const FILES: [string, () => string | Buffer][] = [
     () => part('xl/_rels/workbook.xml.rels', '<Relationship '.repeat(500_000)),
   ],
   ['sheets whose tag never ends', () => part('xl/workbook.xml', `<workbook>${'<sheet '.repeat(1_000_000)}`)],
-  ['a tag full of blanks', () => rows(`<row${' '.repeat(20_000_000)}><c/></row>`)],
+  ['a tag of twenty million spaces', () => rows(`<row${' '.repeat(20_000_000)}><c/></row>`)],
   ['an attribute of twenty million letters', () => rows(`<row r="${'1'.repeat(20_000_000)}"><c/></row>`)],
   ['an attribute that never ends', () => unfinished(`<row r="${'a=b '.repeat(5_000_000)}`)],
   ['a million attributes', () => rows(`<row ${numbered(1_000_000, (at) => `a${at}="" `)}/>`)],
   ['300,000 namespaces', () => rows(`<row ${numbered(300_000, (at) => `xmlns:n${at}="urn:n" `)}/>`)],
   ['tags two million deep', () => unfinished('<row>'.repeat(2_000_000))],
   ['a comment that never ends', () => unfinished(`<!--${'- '.repeat(10_000_000)}`)],
-  ['comments, five million', () => rows('<!---->'.repeat(5_000_000))],
-  ['half a reference, many times', () => rows(`<row><c t="str"><v>${'&#x'.repeat(5_000_000)}</v></c></row>`)],
+  ['five million comments', () => rows('<!---->'.repeat(5_000_000))],
+  [
+    'five million incomplete character references',
+    () => rows(`<row><c t="str"><v>${'&#x'.repeat(5_000_000)}</v></c></row>`),
+  ],
   [
     'references, four million in one cell',
     () => rows(`<row><c t="str"><v>${'&amp;'.repeat(4_000_000)}</v></c></row>`),
   ],
   [
-    'entities of entities',
+    'nested entities',
     () =>
       part(
         SHEET,
         `<!DOCTYPE w [<!ENTITY a "${'x'.repeat(1_000)}">${numbered(20, (at) => `<!ENTITY b${at} "${`&${at === 0 ? 'a' : `b${at - 1}`};`.repeat(10)}">`)}]><worksheet><sheetData><row><c t="str"><v>&b19;</v></c></row></sheetData></worksheet>`,
       ),
   ],
-  ['a document type that never ends', () => part(SHEET, `<!DOCTYPE w [${'<!ENTITY a "'.repeat(3_000_000)}`)],
+  ['a DOCTYPE that never ends', () => part(SHEET, `<!DOCTYPE w [${'<!ENTITY a "'.repeat(3_000_000)}`)],
   [
     'a cell of forty million letters',
     () => rows(`<row><c t="str"><v>${'a'.repeat(40_000_000)}</v></c></row>`),
   ],
   [
-    'three million strings nobody needs',
+    'three million unused strings',
     () => part(STRINGS, `<sst>${'<si><t>a</t></si>'.repeat(2_500_000)}</sst>`),
   ],
   ['a million empty cells in a row', () => rows(`<row>${'<c/>'.repeat(5_000_000)}</row>`)],
@@ -96,8 +99,8 @@ const FILES: [string, () => string | Buffer][] = [
   ['a thousand commas in each of five thousand rows', () => `${HEAD}${`${','.repeat(999)}\n`.repeat(5_000)}`],
   ['five million quotation marks', () => `${HEAD}${'"'.repeat(5_000_000)}`],
   ['a cell of five million letters', () => `${HEAD}${'a'.repeat(5_000_000)}`],
-  ['a quotation that never ends', () => `${HEAD}"${'a,\n'.repeat(1_600_000)}`],
-  ['five million ends of lines', () => `${HEAD}${'\n'.repeat(5_000_000)}`],
+  ['a quoted cell that never ends', () => `${HEAD}"${'a,\n'.repeat(1_600_000)}`],
+  ['five million line breaks', () => `${HEAD}${'\n'.repeat(5_000_000)}`],
   ['two million rows of one comma', () => `${HEAD}${',\n'.repeat(2_000_000)}`],
 ];
 

@@ -193,7 +193,7 @@ test('stopping waits for running jobs, and stopping twice is no error', async ()
   await worker.stop();
 });
 
-test('a queue whose jobs all hang is reported as silent after ten minutes and restarts beside them', async () => {
+test('a queue whose jobs all hang is reported as silent after ten minutes, and a new one starts beside it', async () => {
   const clock = new FakeClock(new Date());
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
