@@ -136,6 +136,8 @@ export async function lockTerms(tx: Tx, id: number): Promise<Terms | undefined> 
 export async function replaceRates(tx: Tx, merchantId: number, rates: readonly StoredRate[]): Promise<void> {
   await tx`delete from merchant_rates where merchant_id = ${merchantId}`;
   for (const { method, rateBps, fixedPiastres } of rates) {
-    await tx`insert into merchant_rates values (${merchantId}, ${method}, ${rateBps}, ${fixedPiastres})`;
+    await tx`
+      insert into merchant_rates (merchant_id, payment_method, rate_bps, fixed_piastres)
+      values (${merchantId}, ${method}, ${rateBps}, ${fixedPiastres})`;
   }
 }
