@@ -1,10 +1,8 @@
-/** Mobile numbers of accounts that nobody confirmed. */
+/** Addresses of accounts that were never confirmed: others can have them after a day. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError, type Db } from '../platform/db/connect.ts';
 import { oldestUnconfirmed } from './rules.ts';
 import * as store from './store.ts';
-
-export { oldestUnconfirmed } from './rules.ts';
 
 /**
  * Frees a mobile number that an account holds whose link to create a password was not used in time. Call it before a
@@ -13,6 +11,14 @@ export { oldestUnconfirmed } from './rules.ts';
 export async function freeNumber(db: Db, mobile: string, now: Date): Promise<void> {
   await store.releaseNumber(db, mobile, oldestUnconfirmed(now));
 }
+
+/** Which of an e-mail address and a mobile number an account of another merchant keeps. */
+export const keptElsewhere = (
+  db: Db,
+  merchantId: number,
+  addresses: { email: string; mobile: string },
+  now: Date,
+) => store.findKeptElsewhere(db, merchantId, addresses, oldestUnconfirmed(now));
 
 /** Gives somebody who joined late their number back, unless another account has it by now. */
 export async function reclaimNumber(app: App, key: store.UserKey): Promise<void> {

@@ -54,12 +54,31 @@ export async function findTaken(db: Db, email: string, mobile: string) {
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 
-/** Takes a mobile number from an account without a password that was made before a moment. */
-export async function releaseNumber(db: Db, mobile: string, before: Date): Promise<void> {
+/** Whether account `u` keeps its addresses from others: it has a password, or was made after `oldest`. */
+const keepsAddresses = (db: Db, oldest: Date) =>
+  db`(u.password_hash is not null or u.created_at > ${oldest})`;
+
+/** Which of an e-mail address and a mobile number an account of another merchant keeps. */
+export async function findKeptElsewhere(
+  db: Db,
+  merchantId: number,
+  { email, mobile }: { email: string; mobile: string },
+  oldest: Date,
+): Promise<{ email: boolean; mobile: boolean }> {
+  const rows = await db<{ email: boolean; mobile: boolean }[]>`
+    select l.email = ${email} as email, l.mobile is not distinct from ${mobile} as mobile
+      from logins l join users u on u.merchant_id = l.merchant_id and u.id = l.user_id
+     where (l.email = ${email} or l.mobile = ${mobile}) and l.merchant_id <> ${merchantId}
+       and ${keepsAddresses(db, oldest)}`;
+  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
+}
+
+/** Takes a mobile number from an account that no longer keeps its addresses. */
+export async function releaseNumber(db: Db, mobile: string, oldest: Date): Promise<void> {
   await db`
     update logins l set mobile = null from users u
      where l.mobile = ${mobile} and u.merchant_id = l.merchant_id and u.id = l.user_id
-       and u.password_hash is null and u.created_at <= ${before}`;
+       and not ${keepsAddresses(db, oldest)}`;
 }
 
 /** Gives an account without a mobile number the one of its profile, unless another account has it. */

@@ -15,7 +15,7 @@ import {
 } from '@daftar/contract/kyc';
 import { validate } from '@daftar/contract/validate';
 import { recordAudit } from '../audit/record.ts';
-import { oldestUnconfirmed } from '../auth/numbers.ts';
+import { keptElsewhere } from '../auth/numbers.ts';
 import { announceChange } from '../auth/principals.ts';
 import { attachFile, describeFile, detachFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -214,14 +214,16 @@ async function refuseTaken(
   if (fields.length > 0) throw new KycDuplicate(fields);
 }
 
-/** Returns which of the two another merchant has. */
+/** Returns which of the two another merchant has, in its account or its submission. */
 async function takenFields(
   db: Db,
   owner: Pick<Scope, 'merchantId'>,
   { mobileNumber = '', email = '' }: Fields,
   now: Date,
 ) {
-  const taken = await store.findTaken(db, owner, { mobileNumber, email }, oldestUnconfirmed(now));
+  const kept = await keptElsewhere(db, owner.merchantId, { email, mobile: mobileNumber }, now);
+  const sent = await store.findSentElsewhere(db, owner, { mobileNumber, email });
+  const taken = { mobileNumber: kept.mobile || sent.mobileNumber, email: kept.email || sent.email };
   return (['mobileNumber', 'email'] as const).filter((field) => taken[field]);
 }
 

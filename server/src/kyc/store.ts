@@ -80,28 +80,18 @@ export async function submit(
   await merchants.beginReview(tx, owner.merchantId, sent.now);
 }
 
-/**
- * Returns which of the two another merchant has, in its account or its submission. Accounts without a password count if
- * they were made after `oldest`.
- */
-export async function findTaken(
+/** Returns which of the two another merchant's submission has. */
+export async function findSentElsewhere(
   db: Db,
   owner: Owner,
   { mobileNumber, email }: { mobileNumber: string; email: string },
-  oldest: Date,
 ): Promise<{ mobileNumber: boolean; email: boolean }> {
-  const held = db`
-    merchant_id <> ${owner.merchantId}
-    and exists (select from users u where u.merchant_id = l.merchant_id and u.id = l.user_id
-                and (u.password_hash is not null or u.created_at > ${oldest}))`;
   const [row] = await db<{ mobileNumber: boolean; email: boolean }[]>`
     select
-      exists (select 1 from logins l where mobile = ${mobileNumber} and ${held})
-      or exists (select 1 from kyc_submissions where fields->>'mobileNumber' = ${mobileNumber}
-                 and state in ('submitted', 'approved') and merchant_id <> ${owner.merchantId}) as "mobileNumber",
-      exists (select 1 from logins l where email = ${email} and ${held})
-      or exists (select 1 from kyc_submissions where fields->>'email' = ${email}
-                 and state in ('submitted', 'approved') and merchant_id <> ${owner.merchantId}) as email`;
+      exists (select 1 from kyc_submissions where fields->>'mobileNumber' = ${mobileNumber}
+              and state in ('submitted', 'approved') and merchant_id <> ${owner.merchantId}) as "mobileNumber",
+      exists (select 1 from kyc_submissions where fields->>'email' = ${email}
+              and state in ('submitted', 'approved') and merchant_id <> ${owner.merchantId}) as email`;
   return row!;
 }
 

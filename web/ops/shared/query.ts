@@ -38,9 +38,12 @@ export function useListQuery<E extends Endpoint>(endpoint: E, search: ListSearch
   return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
 }
 
-/** Refetches everything on screen once a call is answered: for forms, which show a refusal under their fields. */
-export const thenRefetch = <R>(reply: Promise<R>): Promise<R> =>
-  reply.finally(() => void queryClient.invalidateQueries());
+/** Refetches everything on screen once a call succeeds: for forms, which show a refusal under their fields. */
+export async function thenRefetch<R>(reply: Promise<R>): Promise<R> {
+  const succeeded = await reply;
+  void queryClient.invalidateQueries();
+  return succeeded;
+}
 
 /**
  * Performs an action, shows its outcome in a toast and refetches everything on screen. @returns whether it succeeded.

@@ -2,9 +2,10 @@ import { IconZoomQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { paymentPath } from '../paths/transactions.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useUnanswered } from './api.ts';
-import { pathOf, useUnansweredColumns } from './components/columns.tsx';
+import { useUnansweredColumns } from './components/columns.tsx';
 
 /** `/ops/unanswered`: payments whose processor never reported an outcome. */
 export default function UnansweredPage() {
@@ -19,7 +20,7 @@ export default function UnansweredPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
-        rowHref={pathOf}
+        rowHref={paymentPath}
         empty={{ icon: IconZoomQuestion, title: t('empty') }}
       />
     </ListPage>

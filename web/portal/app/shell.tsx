@@ -1,5 +1,3 @@
-import { type Path, targetOf } from '../../ui/path.ts';
-import { listPathOf } from './screens.ts';
 import '../../ui/styles/app.css';
 import '../../ui/toasts.tsx';
 import { DOC_PAGES } from '@daftar/contract/docs';
@@ -18,6 +16,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
 import { Link } from '../../ui/link.tsx';
+import { type Path, targetOf } from '../../ui/path.ts';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
@@ -30,6 +29,7 @@ import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
 import { isCurrent, useNav, usePages } from './nav.ts';
+import { listPathOf } from './screens.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 

@@ -7,16 +7,13 @@ import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
-import { transactionPath } from '../../paths/transactions.ts';
+import { paymentPath } from '../../paths/transactions.ts';
 import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { DocumentView } from '../../shared/documents/document-view.tsx';
 import { evidenceAddress, useEvidence } from '../api.ts';
 import classes from './case.module.css';
 
 const KINDS: readonly StatusKind[] = ['pending', 'refund', 'success'];
-
-/** The path of the disputed payment. */
-export const paymentPath = (row: OpsChargebackRow) => transactionPath(row.merchant.id, row.transaction_id);
 
 /** The status of a dispute. */
 export function ChargebackStatus({ status }: { status: number }) {

@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
-import { transactionPath } from '../../paths/transactions.ts';
+import { paymentPath } from '../../paths/transactions.ts';
 import classes from '../../shared/cells.module.css';
 import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 
@@ -20,9 +20,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       id: 'code',
       header: t('code'),
       card: 'title',
-      cell: (row) => (
-        <ReferenceLink to={transactionPath(row.merchant.id, row.transaction_id)}>{row.code}</ReferenceLink>
-      ),
+      cell: (row) => <ReferenceLink to={paymentPath(row)}>{row.code}</ReferenceLink>,
     },
     merchant,
     amount,

@@ -2,11 +2,8 @@ import type { OpsUnansweredRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { transactionPath } from '../../paths/transactions.ts';
+import { paymentPath } from '../../paths/transactions.ts';
 import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
-
-/** The path of a row of the list. */
-export const pathOf = (row: OpsUnansweredRow) => transactionPath(row.merchant.id, row.transaction_id);
 
 /** The columns of the list. */
 export function useUnansweredColumns(): readonly Column<OpsUnansweredRow>[] {
@@ -18,7 +15,7 @@ export function useUnansweredColumns(): readonly Column<OpsUnansweredRow>[] {
       header: t('ops:column.reference'),
       card: 'title',
       skeleton: '7rem',
-      cell: (row) => <ReferenceLink to={pathOf(row)}>{row.reference}</ReferenceLink>,
+      cell: (row) => <ReferenceLink to={paymentPath(row)}>{row.reference}</ReferenceLink>,
     },
     merchant,
     {
