@@ -2,8 +2,8 @@ import { IconZoomQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { paymentPath } from '../paths/transactions.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
+import { paymentPath } from '../shared/payment-path.ts';
 import { useUnanswered } from './api.ts';
 import { useUnansweredColumns } from './components/columns.tsx';
 

@@ -7,9 +7,9 @@ import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
-import { paymentPath } from '../../paths/transactions.ts';
 import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { DocumentView } from '../../shared/documents/document-view.tsx';
+import { paymentPath } from '../../shared/payment-path.ts';
 import { evidenceAddress, useEvidence } from '../api.ts';
 import classes from './case.module.css';
 

@@ -2,9 +2,9 @@ import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { paymentPath } from '../../paths/transactions.ts';
 import classes from '../../shared/cells.module.css';
 import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
+import { paymentPath } from '../../shared/payment-path.ts';
 import { ChargebackStatus } from './case.tsx';
 
 /** The columns of the list. */

@@ -4,9 +4,9 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
-import { paymentPath } from '../../paths/transactions.ts';
 import classes from '../../shared/cells.module.css';
 import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
+import { paymentPath } from '../../shared/payment-path.ts';
 
 const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
 

@@ -2,8 +2,8 @@ import type { OpsUnansweredRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { paymentPath } from '../../paths/transactions.ts';
 import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
+import { paymentPath } from '../../shared/payment-path.ts';
 
 /** The columns of the list. */
 export function useUnansweredColumns(): readonly Column<OpsUnansweredRow>[] {
