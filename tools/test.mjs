@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepTemporaryFilesInMemory } from './memory.mjs';
 import { setup } from './setup.mjs';
+
+keepTemporaryFilesInMemory();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'daftar-reports-'));

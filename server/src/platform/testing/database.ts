@@ -32,7 +32,9 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testDatabase');
   const name = `${template.replace('_template_', '_test_')}_${randomBytes(4).toString('hex')}`;
-  await withAdmin(adminUrl, (admin) => admin.unsafe(`create database ${name} template ${template}`));
+  // Copying the files takes half the time of copying page by page through the log.
+  const copied = `create database ${name} template ${template} strategy file_copy`;
+  await withAdmin(adminUrl, (admin) => admin.unsafe(copied));
   const url = urlOf(adminUrl, name);
   const sql = connect(url, { max: 5, applicationName: 'daftar test', statementTimeoutMs: 60_000 });
   return {
