@@ -1107,6 +1107,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.processor_ids_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2127,17 +2135,22 @@ create table payment_attempts (
   asks smallint default 0 not null,
   answered_at timestamp with time zone,
   unanswered_at timestamp with time zone,
+  external_ref text collate "C",
+  processor_account_id bigint,
+  redirect jsonb,
+  return_asked_at timestamp with time zone,
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
   constraint payment_attempts_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
   constraint payment_attempts_charge_piastres_check CHECK ((charge_piastres > 0)),
+  constraint payment_attempts_external_ref_check CHECK ((external_ref ~ '^[0-9A-Z]{20}$'::text)),
   constraint payment_attempts_fee_piastres_check CHECK ((fee_piastres >= 0)),
   constraint payment_attempts_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
-  constraint payment_attempts_final_holds_nothing CHECK (((NOT holds_place) OR (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text])))),
+  constraint payment_attempts_final_holds_nothing CHECK (((NOT holds_place) OR (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text])))),
   constraint payment_attempts_locale_check CHECK ((locale = ANY (ARRAY['ar'::text, 'en'::text]))),
   constraint payment_attempts_only_success_counts CHECK (((NOT counted) OR (state = 'succeeded'::text))),
-  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
   constraint payment_attempts_value_piastres_check CHECK ((value_piastres > 0)),
   constraint payment_attempts_vat_piastres_check CHECK ((vat_piastres >= 0))
 ) with (fillfactor=80);
@@ -2223,6 +2236,80 @@ create table payouts (
   constraint payouts_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint payouts_finished CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'handed-over'::text, 'expired'::text, 'returned'::text])))
+);
+
+create table processor_account_changes (
+  id bigint generated always as identity not null,
+  account_id bigint,
+  summary jsonb not null,
+  sealed_change bytea not null,
+  state text default 'waiting'::text not null,
+  asked_by bigint not null,
+  asked_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  constraint processor_account_changes_pkey PRIMARY KEY (id),
+  constraint processor_account_changes_by_another CHECK (((state <> 'confirmed'::text) OR (decided_by <> asked_by))),
+  constraint processor_account_changes_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint processor_account_changes_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text, 'withdrawn'::text])))
+);
+
+create table processor_accounts (
+  id bigint generated always as identity not null,
+  token text collate "C" not null,
+  adapter text not null,
+  mode mode not null,
+  merchant_id bigint,
+  name text not null,
+  methods smallint[] not null,
+  currencies text[] not null,
+  base_url text not null,
+  credentials jsonb default '{}'::jsonb not null,
+  sealed_credentials bytea not null,
+  sealed_notification_secret bytea not null,
+  sealed_former_secret bytea,
+  former_secret_until timestamp with time zone,
+  priority smallint default 100 not null,
+  state text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint processor_accounts_pkey PRIMARY KEY (id),
+  constraint processor_accounts_token_key UNIQUE (token),
+  constraint processor_accounts_currencies_check CHECK ((cardinality(currencies) > 0)),
+  constraint processor_accounts_methods_check CHECK ((cardinality(methods) > 0)),
+  constraint processor_accounts_name_check CHECK ((name <> ''::text)),
+  constraint processor_accounts_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text]))),
+  constraint processor_accounts_token_check CHECK ((length(token) >= 20))
+);
+
+create table processor_ids (
+  merchant_id bigint not null,
+  attempt_id bigint not null,
+  account_id bigint not null,
+  kind text collate "C" not null,
+  value text collate "C" not null,
+  at timestamp with time zone not null,
+  constraint processor_ids_pkey PRIMARY KEY (account_id, kind, value),
+  constraint processor_ids_value_check CHECK (((value <> ''::text) AND (length(value) <= 500)))
+);
+
+create table processor_notifications (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  sender_id text collate "C",
+  state text not null,
+  method text not null,
+  query jsonb not null,
+  headers jsonb not null,
+  body text not null,
+  received_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  tries smallint default 0 not null,
+  error text,
+  constraint processor_notifications_pkey PRIMARY KEY (id),
+  constraint processor_notifications_account_id_sender_id_key UNIQUE (account_id, sender_id),
+  constraint processor_notifications_state_check CHECK ((state = ANY (ARRAY['received'::text, 'processed'::text, 'forged'::text, 'not-understood'::text, 'unmatched'::text, 'failed'::text])))
 );
 
 create table product_images (
@@ -2341,17 +2428,24 @@ create table refunds (
   account_name text default ''::text not null,
   bank_name text default ''::text not null,
   iban text default ''::text not null,
-  requested_by bigint not null,
+  requested_by bigint,
   failure_reason text,
   created_at timestamp with time zone not null,
   tried_at timestamp with time zone,
   finished_at timestamp with time zone,
   approval_id bigint,
+  processor_account_id bigint,
+  processor_refund_id text collate "C",
+  way text,
+  for_operator text,
+  explanation text,
   constraint refunds_pkey PRIMARY KEY (merchant_id, id),
   constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
   constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint refunds_finished CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
-  constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+  constraint refunds_for_operator_check CHECK ((for_operator = ANY (ARRAY['ambiguous'::text, 'transfer'::text]))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))),
+  constraint refunds_way_check CHECK ((way = ANY (ARRAY['refund'::text, 'void'::text])))
 );
 
 create table roles (
@@ -2825,6 +2919,8 @@ alter table payment_attempts add constraint payment_attempts_merchant_id_fkey FO
 
 alter table payment_attempts add constraint payment_attempts_of_a_transaction FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table payment_attempts add constraint payment_attempts_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
 alter table payment_links add constraint payment_links_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2836,6 +2932,16 @@ alter table payouts add constraint payouts_merchant_id_fkey FOREIGN KEY (merchan
 alter table payouts add constraint payouts_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
 
 alter table payouts add constraint payouts_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table processor_account_changes add constraint processor_account_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES processor_accounts(id);
+
+alter table processor_account_changes add constraint processor_account_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES operators(id);
+
+alter table processor_account_changes add constraint processor_account_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id);
+
+alter table processor_accounts add constraint processor_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table processor_ids add constraint processor_ids_merchant_id_attempt_id_fkey FOREIGN KEY (merchant_id, attempt_id) REFERENCES payment_attempts(merchant_id, id);
 
 alter table product_images add constraint product_images_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2866,6 +2972,8 @@ alter table refunds add constraint refunds_merchant_id_fkey FOREIGN KEY (merchan
 alter table refunds add constraint refunds_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
 
 alter table refunds add constraint refunds_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table refunds add constraint refunds_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -3123,9 +3231,13 @@ CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (me
 
 CREATE INDEX payment_attempts_disputed ON public.payment_attempts USING btree (merchant_id, transaction_id) WHERE dispute_announced;
 
+CREATE UNIQUE INDEX payment_attempts_external_ref ON public.payment_attempts USING btree (external_ref) WHERE (external_ref IS NOT NULL);
+
 CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
 
 CREATE INDEX payment_attempts_holding ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, hold_expires_at) WHERE holds_place;
+
+CREATE INDEX payment_attempts_of_account ON public.payment_attempts USING btree (processor_account_id, created_at) WHERE (processor_account_id IS NOT NULL);
 
 CREATE INDEX payment_attempts_of_invoices ON public.payment_attempts USING btree (merchant_id, payable_id, expires_at) WHERE (payable_kind = 'invoice'::text);
 
@@ -3177,6 +3289,16 @@ CREATE INDEX payouts_of_all ON public.payouts USING btree (mode, created_at, id)
 
 CREATE INDEX payouts_of_all_by_code ON public.payouts USING btree (code);
 
+CREATE INDEX processor_account_changes_waiting ON public.processor_account_changes USING btree (asked_at) WHERE (state = 'waiting'::text);
+
+CREATE INDEX processor_accounts_route ON public.processor_accounts USING btree (mode, merchant_id) WHERE (state = 'on'::text);
+
+CREATE INDEX processor_ids_of_attempt ON public.processor_ids USING btree (merchant_id, attempt_id, at);
+
+CREATE INDEX processor_notifications_by_state ON public.processor_notifications USING btree (state, id DESC) WHERE (state <> 'processed'::text);
+
+CREATE INDEX processor_notifications_by_time ON public.processor_notifications USING btree (account_id, id DESC);
+
 CREATE INDEX product_images_of_product ON public.product_images USING btree (merchant_id, product_id, "position", id) WHERE (removed_at IS NULL);
 
 CREATE INDEX products_by_available ON public.products USING btree (merchant_id, mode, ((in_stock - reserved)), id) WHERE (removed_at IS NULL);
@@ -3206,6 +3328,8 @@ CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_
 CREATE UNIQUE INDEX refunds_approval ON public.refunds USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
 
 CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
+
+CREATE UNIQUE INDEX refunds_once_at_processor ON public.refunds USING btree (processor_account_id, processor_refund_id) WHERE ((processor_refund_id IS NOT NULL) AND (processor_account_id IS NOT NULL));
 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
 
@@ -3410,6 +3534,8 @@ CREATE TRIGGER payment_links_tell_webhook_made AFTER INSERT ON public.payment_li
 CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
 
 CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
+
+CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 

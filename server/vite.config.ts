@@ -79,6 +79,7 @@ export default defineConfig({
       checks: { ineffectiveDynamicImport: false },
       input: {
         main: here('./src/main.ts'),
+        'stand-in': here('./src/stand-in.ts'),
         start: here('./src/start.ts'),
         ops: here('./src/ops/cli.ts'),
         'ledger-check': here('./src/ledger-check.ts'),

@@ -4,6 +4,7 @@
  *
  * Addresses: `GET|POST /pay/{token}` · `GET /pay/{token}/{attempt}` · `POST /pay/{token}/{attempt}/{action}`
  * with action `otp`, `resend`, `challenge`, `simulate`, `cancel` · `GET /pay/{token}/{attempt}/status` (JSON, below) ·
+ * `GET|POST /pay/return/{token}/{attempt}` (back from a page of the processor) ·
  * invoices: `GET /pay/{token}/invoice` (printable) and `/pay/{token}/invoice.pdf`.
  */
 import * as z from 'zod/mini';
@@ -148,11 +149,19 @@ export const ChallengeForm = z.object({ result: z.enum(['approve', 'decline'], {
 /** Completes a kiosk or InstaPay payment in the sandbox. */
 export const SimulateForm = z.object({ outcome: z.enum(['pay', 'fail'], { error: 'Invalid' }) });
 
-export type AttemptState = 'challenge' | 'otp' | 'awaiting' | 'succeeded' | 'failed' | 'canceled' | 'expired';
+export type AttemptState =
+  | 'challenge'
+  | 'otp'
+  | 'redirect'
+  | 'awaiting'
+  | 'succeeded'
+  | 'failed'
+  | 'canceled'
+  | 'expired';
 
 /** The reply of the status address. */
 export const AttemptStatus = z.object({
-  state: z.enum(['challenge', 'otp', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired']),
+  state: z.enum(['challenge', 'otp', 'redirect', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired']),
 });
 
 // --- Views for the renderer ---------------------------------------------------------------------
@@ -187,6 +196,10 @@ export interface MethodView {
   /** What the payer is charged by this method in EGP, including a fee borne by the customer; in piastres. */
   chargePiastres: number;
   customerFeePiastres: number;
+  /** What the payer enters on this page; `nothing` when they pay elsewhere. */
+  collects: 'card' | 'wallet-mobile' | 'nothing';
+  /** Where they pay: here, on a page of the processor, with a code elsewhere, or in their wallet. */
+  pays: 'here' | 'redirect' | 'code' | 'wallet';
 }
 
 export type ClosedReason =
@@ -232,6 +245,10 @@ export interface AttemptView {
   secondsLeft: number;
   /** The kiosk code, or the InstaPay address to pay to. */
   code: string | null;
+  /** The payer confirms it in their wallet. */
+  inWallet: boolean;
+  /** The processor's page to continue at. */
+  redirect: RedirectView | null;
   /** The masked recipient of the one-time code. */
   sentTo: string | null;
   triesLeft: number | null;
@@ -254,6 +271,14 @@ export interface AttemptView {
   canSimulate: boolean;
   /** Whether the payable accepts another attempt. */
   canRetry: boolean;
+}
+
+/** A page of the processor that the payer continues at. */
+export interface RedirectView {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Fields of the form, for POST. */
+  fields: Readonly<Record<string, string>>;
 }
 
 /** A payment made in this browser; its receipt is at `/pay/{token}/{id}`. */
@@ -296,6 +321,10 @@ export type PayPage =
       errors: FieldMessages;
       /** The last action. */
       notice: 'code-sent' | null;
+      /** The payer came back from the processor's page for the `n`-th time without news; null when they did not. */
+      checked: number | null;
+      /** The payer goes on to the processor's page at once. */
+      goesOn: boolean;
       /** The challenge whose proof of work lets another code be requested now. */
       challenge: string | null;
     }

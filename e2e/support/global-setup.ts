@@ -48,6 +48,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     DAFTAR_DATA_DIR: dataDir,
     DAFTAR_DEMO: 'no',
     DAFTAR_SANDBOX_LIVE: 'yes',
+    DAFTAR_STAND_INS: 'yes',
     DAFTAR_PUBLIC_URL: `http://localhost:${port}`,
     DAFTAR_REQUESTS_PER_MINUTE: '100000',
     // Every test signs up from this machine.

@@ -94,6 +94,8 @@ export interface Config {
   demo: boolean;
   /** The sandbox also takes live payments with pretended money; never in production. */
   sandboxLive: boolean;
+  /** Stand-ins of processors run in this process and take live payments with pretended money; never in production. */
+  standIns: boolean;
 }
 
 type Env = Record<string, string | undefined>;
@@ -154,6 +156,13 @@ function sandboxLive(env: Env, { production, demo }: { production: boolean; demo
   if (asked && production)
     fail('DAFTAR_SANDBOX_LIVE', 'must not be yes in production: its payments are pretended');
   return asked || demo;
+}
+
+function standIns(env: Env, { production, demo }: { production: boolean; demo: boolean }): boolean {
+  const asked = oneOf(env, 'DAFTAR_STAND_INS', ['yes', 'no'], demo ? 'yes' : 'no') === 'yes';
+  if (asked && production)
+    fail('DAFTAR_STAND_INS', 'must not be yes in production: their payments are pretended');
+  return asked;
 }
 
 /** Otherwise whoever sets a callback URL could reach services of this machine. */
@@ -295,6 +304,7 @@ export function loadConfig(environment: Env): Config {
     clamd: clamd(env),
     demo,
     sandboxLive: sandboxLive(env, { production, demo }),
+    standIns: standIns(env, { production, demo }),
   };
   if (oneOf(env, 'DAFTAR_REQUIRE_TLS', ['yes', 'no'], 'no') === 'yes') {
     const plain = plainConnection(config);

@@ -6,15 +6,16 @@ import { payablesSamples } from '../tests/kit/samples-payables.ts';
 import { productOf } from '../tests/kit/samples-store.ts';
 import { startTestServer, type TestServer } from '../tests/kit/server.ts';
 import { checkoutJobs } from './checkout/index.ts';
-import { cancelAttempt, findOffer, receiveCallback, startAttempt } from './checkout/service.ts';
-import { findAttemptByToken } from './checkout/store.ts';
+import { receiveNotification } from './checkout/notifications.ts';
+import { cancelAttempt, findOffer, startAttempt } from './checkout/service.ts';
+import { findAttemptByExternalRef } from './checkout/store.ts';
 import { invoiceJobs } from './invoices/index.ts';
 import { deactivateInvoice } from './invoices/service.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { fulfilOrder } from './orders/service.ts';
 import { shopOf } from './orders/testing.ts';
-import { type Callback, type OrderRef, type Processor, readOrderId, type Step } from './processors/port.ts';
-import * as registry from './processors/registry.ts';
+import type { PaymentGateway, PaymentRef, Reading, Step } from './processors/gateway.ts';
+import { SANDBOX_METHODS } from './processors/sandbox/index.ts';
 
 let daftar: TestServer;
 let bank: Bank;
@@ -22,8 +23,15 @@ beforeAll(async () => {
   daftar = await startTestServer();
 });
 beforeEach(() => {
-  vi.spyOn(registry, 'processorFor').mockImplementation(() => bank.processor);
-  vi.spyOn(registry, 'processorNamed').mockImplementation(() => bank.processor);
+  const { processors } = daftar.app;
+  const route = {
+    processor: 'sandbox',
+    accountId: null,
+    methods: SANDBOX_METHODS,
+    notificationPath: '/nowhere',
+  };
+  vi.spyOn(processors, 'routes').mockImplementation(async () => [route]);
+  vi.spyOn(processors, 'open').mockImplementation(async () => bank.gateway);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -31,7 +39,7 @@ afterEach(() => {
 afterAll(() => daftar.close());
 
 /** What a processor knows of a payment. */
-interface Known extends OrderRef {
+interface Known extends Pick<PaymentRef, 'merchantId' | 'externalRef'> {
   method: number;
   amount: number;
   state: 'open' | 'paid' | 'declined';
@@ -50,7 +58,11 @@ class Bank {
   stepOf(payment: Known): Step {
     if (payment.state === 'declined') return { state: 'failed', reason: 'declined' };
     if (payment.state === 'open') {
-      return payment.method === 4 ? { state: 'awaiting', code: '123456789012' } : { state: 'challenge' };
+      if (payment.method === 4) return { state: 'awaiting', code: '123456789012' };
+      // Every other card is paid on a page of the processor.
+      return this.known.indexOf(payment) % 2 === 0
+        ? { state: 'challenge' }
+        : { state: 'redirect', method: 'GET', url: 'https://bank.example/pay' };
     }
     return this.moneyOf(payment, payment.money[0]!);
   }
@@ -60,13 +72,12 @@ class Bank {
     return { state: 'succeeded', reference, receivedPiastres: payment.amount, disputes: false };
   }
 
-  readonly processor: Processor = {
-    name: 'sandbox',
+  readonly gateway: PaymentGateway = {
     start: async (order) => {
       if (this.start === 'never hears') throw new Error('connection refused');
       const payment: Known = {
         merchantId: order.merchantId,
-        orderId: order.orderId,
+        externalRef: order.externalRef,
         method: order.method,
         amount: order.amountPiastres,
         state: 'open',
@@ -74,16 +85,19 @@ class Bank {
       };
       this.known.push(payment);
       if (this.start === 'loses its answer') throw new Error('socket hang up');
-      return this.stepOf(payment);
+      return { step: this.stepOf(payment) };
     },
     continue: () => Promise.reject(new Error('not asked in this story')),
-    status: async ({ orderId }) => {
+    ask: async ({ externalRef }) => {
       if (!this.up) throw new Error('503');
-      const payment = this.known.find((each) => each.orderId === orderId);
-      return payment ? this.stepOf(payment) : null;
+      const payment = this.known.find((each) => each.externalRef === externalRef);
+      return payment ? { step: this.stepOf(payment) } : null;
     },
     refund: async () => ({ state: 'failed' }),
-    readCallback: ({ body }) => JSON.parse(body) as Callback,
+    askRefund: async () => ({ state: 'failed' }),
+    isGenuine: () => true,
+    read: ({ body }) => JSON.parse(body) as Reading,
+    check: async () => undefined,
   };
 }
 
@@ -190,19 +204,18 @@ async function act(each: Did, story: Story): Promise<boolean> {
   switch (each.do) {
     case 'pay':
       payment.state = 'paid';
-      payment.money.push(`M-${payment.orderId}-1`);
+      payment.money.push(`M-${payment.externalRef}-1`);
       return true;
     case 'decline':
       payment.state = 'declined';
       return true;
     case 'give-up': {
-      const { merchantId, attemptToken } = readOrderId(payment.orderId)!;
-      await cancelAttempt(app, (await findAttemptByToken(app.db, merchantId, attemptToken))!);
+      await cancelAttempt(app, (await findAttemptByExternalRef(app.db, payment.externalRef))!);
       return true;
     }
     case 'pay-again': {
       // A code paid twice: only a callback reports the second payment, as often as it likes.
-      payment.money.push(`M-${payment.orderId}-2`);
+      payment.money.push(`M-${payment.externalRef}-2`);
       for (const reference of payment.money) await tell(payment, bank.moneyOf(payment, reference));
       return true;
     }
@@ -217,11 +230,18 @@ async function act(each: Did, story: Story): Promise<boolean> {
   }
 }
 
-const tell = ({ merchantId, orderId }: Known, step: Step) =>
-  receiveCallback(daftar.app, 'sandbox', {
-    body: JSON.stringify({ merchantId, orderId, step }),
-    headers: {},
+const tell = ({ externalRef }: Known, step: Step) => {
+  const reading: Reading = {
+    id: null,
+    events: [{ kind: 'payment', about: { externalRef }, report: { step } }],
+  };
+  const raw = { method: 'POST', query: [], headers: {}, body: JSON.stringify(reading) } as const;
+  return receiveNotification(daftar.app, {
+    account: { processor: 'sandbox', accountId: null },
+    raw,
+    isAtOnce: true,
   });
+};
 
 async function newStory() {
   bank = new Bank();
@@ -290,15 +310,15 @@ test('every acknowledged payment is booked exactly once, and every attempt ends 
       await playOut(owner.merchantId);
 
       const attempts = await daftar.database.sql<
-        { token: string; state: string; next: Date | null; unanswered: Date | null; holds: boolean }[]
-      >`select token, state, next_ask_at as next, unanswered_at as unanswered, holds_place as holds
+        { ref: string; state: string; next: Date | null; unanswered: Date | null; holds: boolean }[]
+      >`select external_ref as ref, state, next_ask_at as next, unanswered_at as unanswered, holds_place as holds
           from payment_attempts where merchant_id = ${owner.merchantId}`;
       const booked = await daftar.database.sql<{ name: string; flags: string[]; charged: number }[]>`
         select external_reference as name, flags, charged_piastres as charged from transactions
          where merchant_id = ${owner.merchantId} and status = 1 order by 1`;
-      const unanswered = new Set(attempts.filter((each) => each.unanswered).map(({ token }) => token));
+      const unanswered = new Set(attempts.filter((each) => each.unanswered).map(({ ref }) => ref));
       const expected = bank.known
-        .filter(({ orderId }) => !unanswered.has(readOrderId(orderId)!.attemptToken))
+        .filter(({ externalRef }) => !unanswered.has(externalRef))
         .flatMap(({ money }) => money);
       expect(booked.map(({ name }) => name)).toEqual(expect.arrayContaining([...bank.told]));
       expect(new Set(booked.map(({ name }) => name)).size).toBe(booked.length);

@@ -12,5 +12,6 @@ export { listenForHealth } from './platform/http/health.ts';
 export { createMetrics } from './platform/http/metrics.ts';
 export { createLog } from './platform/log.ts';
 export { connectGuardedPool } from './pools.ts';
+export { processors } from './processors/adapters.ts';
 export { secretsOf } from './secrets.ts';
 export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/jobs.ts';

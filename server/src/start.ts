@@ -66,7 +66,15 @@ async function start(given: Config): Promise<void> {
   open.catch(() => {});
   const queues: Pulse[] = [];
   const metrics = product.createMetrics(pool, breaker, { queues, writes, outboxAge: product.outboxAge });
-  const app: App = { db: pool, pool, limitsPool, clock: systemClock, config, log };
+  const app: App = {
+    db: pool,
+    pool,
+    limitsPool,
+    clock: systemClock,
+    config,
+    log,
+    processors: product.processors,
+  };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
   const built =
@@ -92,6 +100,11 @@ async function start(given: Config): Promise<void> {
   if (built) {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
     await orStartError(at, () => built.server.listen({ host: at.host, port: at.port }));
+  }
+  if (built && config.standIns) {
+    const { connectStandIns } = await import('./processors/stand-ins.ts');
+    const standIns = await connectStandIns(app);
+    for (const standIn of standIns) closers.push(() => standIn.close());
   }
   if (config.role !== 'server') {
     // Loaded after the first answers, because the queue is large.

@@ -4,6 +4,7 @@ import { ErrorSummary, Field, Proof } from '../pages/form.tsx';
 import type { Words } from '../pages/text.ts';
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
 import { MethodName, Strip } from './parts.tsx';
+import { Checking, Redirect } from './redirect-page.tsx';
 import { Canceled, Expired, Failed, Succeeded, Unknown } from './result-page.tsx';
 import { Awaiting } from './waiting.tsx';
 
@@ -118,13 +119,19 @@ export function AttemptPageBody({ words, view, page }: { words: Words; view: Pay
   return (
     <main className="page one">
       <ErrorSummary words={words} errors={errors} />
-      <State {...props} errors={errors} notice={page.notice} challenge={page.challenge} />
+      <State
+        {...props}
+        errors={errors}
+        notice={page.notice}
+        challenge={page.challenge}
+        checked={page.checked}
+      />
     </main>
   );
 }
 
-function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'challenge'>) {
-  const { errors, notice, challenge, ...rest } = props;
+function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'challenge' | 'checked'>) {
+  const { errors, notice, challenge, checked, ...rest } = props;
   const { state, isKnown, method } = props.attempt;
   const isOver = state === 'failed' || state === 'canceled' || state === 'expired';
   if (isOver && !isKnown && method !== 'Kiosk' && method !== 'InstaPay') return <Unknown {...rest} />;
@@ -133,6 +140,8 @@ function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'ch
       return <Challenge {...rest} />;
     case 'otp':
       return <Otp {...rest} errors={errors} notice={notice} challenge={challenge} />;
+    case 'redirect':
+      return checked === null ? <Redirect {...rest} /> : <Checking {...rest} checked={checked} />;
     case 'awaiting':
       return <Awaiting {...rest} />;
     case 'succeeded':

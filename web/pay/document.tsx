@@ -6,6 +6,7 @@ import { AttemptPageBody } from './attempt-page.tsx';
 import { ClosedPageBody } from './closed-page.tsx';
 import { Head } from './head.tsx';
 import { OpenPageBody } from './open-page.tsx';
+import { refreshOf } from './redirect-page.tsx';
 
 /** Seconds between reloads without a script. */
 const REFRESH_SECONDS = 15;
@@ -91,10 +92,13 @@ interface DocumentProps {
 export function PayDocument({ words, view: given, style, script }: DocumentProps) {
   const view = namedIn(words, given);
   const { page } = view;
+  const refresh =
+    page.kind === 'attempt' ? refreshOf({ attempt: page.attempt, address: addressOf(view) }, page) : null;
   const waits = page.kind === 'attempt' && page.attempt.state === 'awaiting';
   return (
     <html lang={words.locale} dir={words.dir}>
       <Head title={titleOf(words, view)} style={style}>
+        {refresh ? <meta httpEquiv="refresh" content={refresh} /> : null}
         {waits ? (
           <noscript>
             <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />

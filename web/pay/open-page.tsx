@@ -5,7 +5,6 @@ import {
   type PayView,
   shownCharges,
 } from '@daftar/contract/checkout';
-import type { PaymentMethodCode } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Fragment, type ReactNode } from 'react';
 import { ErrorSummary, Field, fieldId, Proof } from '../pages/form.tsx';
@@ -17,17 +16,19 @@ import { TestCards } from './test-cards.tsx';
 
 type OpenPage = Extract<PayPage, { kind: 'open' }>;
 
+type Panel = 'card' | 'wallet' | 'kiosk' | 'instapay' | 'elsewhere';
+
 /** Methods that ask for the same fields share a panel, so that no field is posted twice. */
-const PANEL: Record<PaymentMethodCode, 'card' | 'wallet' | 'kiosk' | 'instapay'> = {
-  Card: 'card',
-  AmanCard: 'wallet',
-  MobileWallet: 'wallet',
-  Kiosk: 'kiosk',
-  InstaPay: 'instapay',
-};
+function panelOf(method: MethodView): Panel {
+  if (method.collects === 'card') return 'card';
+  if (method.collects === 'wallet-mobile') return 'wallet';
+  if (method.pays === 'redirect') return 'elsewhere';
+  return method.code === 'InstaPay' ? 'instapay' : 'kiosk';
+}
 
 /** The label of the main button, by the next step. */
 function actionOf(words: Words, method: MethodView): string {
+  if (method.pays === 'redirect') return words.t('goOn');
   if (method.code === 'Kiosk') return words.t('getCode');
   if (method.code === 'InstaPay') return words.t('getAddress');
   return words.t('payAmount', { amount: words.money(method.chargePiastres, 'EGP') });
@@ -143,7 +144,7 @@ function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) 
 /** The fields of each method, or its next step. */
 function Panels(props: { words: Words; methods: MethodView[]; page: OpenPage; testCards: boolean }) {
   const { words, methods, page } = props;
-  const has = new Set(methods.map((method) => PANEL[method.code]));
+  const has = new Set(methods.map(panelOf));
   return (
     <>
       {has.has('card') ? (
@@ -168,6 +169,7 @@ function Panels(props: { words: Words; methods: MethodView[]; page: OpenPage; te
           />
         </div>
       ) : null}
+      {has.has('elsewhere') ? <p className="panel panel-elsewhere">{words.t('panel.elsewhere')}</p> : null}
       {has.has('kiosk') ? <p className="panel panel-kiosk">{words.t('panel.Kiosk')}</p> : null}
       {has.has('instapay') ? <p className="panel panel-instapay">{words.t('panel.InstaPay')}</p> : null}
     </>
@@ -189,7 +191,7 @@ function Methods({ words, page, testCards }: { words: Words; page: OpenPage; tes
             <Fragment key={method.id}>
               <input
                 type="radio"
-                className={`pick at-${index + 1} id-${method.id} opens-${PANEL[method.code]}`}
+                className={`pick at-${index + 1} id-${method.id} opens-${panelOf(method)}`}
                 id={id}
                 name="method"
                 value={method.id}

@@ -347,6 +347,53 @@ describe('the pages of a payment attempt', () => {
       expect(document).not.toMatch(/nearest payment kiosk|Pay with this code|Waiting for your payment/);
     },
   );
+  it('say that a payment request waits in the wallet', () => {
+    const document = draw({ state: 'awaiting', method: 'MobileWallet', code: null, inWallet: true });
+    expect(document).toContain('Confirm in your wallet');
+    expect(document).toContain('data-poll="/pay/tok_1/a1/status"');
+  });
+
+  describe('of a payment on the processor’s page', () => {
+    const redirect = { method: 'GET', url: 'https://bank.example/pay?s=1', fields: {} } as const;
+    const page = (over: Partial<ReturnType<typeof attemptPage>>, more = {}) =>
+      renderer.renderPayPage(
+        viewOf('en', {
+          ...attemptPage({ state: 'redirect', method: 'Card', code: null, redirect, ...more }),
+          ...over,
+        }),
+      );
+
+    it('go on there by themselves without a script, once, and link to it', () => {
+      expect(page({ goesOn: true })).toContain('content="0; url=https://bank.example/pay?s=1"');
+      expect(page({})).not.toContain('http-equiv="refresh"');
+      expect(page({})).toContain('href="https://bank.example/pay?s=1"');
+    });
+
+    it('post a form there where the processor wants one', () => {
+      const fields = { token: 'a"b' };
+      const document = page({ goesOn: true }, { redirect: { ...redirect, method: 'POST', fields } });
+      expect(document).not.toContain('http-equiv="refresh"');
+      expect(document).toContain('<form action="https://bank.example/pay?s=1" method="post">');
+      expect(document).toContain('name="token" value="a&quot;b"');
+    });
+
+    it('check by themselves after the payer came back, ever more slowly, and end', () => {
+      const pauses = [1, 2, 3, 4, 5, 6].map((checked) => {
+        const [, pause, next] = /content="(\d+); url=([^"]+)"/.exec(page({ checked })) ?? [];
+        expect(next).toBe(`/pay/return/tok_1/a1?n=${checked}`);
+        return Number(pause);
+      });
+      expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+      expect(page({ checked: 7 })).not.toContain('http-equiv="refresh"');
+      expect(page({ checked: 7 })).toContain('href="/pay/return/tok_1/a1?n=0"');
+    });
+
+    it('never lead to an address that is no web address', () => {
+      const document = page({ goesOn: true }, { redirect: { ...redirect, url: 'javascript:alert(1)' } });
+      expect(document).not.toContain('javascript:');
+    });
+  });
+
   it('switch the language at their own address', () => {
     expect(draw({ state: 'otp' })).toContain('href="/pay/tok_1/a1?lang=ar"');
   });

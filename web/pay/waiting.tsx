@@ -110,12 +110,13 @@ function Simulate({ words, attempt, address }: AttemptProps) {
 /** A card or wallet payment without an answer: the payer has nothing to do, and paying again may pay twice. */
 function AwaitingBank(props: AttemptProps) {
   const { words, attempt, payable } = props;
+  const kind = attempt.inWallet ? 'wallet' : 'bank';
   return (
     <>
       <div className="card">
         <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
-        <h1>{words.t('bank.title')}</h1>
-        <Polling {...props} text={words.t('bank.text')} />
+        <h1>{words.t(`${kind}.title`)}</h1>
+        <Polling {...props} text={words.t(`${kind}.text`)} />
       </div>
       <Simulate {...props} />
       <Cancel {...props} />

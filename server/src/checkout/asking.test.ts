@@ -1,10 +1,16 @@
 /** What becomes of payments whose answer never came: the processor is asked, and nothing it knows of is lost. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { orderIdOf, type Processor } from '../processors/port.ts';
-import * as registry from '../processors/registry.ts';
+import type { PaymentGateway } from '../processors/gateway.ts';
 import { expireAttempts } from './jobs.ts';
-import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+import {
+  externalRefOf,
+  type Link,
+  linkRow,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from './testing.ts';
 
 const CHALLENGED = '4000000000003220';
 const SOON = { timeoutMs: 50, atOnce: 4, runMs: 20_000, silences: 1_000 };
@@ -31,7 +37,7 @@ const rows = () => transactionsOf(checkout.sql, merchant);
 async function challenged(link: Link) {
   const { location } = await checkout.payByCard(link, CHALLENGED);
   const token = location!.split('/').at(-1)!;
-  return { location: location!, token, orderId: orderIdOf(merchant, token) };
+  return { location: location!, token, orderId: await externalRefOf(checkout.sql, token) };
 }
 
 /** The bank approves and the processor captures, and nobody tells us. */
@@ -40,12 +46,16 @@ const approve = (orderId: string) => checkout.sql`
 
 /** Lets the processor answer questions about payments otherwise than it does; everything else is the sandbox's. */
 function answerBy(
-  status: (real: Processor, ...order: Parameters<Processor['status']>) => ReturnType<Processor['status']>,
+  ask: (
+    real: PaymentGateway,
+    ...order: Parameters<PaymentGateway['ask']>
+  ) => ReturnType<PaymentGateway['ask']>,
 ) {
-  const real = registry.processorNamed;
-  vi.spyOn(registry, 'processorNamed').mockImplementation((app, name) => {
-    const processor = real(app, name);
-    return processor && { ...processor, status: (...asked) => status(processor, ...asked) };
+  const { processors } = checkout.app;
+  const real = processors.open.bind(processors);
+  vi.spyOn(processors, 'open').mockImplementation(async (app, account) => {
+    const gateway = await real(app, account);
+    return gateway && { ...gateway, ask: (...asked) => ask(gateway, ...asked) };
   });
 }
 
@@ -131,16 +141,17 @@ describe('an expired hold frees its place, and changes nothing else', () => {
   test('a form whose answer was lost charges once, however late it is resubmitted', async () => {
     const link = await checkout.link(merchant);
     const { cookie } = await checkout.get(`/pay/${link.token}`);
-    const real = registry.processorFor;
+    const { processors } = checkout.app;
+    const real = processors.open.bind(processors);
     const charged: string[] = [];
-    vi.spyOn(registry, 'processorFor').mockImplementation((app, mode) => {
-      const processor = real(app, mode);
+    vi.spyOn(processors, 'open').mockImplementation(async (app, account) => {
+      const gateway = await real(app, account);
       return (
-        processor && {
-          ...processor,
-          start: async (order) => {
-            charged.push(order.orderId);
-            await processor.start(order);
+        gateway && {
+          ...gateway,
+          start: async (order, signal) => {
+            charged.push(order.externalRef);
+            await gateway.start(order, signal);
             throw new Error('ECONNRESET');
           },
         }
@@ -166,7 +177,7 @@ describe('an expired hold frees its place, and changes nothing else', () => {
     await checkout.post(`${first.location}/cancel`, {});
     const second = await checkout.payByCard(link, '4000000000000002', { cookie });
     expect(second.location).not.toBe(first.location);
-    await approve(orderIdOf(merchant, first.location!.split('/').at(-1)!));
+    await approve(await externalRefOf(checkout.sql, first.location!.split('/').at(-1)!));
     checkout.clock.advance({ minutes: 20 });
     await expireAttempts(checkout.app);
     const again = await checkout.get(`/pay/${link.token}`, { cookie });
@@ -199,10 +210,10 @@ describe('a processor that does not answer', () => {
     for (const orderId of good) await approve(orderId);
     const asked: string[] = [];
     answerBy((real, order, signal) => {
-      asked.push(order.orderId);
-      if (order.orderId === hangs) return new Promise(() => undefined);
-      return good.includes(order.orderId)
-        ? real.status(order, signal)
+      asked.push(order.externalRef);
+      if (order.externalRef === hangs) return new Promise(() => undefined);
+      return good.includes(order.externalRef)
+        ? real.ask(order, signal)
         : Promise.reject(new Error('ECONNREFUSED'));
     });
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
@@ -237,11 +248,12 @@ describe('a processor that does not answer', () => {
     await move(dead.token, 'dead');
     await move(lost.token, 'gone');
     await approve(good.orderId);
-    const real = registry.processorNamed;
-    vi.spyOn(registry, 'processorNamed').mockImplementation((app, name) => {
-      if (name === 'gone') return null;
-      const processor = real(app, registry.processorFor(app, 'test')!.name)!;
-      return name === 'dead' ? { ...processor, status: () => new Promise(() => undefined) } : processor;
+    const { processors } = checkout.app;
+    const real = processors.open.bind(processors);
+    vi.spyOn(processors, 'open').mockImplementation(async (app, { processor }) => {
+      if (processor === 'gone') return null;
+      const gateway = (await real(app, { processor: 'sandbox', accountId: null }))!;
+      return processor === 'dead' ? { ...gateway, ask: () => new Promise(() => undefined) } : gateway;
     });
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
     await expireAttempts(checkout.app, SOON);
@@ -258,8 +270,8 @@ describe('a processor that does not answer', () => {
     let asked: string[] = [];
     const signals: AbortSignal[] = [];
     answerBy((real, order, signal) => {
-      asked.push(order.orderId);
-      if (order.orderId === fresh.orderId) return real.status(order, signal);
+      asked.push(order.externalRef);
+      if (order.externalRef === fresh.orderId) return real.ask(order, signal);
       signals.push(signal);
       return new Promise(() => undefined);
     });

@@ -1,12 +1,12 @@
 /** Asks processors for the outcome of attempts that have none, or that we ended ourselves. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
-import { orderIdOf, type Step } from '../processors/port.ts';
-import { processorNamed } from '../processors/registry.ts';
-import { applyOutcome, recordStep } from './outcomes.ts';
+import type { AccountRef, PaymentReport } from '../processors/gateway.ts';
+import { openGateway, paymentRefOf } from './gateways.ts';
+import { applyOutcome, recordReport } from './outcomes.ts';
 import { givenUpAt, isUnfinished, minutesAfter, nextAskAt } from './rules.ts';
 import { type AttemptRow, getAttempt } from './store.ts';
-import { type Claimed, claimAsks, listAskedProcessors, writeAsked } from './store-asking.ts';
+import { type Claimed, claimAsks, listAskedAccounts, writeAsked } from './store-asking.ts';
 
 /** Bounds of one run. */
 export interface AskLimits {
@@ -33,12 +33,12 @@ class Silence extends Error {}
  * @returns how many were asked about.
  */
 export async function askDueAttempts(app: App, limits: AskLimits = LIMITS): Promise<number> {
-  const processors = await listAskedProcessors(app.db, app.clock.now());
-  const lanes = await Promise.all(processors.map((processor) => askProcessor(app, processor, limits)));
+  const accounts = await listAskedAccounts(app.db, app.clock.now());
+  const lanes = await Promise.all(accounts.map((account) => askAccount(app, account, limits)));
   return lanes.reduce((sum, asked) => sum + asked, 0);
 }
 
-async function askProcessor(app: App, processor: string, limits: AskLimits): Promise<number> {
+async function askAccount(app: App, account: AccountRef, limits: AskLimits): Promise<number> {
   const end = performance.now() + limits.runMs;
   let asked = 0;
   let silences = 0;
@@ -46,7 +46,7 @@ async function askProcessor(app: App, processor: string, limits: AskLimits): Pro
     while (performance.now() < end && silences < limits.silences) {
       const now = app.clock.now();
       // Claimed one at a time, so that each is asked about at once, whatever the others wait for.
-      const [claimed] = await claimAsks(app.db, processor, now, minutesAfter(now, CLAIM_MINUTES), 1);
+      const [claimed] = await claimAsks(app.db, account, now, minutesAfter(now, CLAIM_MINUTES), 1);
       if (!claimed) return;
       asked += 1;
       const isAnswered = await ask(app, claimed, limits.timeoutMs);
@@ -54,7 +54,7 @@ async function askProcessor(app: App, processor: string, limits: AskLimits): Pro
     }
   };
   await Promise.all(Array.from({ length: limits.atOnce }, work));
-  if (silences >= limits.silences) app.log.warn({ processor, asked }, 'a processor does not answer');
+  if (silences >= limits.silences) app.log.warn({ ...account, asked }, 'a processor does not answer');
   return asked;
 }
 
@@ -62,9 +62,9 @@ async function askProcessor(app: App, processor: string, limits: AskLimits): Pro
 async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boolean> {
   const ref = { merchantId: claimed.merchantId, id: claimed.id };
   const attempt = await getAttempt(app.db, ref);
-  let step: Step | null;
+  let report: PaymentReport | null;
   try {
-    step = await statusOf(app, attempt, timeoutMs);
+    report = await reportOn(app, attempt, timeoutMs);
   } catch (error) {
     app.log.error(
       { err: error, attempt: ref, asks: claimed.asks },
@@ -81,7 +81,7 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boole
     return !(error instanceof Silence);
   }
   try {
-    await settle(app, attempt, step, claimed.asks);
+    await settle(app, attempt, report, claimed.asks);
   } catch (error) {
     if (classifyDbError(error).kind === 'unavailable') throw error;
     app.log.error({ err: error, attempt: ref }, 'settling what a processor answered failed');
@@ -89,37 +89,72 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boole
   return true;
 }
 
+/** Time for an answer while somebody waits. */
+const NOW_MILLISECONDS = 8_000;
+
+/**
+ * Asks about an attempt now and records what is new. What ends an attempt without news is decided by the job, as planned.
+ * @throws Error when the processor does not say
+ */
+export async function askForNews(app: App, attempt: AttemptRow): Promise<void> {
+  const report = await reportOn(app, attempt, NOW_MILLISECONDS);
+  if (report) await recordReport(app, attempt, attempt, report);
+}
+
+/** The same for a payer who waits; what cannot be learned now is asked again as planned. */
+export async function askNow(app: App, attempt: AttemptRow): Promise<void> {
+  if (attempt.nextAskAt === null) return;
+  try {
+    await askForNews(app, attempt);
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unavailable') throw error;
+    app.log.warn({ err: error, attempt: attempt.id }, 'a processor did not say how a payment stands');
+  }
+}
+
 /** @throws Error when the processor fails, times out or is no longer configured; this says nothing about the money. */
-async function statusOf(app: App, attempt: AttemptRow, timeoutMs: number): Promise<Step | null> {
-  const processor = processorNamed(app, attempt.processor);
-  if (!processor) throw new Error(`there is no processor ${attempt.processor}`);
-  const order = { merchantId: attempt.merchantId, orderId: orderIdOf(attempt.merchantId, attempt.token) };
+async function reportOn(app: App, attempt: AttemptRow, timeoutMs: number): Promise<PaymentReport | null> {
+  const gateway = await openGateway(app, attempt);
+  if (!gateway) throw new Error(`there is no processor ${attempt.processor} ${attempt.accountId ?? ''}`);
+  const order = await paymentRefOf(app, attempt);
   const stop = new AbortController();
   const tooLong = new Promise<never>((_resolve, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
   });
   const timer = setTimeout(() => stop.abort(new Silence(`${attempt.processor} took too long`)), timeoutMs);
   try {
-    return await Promise.race([processor.status(order, stop.signal), tooLong]);
+    return await Promise.race([gateway.ask(order, stop.signal), tooLong]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Books a final answer; anything else is asked again later. */
-async function settle(app: App, attempt: AttemptRow, step: Step | null, asks: number): Promise<void> {
-  if (step?.state === 'succeeded' || step?.state === 'failed' || step?.state === 'canceled') {
-    return recordStep(app, attempt, step);
+async function settle(
+  app: App,
+  attempt: AttemptRow,
+  report: PaymentReport | null,
+  asks: number,
+): Promise<void> {
+  const { state } = report?.step ?? { state: null };
+  if (report && (state === 'succeeded' || state === 'failed' || state === 'canceled')) {
+    return recordReport(app, attempt, attempt, report);
   }
   const now = app.clock.now();
   await writeAsked(app.db, attempt, { now, answered: true, next: nextAskAt(attempt, asks, now) });
   if (!isUnfinished(attempt.state)) return;
-  if (attempt.state === 'pending' && !step) {
+  const isOnTheirPage =
+    state === 'challenge' || state === 'redirect' || state === 'pending' || attempt.state === 'redirect';
+  if (attempt.state === 'pending' && !report) {
     // The request never arrived. Should the call still be running after all this time, its money is booked as late.
     await applyOutcome(app, attempt, { ours: true, state: 'failed', reason: 'processing_error' });
-  } else if (attempt.state === 'pending' && step && attempt.expiresAt > now) {
-    await recordStep(app, attempt, step);
-  } else if (givenUpAt(attempt, step?.state === 'challenge' ? 'challenge' : 'other') <= now) {
+  } else if (
+    (attempt.state === 'pending' || attempt.state === 'redirect') &&
+    report &&
+    attempt.expiresAt > now
+  ) {
+    await recordReport(app, attempt, attempt, report);
+  } else if (state === 'expired' || givenUpAt(attempt, isOnTheirPage ? 'on-their-page' : 'other') <= now) {
     await applyOutcome(app, attempt, { ours: true, state: 'expired' });
   }
 }

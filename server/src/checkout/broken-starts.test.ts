@@ -14,7 +14,7 @@ afterAll(() => checkout.close());
 
 test('payments that failed to start do not count as in progress: the same payer can pay as soon as the fault is over', async () => {
   const { sql } = checkout;
-  const link = await checkout.link(await checkout.merchant(), { mode: 'live', maxPaymentCount: 100 });
+  const link = await checkout.link(await checkout.merchant(), { mode: 'test', maxPaymentCount: 100 });
   const pay = () => checkout.post(`/pay/${link.token}`, cardForm());
   await sql`create function fail_start() returns trigger language plpgsql as 'begin raise exception ''away''; end'`;
   await sql`create trigger fail_start before insert on payment_attempts for each row execute function fail_start()`;

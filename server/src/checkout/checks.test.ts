@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foundAfter } from '../../tests/kit/proofs.ts';
-import { orderIdOf } from '../processors/port.ts';
 import { checkoutChecks } from './checks.ts';
 import { expireAttempts } from './jobs.ts';
-import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+import {
+  externalRefOf,
+  type Link,
+  linkRow,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from './testing.ts';
 
 let checkout: TestCheckout;
 let link: Link;
@@ -148,7 +154,7 @@ test('a payment that never reached its processor fails after a while and frees i
     update payment_attempts set state = 'pending', next_ask_at = created_at + interval '2 minutes'
      where merchant_id = ${merchant}`;
   const [attempt] = await checkout.sql`select token from payment_attempts where merchant_id = ${merchant}`;
-  const order = orderIdOf(merchant, attempt!.token);
+  const order = await externalRefOf(checkout.sql, attempt!.token);
   await checkout.sql`delete from sandbox_payments where merchant_id = ${merchant} and order_id = ${order}`;
   checkout.clock.advance({ minutes: 2 });
   await expireAttempts(checkout.app);
@@ -159,11 +165,12 @@ test('a payment that never reached its processor fails after a while and frees i
   expect(await rules()).toEqual([]);
 });
 
-test('the demo takes live payments by the sandbox; a merchant that is not live or is suspended takes none', async () => {
-  const paid = await checkout.payByCard(await checkout.link(await checkout.merchant(), { mode: 'live' }));
-  expect(paid.status).toBe(303);
+test('the demo takes live payments by the sandbox, but no cards; a merchant that is not live or is suspended takes none', async () => {
+  const live = await checkout.link(await checkout.merchant(), { mode: 'live' });
+  expect((await checkout.payByCard(live)).status).toBe(422);
+  expect((await checkout.post(`/pay/${live.token}`, { method: '4' })).status).toBe(303);
   const young = await checkout.link(await checkout.merchant({ status: 1 }), { mode: 'live' });
-  expect((await checkout.payByCard(young)).status).toBe(409);
+  expect((await checkout.post(`/pay/${young.token}`, { method: '4' })).status).toBe(409);
   const suspended = await checkout.link(await checkout.merchant({ status: 4 }));
   expect((await checkout.payByCard(suspended)).status).toBe(409);
 });

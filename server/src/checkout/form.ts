@@ -14,7 +14,7 @@ import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { CardDetails } from '../processors/card.ts';
 import type { Payable } from './payable-source.ts';
 import { isCardExpired } from './rules.ts';
-import type { PaymentStart } from './service.ts';
+import type { OfferedMethods, PaymentStart } from './service.ts';
 
 export type FormFields = Record<string, string>;
 
@@ -22,9 +22,6 @@ export type FormFields = Record<string, string>;
 export type ValidatedForm =
   | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey'> }
   | { ok: false; errors: FieldMessages };
-
-const CARD: PaymentMethodId = 1;
-const WALLETS: readonly PaymentMethodId[] = [2, 3];
 
 /** Values to show again beside the errors; never a field of a card. */
 export function keptValues(fields: FormFields): FormFields {
@@ -35,20 +32,30 @@ export function keptValues(fields: FormFields): FormFields {
   return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 2000)]));
 }
 
+/** Fields that hold a card. */
+const CARD_FIELDS = ['card_number', 'card_cvv', 'card_expiry'];
+
+/** Whether a form brings a card where none is taken: it is refused without being read. */
+const bringsCard = (fields: FormFields): boolean => CARD_FIELDS.some((name) => fields[name]);
+
 /** Validates a posted form against what the payable asks for and the method needs. */
 export function validateForm(
   fields: FormFields,
   payable: Payable,
-  methods: PaymentMethodId[],
+  methods: OfferedMethods,
   now: Date,
 ): ValidatedForm {
+  if (payable.mode === 'live' && bringsCard(fields)) {
+    return { ok: false, errors: { method: [{ key: 'CardNotTaken' }] } };
+  }
   const form = validate(PayForm, fields);
   const errors: FieldMessages = form.ok ? {} : { ...form.errors };
   const method = form.ok ? form.value.method : (Number(fields.method) as PaymentMethodId);
-  if (!errors.method && !methods.includes(method)) errors.method = [{ key: 'MethodNotAllowed' }];
+  const collects = methods.get(method);
+  if (!errors.method && collects === undefined) errors.method = [{ key: 'MethodNotAllowed' }];
   const payer = judgePayer(fields, payable, errors);
-  const card = method === CARD ? judgeCard(fields, now, errors) : null;
-  const walletMobile = WALLETS.includes(method) ? judgeWallet(fields, errors) : null;
+  const card = collects === 'card' ? judgeCard(fields, now, errors) : null;
+  const walletMobile = collects === 'wallet-mobile' ? judgeWallet(fields, errors) : null;
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const shownPiastres = shownCharge(fields.shown, method);
   return { ok: true, start: { method, payer, card, walletMobile, shownPiastres } };

@@ -5,7 +5,9 @@ import type { Tx } from '../platform/db/connect.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import { type AskLimits, askDueAttempts } from './asking.ts';
+import { processNotification } from './notifications.ts';
 import { findSource } from './payable-source.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
 import { announce, findLinkWatcher, type PaidFacts } from './store-announce.ts';
@@ -19,6 +21,9 @@ const MAX_HOLDS_PER_RUN = 5_000;
 /** Job handlers by job name. */
 export const checkoutJobs: JobHandlers = {
   'payment-succeeded': announcePayment,
+  [NOTIFICATION_JOB]: async (app, { id }: { id: number }) => {
+    await processNotification(app, id);
+  },
   'expire-attempts': async (app) => {
     await expireAttempts(app);
   },

@@ -32,6 +32,8 @@ const DECLINES_SECONDS = 600;
  * proof.
  */
 const ADDRESS_WITH_PROOF = 4;
+/** Payments that a network may start elsewhere, for each decline that it may have. */
+const STARTS_PER_DECLINE = 3;
 /** A business has many links, and card testing spreads over all of them. */
 const LINKS_OF_MERCHANT = 10;
 /**
@@ -126,6 +128,21 @@ function underWayOf({ limit: { name, free }, ...whose }: Use): Use {
   return { ...whose, limit };
 }
 
+/** A start that sends nothing to anybody still calls the processor: so many per network, as many again with proofs. */
+async function takeElsewhere(app: App, payable: PayableRef, payer: Payer): Promise<TakenStart> {
+  const free = app.config.limits.declinesPerTenMinutes * STARTS_PER_DECLINE;
+  const limit = {
+    name: 'starts of address',
+    free,
+    most: free * ADDRESS_WITH_PROOF,
+    windowSeconds: DECLINES_SECONDS,
+  };
+  const { merchantId, mode } = payable;
+  const use = { limit, of: networkOf(payer.address), ...ownInTest({ merchantId, mode }) };
+  await takeUses(app, [use], { action: 'pay', proof: payer.proof });
+  return { settle: async () => {} };
+}
+
 /**
  * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or a card attempt.
  * @throws TooManyError
@@ -138,7 +155,7 @@ export async function takeStart(
 ): Promise<TakenStart> {
   if (start.card) return takeCard(app, payable, start.card.details, payer);
   const codeTo = codePlaces(start);
-  if (codeTo.length === 0) return { settle: async () => {} };
+  if (codeTo.length === 0) return takeElsewhere(app, payable, payer);
   const taken = await takeCode(app, codeTo, payer.address, { action: 'pay', proof: payer.proof });
   return {
     async settle(started) {

@@ -170,7 +170,7 @@ describe('test mode', () => {
   );
 
   test('is not marked on messages about live money', async () => {
-    const { merchant } = await start({ mode: 'live', language: 2 }, cardForm());
+    const { merchant } = await start({ mode: 'live', language: 2 }, { method: '4' });
     await checkout.runJobs();
     const messages = await sentTo(merchant, PAYER.email);
     expect(messages.length).toBeGreaterThan(0);

@@ -4,16 +4,18 @@ import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
-import type { Step } from '../processors/port.ts';
+import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
+import { keepIds } from '../processors/ids.ts';
+import { observedRefunds } from '../processors/observers.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
-import { type AttemptRef, type Written, writeOutcome, writeProgress } from './store.ts';
+import { type AttemptRef, type Written, writeCard, writeOutcome, writeProgress } from './store.ts';
 import { copyForMoreMoney } from './store-copies.ts';
 import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
 /** A final answer of the processor. */
-type Word = Exclude<Step, { state: 'challenge' | 'otp' | 'awaiting' }>;
+type Word = Extract<Step, { state: 'succeeded' | 'failed' | 'canceled' }>;
 /** An end decided by us; the processor is still asked whether the money came. */
 export type OurEnd =
   | { ours: true; state: 'canceled' | 'expired' }
@@ -67,18 +69,55 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
   });
 }
 
-/** Records the processor's answer about an attempt, final or not. */
-export async function recordStep(app: App, ref: AttemptRef, step: Step): Promise<void> {
+/** Records all that a processor says of an attempt: ids, where it stands, its refunds. */
+export async function recordReport(
+  app: App,
+  ref: AttemptRef,
+  { accountId }: Pick<AccountRef, 'accountId'>,
+  { step, ids = [], moreMoney = [], refunds = [] }: PaymentReport,
+): Promise<void> {
+  await keepIds(app, { merchantId: ref.merchantId, id: ref.id }, accountId, ids);
+  await recordStep(app, ref, step);
+  for (const money of moreMoney)
+    await applyOutcome(app, ref, { state: 'succeeded', disputes: false, ...money });
+  for (const refund of refunds) await observedRefunds.tell(app, { ...ref, accountId }, refund);
+}
+
+/** Records where an attempt stands at its processor, final or not. */
+async function recordStep(app: App, ref: AttemptRef, step: Step): Promise<void> {
   const now = app.clock.now();
   switch (step.state) {
+    case 'pending':
+      if (step.word !== undefined) {
+        app.log.error({ attempt: ref.id, word: step.word }, 'a processor used a status that is not known');
+      }
+      return;
+    case 'expired':
+      // Ended by the job, once it has asked after our own time.
+      return;
     case 'challenge':
       await writeProgress(app.db, ref, { state: 'challenge', code: null, now });
       return;
+    case 'redirect': {
+      const { state, ...redirect } = step;
+      await writeProgress(app.db, ref, { state, code: null, redirect, now });
+      return;
+    }
     case 'awaiting':
       return noteAwaiting(app, ref, step.code);
     case 'otp':
       return sendFirstCode(app, ref, step.sendTo);
-    default:
+    case 'failed': {
+      const { mayStillBePaid = false, ...failed } = step;
+      // The processor's word is the last, unless the payer may try again there.
+      await applyOutcome(app, ref, mayStillBePaid ? { ...failed, ours: true } : failed);
+      return;
+    }
+    case 'succeeded':
+      if (step.card) await writeCard(app.db, ref, step.card);
+      await applyOutcome(app, ref, step);
+      return;
+    case 'canceled':
       await applyOutcome(app, ref, step);
   }
 }

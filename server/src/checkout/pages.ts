@@ -56,6 +56,7 @@ export interface PayPagesOptions {
  */
 export function registerPayPages(fastify: FastifyInstance, app: App, options: PayPagesOptions = {}): void {
   const renderer = options.renderer ?? loadPayRenderer;
+  registerReturn(fastify, app);
   fastify.register(async (scope) => {
     takeForms(scope, {
       name: 'payment page',
@@ -105,7 +106,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       if (!offer) return page(reply, notFound(request));
       const locale = localeOf(request, offer.payable.language);
       const fields = (request.body ?? {}) as FormFields;
-      const judged = validateForm(fields, offer.payable, service.payerMethods(offer), app.clock.now());
+      const judged = validateForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
       const { token } = offer.payable;
       const ownKey = ownKeyOf(request);
       const submissionKey = readFormName(app, token, fields.form) ?? ownKey;
@@ -149,18 +150,20 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         return page(reply, { status: 409, view: viewOf(app, current, locale, again) });
       }
       if (submissionKey) reply.header('set-cookie', formCookie(submissionKey, token, secure));
-      return reply.redirect(`/pay/${token}/${started.attempt}`, 303);
+      return reply.redirect(`/pay/${token}/${started.attempt}${started.goesOn ? '?go=1' : ''}`, 303);
     });
 
     scope.get<{ Params: Params }>('/pay/:token/:attempt', async (request, reply) => {
       rememberLanguage(request, reply, secure);
       const found = await attemptOf(app, request);
       if (!found) return page(reply, notFound(request));
-      const { sent } = request.query as Record<string, unknown>;
-      return page(
-        reply,
-        await attemptAt(app, request, found, 200, { notice: sent === '1' ? 'code-sent' : null }),
-      );
+      const { sent, go, checked } = request.query as Record<string, unknown>;
+      const look = {
+        notice: sent === '1' ? ('code-sent' as const) : null,
+        goesOn: go === '1',
+        checked: typeof checked === 'string' && /^[1-9]$/.test(checked) ? Number(checked) : null,
+      };
+      return page(reply, await attemptAt(app, request, found, 200, look));
     });
 
     scope.get<{ Params: Params }>('/pay/:token/:attempt/status', async (request, reply) => {
@@ -186,6 +189,37 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         `${addressOf(found.attempt, found.offer.payable.token)}${done?.after ?? ''}`,
         303,
       );
+    });
+  });
+}
+
+const BACK_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * `GET|POST /pay/return/{token}/{attempt}`: where a page of the processor sends the payer back to, from any site. What it
+ * brings along is not read and decides nothing; the processor is asked.
+ */
+function registerReturn(fastify: FastifyInstance, app: App): void {
+  fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BACK_LIMIT_BYTES },
+      (_request, _body, done) => done(null, {}),
+    );
+    scope.route<{ Params: Params }>({
+      method: ['GET', 'POST'],
+      url: '/pay/return/:token/:attempt',
+      handler: async (request, reply) => {
+        const found = await attemptOf(app, request);
+        reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+        if (!found) return reply.redirect('/pay/unknown', 303);
+        await service.askOnReturn(app, found.attempt);
+        const { n } = request.query as Record<string, unknown>;
+        const before = typeof n === 'string' && /^[0-8]$/.test(n) ? Number(n) : 0;
+        const address = addressOf(found.attempt, found.offer.payable.token);
+        return reply.redirect(`${address}?checked=${before + 1}`, 303);
+      },
     });
   });
 }
@@ -331,10 +365,16 @@ function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: 
   if (locale) reply.header('set-cookie', languageCookie(locale, secure));
 }
 
+/** The origin that the form of a page goes to besides ours: the processor's, on that one page. */
+function formOrigin({ page }: PayView): string[] {
+  const redirect = page.kind === 'attempt' ? page.attempt.redirect : null;
+  return redirect?.method === 'POST' ? [new URL(redirect.url).origin] : [];
+}
+
 function show(reply: FastifyReply, renderer: PayRenderer, { status, view }: Page): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', contentSecurityPolicy(renderer.csp))
+    .header('content-security-policy', contentSecurityPolicy(renderer.csp, formOrigin(view)))
     .send(renderer.renderPayPage(view));
 }

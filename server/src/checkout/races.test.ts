@@ -2,12 +2,18 @@
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { guestKey } from '../platform/keys.ts';
-import { orderIdOf } from '../processors/port.ts';
-import { SIGNATURE_HEADER } from '../processors/sandbox.ts';
-import { sign } from '../processors/signature.ts';
+import { SIGNATURE_HEADER } from '../processors/sandbox/index.ts';
+import { sign } from '../processors/sandbox/signature.ts';
 import { expireAttempts, writeDownExpiredLinks } from './jobs.ts';
 import { applyOutcome } from './outcomes.ts';
-import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+import {
+  externalRefOf,
+  type Link,
+  linkRow,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from './testing.ts';
 
 let checkout: TestCheckout;
 let merchant: number;
@@ -30,7 +36,7 @@ async function awaiting(link: Link) {
     select id from payment_attempts where merchant_id = ${link.merchantId} and token = ${token}`;
   return {
     location: location!,
-    order: orderIdOf(link.merchantId, token),
+    order: await externalRefOf(checkout.sql, token),
     ref: { merchantId: link.merchantId, id: row!.id },
   };
 }
@@ -248,7 +254,7 @@ describe('callbacks', () => {
       expect((await checkout.get(location!)).view?.page).toMatchObject({
         attempt: { receivedPiastres: null, uncounted: null },
       });
-      await callback(paid(orderIdOf(merchant, location!.split('/').at(-1)!), 'P-1', amount));
+      await callback(paid(await externalRefOf(checkout.sql, location!.split('/').at(-1)!), 'P-1', amount));
       expect((await checkout.get(location!)).view?.page).toMatchObject({
         attempt: { state: 'succeeded', chargePiastres: 10_000, receivedPiastres: amount, uncounted },
       });
@@ -351,7 +357,7 @@ describe('a processor’s answer that was lost', () => {
     // As the processor would have it: approved and captured, while we know nothing.
     await checkout.sql`
       update sandbox_payments set state = 'succeeded'
-       where merchant_id = ${merchant} and order_id = ${orderIdOf(merchant, attempt!.token)}`;
+       where merchant_id = ${merchant} and order_id = ${await externalRefOf(checkout.sql, attempt!.token)}`;
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
     await expireAttempts(checkout.app);
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 1 }]);

@@ -174,8 +174,8 @@ describe('polling a processor', () => {
 
   test('a poll is due at each deadline', () => {
     expect(nextAskAt(attempt, 9, at('09:10'))).toEqual(attempt.expiresAt);
-    expect(nextAskAt(attempt, 9, at('09:20'))).toEqual(givenUpAt(attempt, 'challenge'));
-    expect(givenUpAt(attempt, 'challenge')).toEqual(at('10:00'));
+    expect(nextAskAt(attempt, 9, at('09:20'))).toEqual(givenUpAt(attempt, 'on-their-page'));
+    expect(givenUpAt(attempt, 'on-their-page')).toEqual(at('10:00'));
     expect(givenUpAt(attempt, 'other')).toEqual(attempt.expiresAt);
   });
 

@@ -97,8 +97,8 @@ export const KIOSK: PaymentMethodId = 4;
 
 /** A pending attempt whose request has not returned by then is asked about at its processor. */
 export const STUCK_MINUTES = 2;
-/** How much longer than our page a second step may stay open at the payer's bank. */
-const CHALLENGE_GRACE_MINUTES = 45;
+/** How much longer than ours a page of the bank or processor may stay open. */
+const THEIR_PAGE_GRACE_MINUTES = 45;
 /** Days after expiry during which money may still arrive, by kind of method. */
 const ASKED_DAYS = 3;
 const ASKED_DAYS_ELSEWHERE = 7;
@@ -112,9 +112,12 @@ export interface AwaitedAttempt {
   expiresAt: Date;
 }
 
-/** When we end an attempt that its processor reports as open; a second step may end later, at the bank's page. */
-export function givenUpAt({ expiresAt }: AwaitedAttempt, open: 'challenge' | 'other'): Date {
-  return open === 'challenge' ? minutesAfter(expiresAt, CHALLENGE_GRACE_MINUTES) : expiresAt;
+/**
+ * When we end an attempt that its processor reports as open. A payer may be on a page of the bank or processor, which
+ * knows nothing of our time.
+ */
+export function givenUpAt({ expiresAt }: AwaitedAttempt, open: 'on-their-page' | 'other'): Date {
+  return open === 'on-their-page' ? minutesAfter(expiresAt, THEIR_PAGE_GRACE_MINUTES) : expiresAt;
 }
 
 /** Until when a processor is asked whether an attempt was paid after all. */
@@ -131,7 +134,7 @@ export function nextAskAt(attempt: AwaitedAttempt, asks: number, now: Date): Dat
   const last = askedUntil(attempt);
   if (now >= last) return null;
   const pause = Math.min(2 ** Math.min(Math.max(asks - 1, 0), 16), LONGEST_PAUSE_MINUTES);
-  const moments = [minutesAfter(now, pause), attempt.expiresAt, givenUpAt(attempt, 'challenge'), last];
+  const moments = [minutesAfter(now, pause), attempt.expiresAt, givenUpAt(attempt, 'on-their-page'), last];
   return new Date(Math.min(...moments.filter((moment) => moment > now).map(Number)));
 }
 
@@ -158,7 +161,7 @@ export function isPayerThere(attempt: { paidAt: Date | null; expiresAt: Date }, 
   return now < (attempt.paidAt ? minutesAfter(attempt.paidAt, ATTEMPT_HOLD_MINUTES) : attempt.expiresAt);
 }
 
-const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;
+const UNFINISHED = ['pending', 'challenge', 'otp', 'redirect', 'awaiting'] as const;
 export type StoredState = (typeof UNFINISHED)[number] | 'succeeded' | 'failed' | 'canceled' | 'expired';
 
 /** Whether the outcome of an attempt is still unknown. */

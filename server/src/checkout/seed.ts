@@ -10,9 +10,9 @@ import {
   cancelAttempt,
   confirmCode,
   findOffer,
-  payerMethods,
   simulateOutcome,
   startAttempt,
+  takesMethod,
 } from './service.ts';
 import { type AttemptRow, findAttemptByToken } from './store.ts';
 
@@ -48,7 +48,7 @@ export async function payForDemo(
   payment: DemoPayment,
 ): Promise<boolean> {
   const offer = await findOffer(app, token);
-  if (!offer || offer.closed || !payerMethods(offer).includes(payment.method)) return false;
+  if (!offer || offer.closed || !takesMethod(offer, payment.method)) return false;
   const isWallet = WALLETS.includes(payment.method);
   const started = await startAttempt(app, offer, {
     method: payment.method,

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/connect.ts';
+import type { AccountRef } from '../processors/gateway.ts';
 import type { AttemptRef } from './store.ts';
 
 /** An attempt that is asked about for the `asks`-th time. */
@@ -6,20 +7,19 @@ export interface Claimed extends AttemptRef {
   asks: number;
 }
 
-/** Lists the processors of attempts that are due to be asked about. */
-export async function listAskedProcessors(db: Db, now: Date): Promise<string[]> {
-  const rows = await db<{ processor: string }[]>`
-    select distinct processor from payment_attempts where next_ask_at <= ${now}`;
-  return rows.map(({ processor }) => processor);
+/** Lists the processors, and accounts there, of attempts that are due to be asked about. */
+export async function listAskedAccounts(db: Db, now: Date): Promise<AccountRef[]> {
+  return db<AccountRef[]>`
+    select distinct processor, processor_account_id as "accountId" from payment_attempts where next_ask_at <= ${now}`;
 }
 
 /**
- * Claims a processor's due attempts until `until`. The newest come first, so that hundreds that are stuck do not delay
+ * Claims the due attempts of an account until `until`. The newest come first, so that hundreds that are stuck do not delay
  * current payers; since pauses double, older ones get their turn.
  */
 export async function claimAsks(
   db: Db,
-  processor: string,
+  account: AccountRef,
   now: Date,
   until: Date,
   limit: number,
@@ -27,7 +27,8 @@ export async function claimAsks(
   return db<Claimed[]>`
     with due as (
       select merchant_id, id from payment_attempts
-       where processor = ${processor} and next_ask_at <= ${now}
+       where processor = ${account.processor} and processor_account_id is not distinct from ${account.accountId}
+         and next_ask_at <= ${now}
        order by hold_expires_at desc, next_ask_at limit ${limit} for no key update skip locked)
     update payment_attempts a set next_ask_at = ${until}, asks = least(a.asks + 1, 30000)
       from due where a.merchant_id = due.merchant_id and a.id = due.id

@@ -25,11 +25,11 @@ export async function copyForMoreMoney(
     ), ${transactions.copyPayment(tx, ref, copy)}
     insert into payment_attempts (
       merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, holds_place,
-      hold_expires_at, expires_at, next_ask_at, processor, processor_reference, value_piastres, charge_piastres, fee_piastres,
+      hold_expires_at, expires_at, next_ask_at, processor, processor_account_id, processor_reference, value_piastres, charge_piastres, fee_piastres,
       vat_piastres, rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, payer_name, payer_email, payer_mobile,
       payer_address, card_brand, card_last4, wallet_mobile, code, duplicate_of, created_at, updated_at)
     select o.merchant_id, o.mode, ${copy.token}, o.payable_kind, o.payable_id, t.id, o.payment_method, false,
-           o.hold_expires_at, o.expires_at, null, o.processor, ${copy.moneyReference}, o.value_piastres, o.charge_piastres,
+           o.hold_expires_at, o.expires_at, null, o.processor, o.processor_account_id, ${copy.moneyReference}, o.value_piastres, o.charge_piastres,
            o.fee_piastres, o.vat_piastres, o.rate_bps, o.fixed_fee_piastres, o.vat_bps, o.fees_on, o.locale,
            o.payer_name, o.payer_email, o.payer_mobile, o.payer_address, o.card_brand, o.card_last4, o.wallet_mobile,
            o.code, o.id, ${copy.now}, ${copy.now}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import * as store from './store.ts';
-import { claimAsks, listAskedProcessors, listRunOutHolds, writeAsked } from './store-asking.ts';
+import { claimAsks, listAskedAccounts, listRunOutHolds, writeAsked } from './store-asking.ts';
 import { countTry, writeFirstCode, writeNextCode } from './store-otp.ts';
 import { startTestCheckout, type TestCheckout } from './testing.ts';
 
@@ -95,14 +95,14 @@ test('an outcome is written to its own attempt and transaction', async () => {
 test('due attempts of a processor are claimed exactly when due, the longest first, by one process only', async () => {
   const { processor } = attempts[0]!;
   const take = (name = processor, limit = 10) =>
-    claimAsks(db(), name, now(), new Date(now().getTime() + 60_000), limit);
+    claimAsks(db(), { processor: name, accountId: null }, now(), new Date(now().getTime() + 60_000), limit);
   checkout.clock.advance({ seconds: 119.999 });
-  expect(await listAskedProcessors(db(), now())).toEqual([]);
+  expect(await listAskedAccounts(db(), now())).toEqual([]);
   expect(await take()).toEqual([]);
   checkout.clock.advance({ seconds: 0.001 });
   await checkout.sql`
     update payment_attempts set next_ask_at = next_ask_at - interval '1 second' where id = ${attempts[2]!.id}`;
-  expect(await listAskedProcessors(db(), now())).toEqual([processor]);
+  expect(await listAskedAccounts(db(), now())).toEqual([{ processor, accountId: null }]);
   expect(await take('another')).toEqual([]);
   expect(await take(processor, 1)).toEqual([
     { merchantId: attempts[2]!.merchantId, id: attempts[2]!.id, asks: 1 },

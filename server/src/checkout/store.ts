@@ -1,6 +1,8 @@
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { readFormerRef } from '../processors/external-ref.ts';
+import type { AccountRef, Step } from '../processors/gateway.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { PayableKind, PayableRef } from './payable-source.ts';
 import { minutesAfter, STUCK_MINUTES, type StoredState } from './rules.ts';
@@ -19,6 +21,12 @@ export interface AttemptRow {
   state: StoredState;
   expiresAt: Date;
   processor: string;
+  /** Its account at the processor; null: the sandbox. */
+  accountId: number | null;
+  /** Our id of it at the processor. */
+  externalRef: string;
+  /** Where the payer was sent to. */
+  redirect: Redirect | null;
   processorReference: string | null;
   chargePiastres: number;
   /** The amount that arrived, once it has succeeded; before that the amount asked for. */
@@ -51,13 +59,17 @@ export interface AttemptRow {
   submissionKey: string | null;
 }
 
+/** A page of the processor that the payer is sent to. */
+export type Redirect = Omit<Extract<Step, { state: 'redirect' }>, 'state'>;
+
 /** Identifies an attempt. */
 export type AttemptRef = Pick<AttemptRow, 'merchantId' | 'id'>;
 
 const columns = (db: Db) => db`
   a.merchant_id as "merchantId", a.id, a.mode, a.token, a.payable_kind as "payableKind", a.payable_id as "payableId",
   a.transaction_id as "transactionId", t.reference, a.payment_method as method, a.state, a.expires_at as "expiresAt",
-  a.processor, a.processor_reference as "processorReference", a.charge_piastres as "chargePiastres", a.locale,
+  a.processor, a.processor_account_id as "accountId",
+  coalesce(a.external_ref, a.merchant_id || '.' || a.token) as "externalRef", a.redirect, a.processor_reference as "processorReference", a.charge_piastres as "chargePiastres", a.locale,
   t.charged_piastres as "chargedPiastres", t.flags, t.currency, a.value_piastres as "valuePiastres",
   t.rate_scaled as "rateScaled",
   a.payer_name as "payerName", a.payer_email as "payerEmail", a.payer_mobile as "payerMobile",
@@ -76,7 +88,7 @@ export async function findToken(db: Db, token: string): Promise<PayableRef | und
 
 /** Orders one form's attempts by relevance to the payer: a paid one, then one in progress, then the newest. */
 const byMeaning = (db: Db) => db`
-  array_position(array['succeeded', 'pending', 'challenge', 'otp', 'awaiting'], a.state) is null,
+  array_position(array['succeeded', 'pending', 'challenge', 'otp', 'redirect', 'awaiting'], a.state) is null,
   (a.state = 'succeeded') desc, a.id desc`;
 
 /** Finds the most relevant attempt that one form started for this payable. */
@@ -101,6 +113,14 @@ export async function findAttemptByToken(
 ): Promise<AttemptRow | undefined> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} where a.merchant_id = ${merchantId} and a.token = ${token}`;
+  return row;
+}
+
+/** Finds an attempt by our id of it at its processor. */
+export async function findAttemptByExternalRef(db: Db, externalRef: string): Promise<AttemptRow | undefined> {
+  const former = readFormerRef(externalRef);
+  if (former) return findAttemptByToken(db, former.merchantId, former.attemptToken);
+  const [row] = await db<AttemptRow[]>`select ${columns(db)} where a.external_ref = ${externalRef}`;
   return row;
 }
 
@@ -151,7 +171,8 @@ export async function releasePlace(tx: Tx, payable: PayableRef, now: Date): Prom
 export interface NewAttempt extends transactions.NewPayment {
   token: string;
   payable: PayableRef;
-  processor: string;
+  externalRef: string;
+  account: AccountRef;
   rateBps: number;
   fixedPiastres: number;
   vatBps: number;
@@ -169,12 +190,13 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
     with ${transactions.recordPayment(tx, { merchantId, mode }, a)}
     insert into payment_attempts (
       merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, hold_expires_at, expires_at,
-      next_ask_at, processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
+      next_ask_at, processor, processor_account_id, external_ref, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
       fees_on, locale, payer_name, payer_email, payer_mobile, payer_address, card_brand, card_last4, wallet_mobile,
       submission_key, created_at, updated_at)
     select
       ${merchantId}, ${mode}, ${a.token}, ${kind}, ${payableId}, t.id, ${a.method}, ${a.holdExpiresAt}, ${a.expiresAt},
-      ${minutesAfter(a.now, STUCK_MINUTES)}, ${a.processor}, ${a.valuePiastres}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres}, ${a.rateBps},
+      ${minutesAfter(a.now, STUCK_MINUTES)}, ${a.account.processor},
+      ${a.account.accountId}, ${a.externalRef}, ${a.valuePiastres}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres}, ${a.rateBps},
       ${a.fixedPiastres}, ${a.vatBps}, ${a.feesOn}, ${a.locale}, ${a.payer.name}, ${a.payer.email}, ${a.payer.mobile},
       ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.walletMobile}, ${a.submissionKey},
       ${a.now}, ${a.now}
@@ -183,11 +205,19 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
   return { merchantId, id: row!.id };
 }
 
-/** Records the progress of a pending attempt. @returns false, without a change, when it is further already. */
+/**
+ * Records the progress of a pending attempt; one whose payer took a code on the processor's page waits for it then.
+ * @returns false, without a change, when it is further already.
+ */
 export async function writeProgress(
   db: Db,
   ref: AttemptRef,
-  progress: { state: 'challenge' | 'awaiting'; code: string | null; now: Date },
+  progress: {
+    state: 'challenge' | 'redirect' | 'awaiting';
+    code: string | null;
+    redirect?: Redirect;
+    now: Date;
+  },
 ): Promise<boolean> {
   const { code, now } = progress;
   const transaction = { merchantId: ref.merchantId, transactionId: db`(select transaction_id from moved)` };
@@ -195,12 +225,41 @@ export async function writeProgress(
   const [row] = await db<{ moved: boolean }[]>`
     with moved as (
       update payment_attempts
-         set state = ${progress.state}, code = ${progress.code}, next_ask_at = hold_expires_at, updated_at = ${progress.now}
-       where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
+         set state = ${progress.state}, code = ${progress.code},
+             redirect = ${progress.redirect ? db.json({ ...progress.redirect }) : null}, next_ask_at = hold_expires_at, updated_at = ${progress.now}
+       where merchant_id = ${ref.merchantId} and id = ${ref.id}
+         and (state = 'pending' or (state = 'redirect' and ${progress.state} = 'awaiting'))
       returning transaction_id)
       ${told}
     select exists (select from moved) as moved`;
   return row!.moved;
+}
+
+/** Moves a pending attempt to another account, before anything was started. @returns whether it did */
+export async function moveAttempt(db: Db, ref: AttemptRef, account: AccountRef): Promise<boolean> {
+  const moved = await db`
+    update payment_attempts set processor = ${account.processor}, processor_account_id = ${account.accountId}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
+  return moved.count === 1;
+}
+
+/** Keeps the card that a payer used on the processor's page. */
+export async function writeCard(
+  db: Db,
+  ref: AttemptRef,
+  card: { brand: string; last4: string },
+): Promise<void> {
+  await db`
+    update payment_attempts set card_brand = ${card.brand}, card_last4 = ${card.last4}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and card_last4 is null`;
+}
+
+/** Notes that a processor is asked because the payer came back. @returns false when that was a moment ago */
+export async function claimReturn(db: Db, ref: AttemptRef, now: Date, since: Date): Promise<boolean> {
+  const claimed = await db`
+    update payment_attempts set return_asked_at = ${now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and coalesce(return_asked_at <= ${since}, true)`;
+  return claimed.count === 1;
 }
 
 /** The outcome of an attempt. */

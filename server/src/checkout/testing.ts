@@ -11,6 +11,8 @@ import { createHttpServer } from '../platform/http/server.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { createTestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import type { Processors } from '../processors/gateway.ts';
+import { processorsOf } from '../processors/registry.ts';
 import { checkoutChecks, checkoutJobs, registerPayPages } from './index.ts';
 import type { PayableRef } from './payable-source.ts';
 
@@ -72,6 +74,14 @@ export interface TestCheckout {
   close(): Promise<void>;
 }
 
+/** Our id of an attempt at its processor. */
+export async function externalRefOf(sql: Sql, token: string): Promise<string> {
+  const [row] = await sql<
+    { ref: string }[]
+  >`select external_ref as ref from payment_attempts where token = ${token}`;
+  return row!.ref;
+}
+
 /** The form of a payment by card. */
 export const cardForm = (number = GOOD_CARD): Record<string, string> => ({
   method: '1',
@@ -92,7 +102,10 @@ const PATIENT_LIMITS: Config['limits'] = {
 };
 
 /** Starts the payment pages for one test file; call `close` afterwards. */
-export async function startTestCheckout(overrides: Partial<Config> = {}): Promise<TestCheckout> {
+export async function startTestCheckout(
+  overrides: Partial<Config> = {},
+  processors: Processors = processorsOf([]),
+): Promise<TestCheckout> {
   const database = await createTestDatabase();
   const clock = new FakeClock();
   const logged: string[] = [];
@@ -106,7 +119,7 @@ export async function startTestCheckout(overrides: Partial<Config> = {}): Promis
   };
   const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const pool = connect(database.url, { max: 25, applicationName: 'checkout under test' });
-  const app: App = { db: pool, pool, clock, config, log };
+  const app: App = { db: pool, pool, clock, config, log, processors };
   const server = await createHttpServer(config, log);
   registerPayPages(server, app, { renderer: async () => stubRenderer });
   await server.ready();

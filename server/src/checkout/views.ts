@@ -17,9 +17,8 @@ import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
-import { isSandboxed, processorNamed } from '../processors/registry.ts';
 import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncountedReason } from './rules.ts';
-import { type Offer, payerMethods, priceOf } from './service.ts';
+import { type Offer, payerMethods, priceOf, routeOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
 /** The view of an offer's page, in a language. */
@@ -29,7 +28,7 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
     locale,
     token: payable.token,
     mode: payable.mode,
-    sandbox: isSandboxed(app, payable.mode),
+    sandbox: offer.routes.some((route) => app.processors.sandbox(app, route) !== null),
     merchant: { name: merchant.name, logoUrl: offer.logoUrl },
     page,
   };
@@ -68,7 +67,8 @@ export function openPage(
 ): PayPage {
   const methods = payerMethods(offer).map((id): MethodView => {
     const { chargePiastres, customerFeePiastres } = priceOf(app, offer, id);
-    return { id, code: codeOf(id), chargePiastres, customerFeePiastres };
+    const { collects, pays } = routeOf(offer, id)!.methods[id]!;
+    return { id, code: codeOf(id), chargePiastres, customerFeePiastres, collects, pays };
   });
   const paid =
     own?.state === 'succeeded'
@@ -104,6 +104,8 @@ export interface AttemptLook {
   errors?: FieldMessages;
   notice?: 'code-sent' | null;
   challenge?: string | undefined;
+  checked?: number | null;
+  goesOn?: boolean;
 }
 
 /** The view of an attempt at this moment. */
@@ -111,7 +113,7 @@ export function attemptPage(
   app: App,
   offer: Offer,
   attempt: AttemptRow,
-  { isOwn, errors = {}, notice = null, challenge }: AttemptLook,
+  { isOwn, errors = {}, notice = null, challenge, checked = null, goesOn = false }: AttemptLook,
 ): PayPage {
   return {
     kind: 'attempt',
@@ -119,6 +121,8 @@ export function attemptPage(
     attempt: attemptView(app, offer, attempt, isOwn),
     errors,
     notice,
+    checked,
+    goesOn,
     challenge: challenge ?? null,
   };
 }
@@ -149,6 +153,8 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     expiresAt: ends.toISOString(),
     secondsLeft: Math.max(0, Math.ceil((ends.getTime() - now.getTime()) / 1000)),
     code: attempt.code,
+    inWallet: attempt.state === 'awaiting' && attempt.walletMobile !== null && attempt.code === null,
+    redirect: state === 'redirect' && attempt.redirect ? { fields: {}, ...attempt.redirect } : null,
     sentTo: attempt.walletMobile && maskMobile(attempt.walletMobile),
     triesLeft: state === 'otp' ? Math.max(0, OTP_TRIES - attempt.otpTries) : null,
     resendSeconds: state === 'otp' ? resendSeconds(attempt, now) : null,
@@ -164,7 +170,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     paidAt: attempt.paidAt?.toISOString() ?? null,
     payer: payerOf(attempt, isOwn),
     returnUrl: offer.payable.returnUrl ?? (state === 'succeeded' ? returnUrl : (cancelUrl ?? returnUrl)),
-    canSimulate: state === 'awaiting' && Boolean(processorNamed(app, attempt.processor)?.simulate),
+    canSimulate: state === 'awaiting' && app.processors.sandbox(app, attempt) !== null,
     canRetry: offer.closed === null,
   };
 }

@@ -8,7 +8,7 @@ export const isBeingPaid = (db: Db, now: Date) => db`exists (
   select 1 from invoice_shares s join payment_attempts a
     on a.merchant_id = s.merchant_id and a.payable_kind = 'invoice' and a.payable_id = s.id
   where s.merchant_id = t.merchant_id and s.invoice_id = t.id and a.expires_at > ${now}::timestamptz
-    and a.state in ('pending', 'challenge', 'otp', 'awaiting'))`;
+    and a.state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting'))`;
 
 /** A locked invoice. */
 export interface LockedInvoice {

@@ -5,6 +5,7 @@ import { type Built, buildServer } from '../app.ts';
 import { announceChange } from '../auth/principals.ts';
 import type { App } from '../platform/context.ts';
 import { connectGuardedPool } from '../pools.ts';
+import { processorsOf } from '../processors/registry.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import { openStream, type Stream } from './testing.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   daftar = await startTestServer();
   const { config, log, clock } = daftar.app;
   const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
-  const app: App = { db: pool, pool, clock, config, log };
+  const app: App = { db: pool, pool, clock, config, log, processors: processorsOf([]) };
   second = await buildServer({
     app,
     secrets: { root: daftar.auth.secret, signing: [daftar.auth.secret] },
@@ -194,7 +195,7 @@ describe('an event stream', () => {
 test('a server that stops closes its streams at once', async () => {
   const { config, log, clock } = daftar.app;
   const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
-  const app: App = { db: pool, pool, clock, config, log };
+  const app: App = { db: pool, pool, clock, config, log, processors: processorsOf([]) };
   const third = await buildServer({
     app,
     secrets: { root: daftar.auth.secret, signing: [daftar.auth.secret] },

@@ -9,6 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { retireOtherSecrets, WrongSecret } from '../platform/root-secret.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { connectPool } from '../pools.ts';
+import { processors } from '../processors/adapters.ts';
 import { secretsOf } from '../secrets.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
@@ -62,7 +63,7 @@ async function main(args: string[]): Promise<number> {
       process.stdout.write(`Secrets that open this database no more: ${retired}\n`);
       return 0;
     }
-    const app: App = { db: pool, pool, clock: systemClock, config, log: createLog(config) };
+    const app: App = { db: pool, pool, clock: systemClock, config, log: createLog(config), processors };
     const actor = `ops:${userInfo().username}`;
     if (command) {
       const done = await command(app, args.slice(1), actor);

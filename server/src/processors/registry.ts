@@ -1,9 +1,21 @@
-import type { App, Mode } from '../platform/context.ts';
-import { guestKey } from '../platform/keys.ts';
-import type { Processor } from './port.ts';
-import { SANDBOX, sandbox } from './sandbox.ts';
+import type { App, Mode, Scope } from '../platform/context.ts';
+import { guestKey, serverKey } from '../platform/keys.ts';
+import { unseal } from '../platform/seal.ts';
+import type {
+  AccountRef,
+  AccountSettings,
+  Adapter,
+  PaymentGateway,
+  Processors,
+  Route,
+  Sandbox,
+} from './gateway.ts';
+import { isFailing, watch } from './health.ts';
+import { httpClient } from './http.ts';
+import { SANDBOX, SANDBOX_METHODS, sandbox } from './sandbox/index.ts';
+import { type AccountRow, findAccount, listRouted } from './store.ts';
 
-type Needs = Pick<App, 'pool' | 'clock' | 'config'>;
+type Needs = Pick<App, 'pool' | 'clock' | 'config' | 'log'>;
 
 /**
  * Whether the sandbox processes payments of this mode: always in test mode; in live mode for the demo or when
@@ -13,15 +25,121 @@ export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
   return mode === 'test' || app.config.sandboxLive;
 }
 
-/**
- * The processor for payments of this mode; null when there is none, and live payments are refused. A live processor
- * would be chosen here, by the configuration.
- */
-export function processorFor(app: Needs, mode: Mode): Processor | null {
-  return isSandboxed(app, mode) ? processorNamed(app, SANDBOX) : null;
+/** The address below ours where an account's processor sends its notifications. */
+export const notificationPath = (account: Pick<AccountRow, 'adapter' | 'token'>): string =>
+  `/pay/callbacks/${account.adapter}/${account.token}`;
+
+/** Opens an account's secrets. @throws Error when they were sealed with another DAFTAR_SECRET */
+export function settingsOf(
+  app: Needs,
+  account: AccountRow,
+  secret: 'now' | 'former' = 'now',
+): AccountSettings {
+  const key = serverKey(app, 'processor account');
+  const sealedSecret = secret === 'now' ? account.sealedNotificationSecret : account.sealedFormerSecret;
+  const credentials = unseal(key, account.sealedCredentials);
+  const notificationSecret = sealedSecret && unseal(key, sealedSecret);
+  if (credentials === null || notificationSecret === null) {
+    throw new Error(
+      `the secrets of processor account ${account.id} cannot be opened with this DAFTAR_SECRET`,
+    );
+  }
+  const { mode, methods, currencies, baseUrl } = account;
+  return {
+    mode,
+    methods,
+    currencies,
+    baseUrl,
+    credentials: { ...account.credentials, ...(JSON.parse(credentials) as Record<string, string>) },
+    notificationSecret,
+  };
 }
 
-/** The processor that an attempt was started with. */
-export function processorNamed(app: Needs, name: string): Processor | null {
-  return name === SANDBOX ? sandbox(app, guestKey(app, 'sandbox callback')) : null;
+/** The processors of an installation: the sandbox, and the accounts of these adapters. */
+export function processorsOf(adapters: readonly Adapter[]): Processors {
+  const http = httpClient();
+  const adapterOf = (name: string) => adapters.find((adapter) => adapter.name === name);
+  /** Connections by account, as long as its settings stay, because some keep an access token. */
+  const open = new Map<number, { version: number; gateway: PaymentGateway }>();
+
+  function gatewayOf(app: Needs, account: AccountRow): PaymentGateway | null {
+    const adapter = adapterOf(account.adapter);
+    if (!adapter) return null;
+    const before = open.get(account.id);
+    if (before?.version === account.version) return before.gateway;
+    const gateway = watch(
+      account.id,
+      adapter.open(settingsOf(app, account), { clock: app.clock, log: app.log, http }),
+    );
+    open.set(account.id, { version: account.version, gateway });
+    return gateway;
+  }
+
+  function methodsOf(adapter: Adapter, account: AccountRow): Route['methods'] {
+    const all = adapter.methodsOf?.(account.credentials) ?? adapter.methods;
+    const offered = account.methods.map((method) => [method, all[method]] as const);
+    return Object.fromEntries(offered.filter(([, can]) => can !== undefined));
+  }
+
+  function routeOf(account: AccountRow): Route | null {
+    const adapter = adapterOf(account.adapter);
+    if (!adapter) return null;
+    return {
+      processor: account.adapter,
+      accountId: account.id,
+      methods: methodsOf(adapter, account),
+      notificationPath: notificationPath(account),
+    };
+  }
+
+  return {
+    async routes(app: Needs, scope: Scope): Promise<readonly Route[]> {
+      const accounts = await listRouted(app.pool, scope);
+      const routes = accounts.map(routeOf).filter((route) => route !== null);
+      // An account that fails is tried last.
+      const sound = routes.filter((route) => !isFailing(route.accountId));
+      const failing = routes.filter((route) => isFailing(route.accountId));
+      const real = [...sound, ...failing];
+      return isSandboxed(app, scope.mode) ? [...real, sandboxBeside(real)] : real;
+    },
+
+    async open(app: Needs, ref: AccountRef): Promise<PaymentGateway | null> {
+      if (ref.accountId === null) return this.sandbox(app, ref);
+      const account = await findAccount(app.pool, ref.accountId);
+      return account ? gatewayOf(app, account) : null;
+    },
+
+    async methods(app: Needs, ref: AccountRef): Promise<Route['methods']> {
+      if (ref.accountId === null) return this.sandbox(app, ref) ? SANDBOX_METHODS : {};
+      const account = await findAccount(app.pool, ref.accountId);
+      const adapter = account && adapterOf(account.adapter);
+      return account && adapter ? methodsOf(adapter, account) : {};
+    },
+
+    async openFormer(app: Needs, ref: AccountRef): Promise<PaymentGateway | null> {
+      const account = ref.accountId === null ? undefined : await findAccount(app.pool, ref.accountId);
+      const adapter = account && adapterOf(account.adapter);
+      if (!account?.sealedFormerSecret || !adapter) return null;
+      return adapter.open(settingsOf(app, account, 'former'), { clock: app.clock, log: app.log, http });
+    },
+
+    sandbox(app: Needs, ref: AccountRef): Sandbox | null {
+      return ref.processor === SANDBOX ? sandbox(app, guestKey(app, 'sandbox callback')) : null;
+    },
+  };
 }
+
+/** The sandbox takes what no account takes: real money never ends in it because an account fails. */
+function sandboxBeside(real: readonly Route[]): Route {
+  const methods = Object.entries(SANDBOX_METHODS).filter(
+    ([method]) => !real.some((route) => method in route.methods),
+  );
+  return { ...SANDBOX_ROUTE, methods: Object.fromEntries(methods) };
+}
+
+const SANDBOX_ROUTE: Route = {
+  processor: SANDBOX,
+  accountId: null,
+  methods: SANDBOX_METHODS,
+  notificationPath: `/pay/callbacks/${SANDBOX}`,
+};

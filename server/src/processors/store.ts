@@ -1,104 +1,111 @@
-import type { FailureReason } from '@daftar/contract/checkout';
-import { inTransaction, type Sql } from '../platform/db/connect.ts';
-import type { OrderRef, PaymentOrder, RefundAnswer } from './port.ts';
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { Currency, ProcessorId } from './gateway.ts';
 
-/** A payment as the sandbox records it. */
-export interface SandboxPayment {
-  method: number;
-  state: 'challenge' | 'otp' | 'awaiting' | 'succeeded' | 'failed' | 'canceled';
-  amountPiastres: number;
-  reference: string;
-  failureReason: FailureReason | null;
-  disputes: boolean;
+/** An account at a processor; its secrets are sealed. */
+export interface AccountRow {
+  id: number;
+  token: string;
+  adapter: string;
+  mode: Mode;
+  /** Null: the provider's own. */
+  merchantId: number | null;
+  name: string;
+  methods: PaymentMethodId[];
+  currencies: Currency[];
+  baseUrl: string;
+  /** Those that may be shown. */
+  credentials: Record<string, string>;
+  sealedCredentials: Buffer;
+  sealedNotificationSecret: Buffer;
+  /** The notification secret before the last rotation, and until when it counts. */
+  sealedFormerSecret: Buffer | null;
+  formerSecretUntil: Date | null;
+  priority: number;
+  state: 'on' | 'off';
+  version: number;
 }
 
-type NewPayment = Pick<SandboxPayment, 'state' | 'reference' | 'failureReason' | 'disputes'>;
+const columns = (db: Db) => db`
+  id, token, adapter, mode, merchant_id as "merchantId", name, methods, currencies, base_url as "baseUrl", credentials,
+  sealed_credentials as "sealedCredentials", sealed_notification_secret as "sealedNotificationSecret",
+  sealed_former_secret as "sealedFormerSecret", former_secret_until as "formerSecretUntil", priority, state, version
+  from processor_accounts`;
 
-/** Records a payment once; repeated, returns the recorded one. */
-export async function rememberPayment(
-  sql: Sql,
-  order: PaymentOrder,
-  asked: NewPayment,
-  now: Date,
-): Promise<SandboxPayment> {
-  await sql`
-    insert into sandbox_payments (merchant_id, order_id, payment_method, state, amount_piastres, reference,
-                                  failure_reason, disputes, created_at, updated_at)
-    values (${order.merchantId}, ${order.orderId}, ${order.method}, ${asked.state}, ${order.amountPiastres},
-            ${asked.reference}, ${asked.failureReason}, ${asked.disputes}, ${now}, ${now})
-    on conflict do nothing`;
-  return (await findPayment(sql, order))!;
+/** Lists the accounts that take payments of a merchant: its own first, then by priority. */
+export async function listRouted(db: Db, scope: Scope): Promise<AccountRow[]> {
+  return db<AccountRow[]>`
+    select ${columns(db)}
+     where state = 'on' and mode = ${scope.mode} and (merchant_id is null or merchant_id = ${scope.merchantId})
+     order by merchant_id is null, priority, id`;
 }
 
-/** Finds the sandbox's payment of an order. */
-export async function findPayment(sql: Sql, order: OrderRef): Promise<SandboxPayment | undefined> {
-  const [row] = await sql<SandboxPayment[]>`
-    select payment_method as method, state, amount_piastres as "amountPiastres", reference,
-           failure_reason as "failureReason", disputes
-      from sandbox_payments where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
+/** Finds an account, on or off. */
+export async function findAccount(db: Db, id: number): Promise<AccountRow | undefined> {
+  const [row] = await db<AccountRow[]>`select ${columns(db)} where id = ${id}`;
   return row;
 }
 
-/** Ends an open payment; one that has ended does not change. */
-export async function endPayment(
-  sql: Sql,
-  order: OrderRef,
-  state: 'succeeded' | 'failed',
-  failureReason: FailureReason | null,
+/** Finds the account of a notification's address. */
+export async function findAccountByToken(
+  db: Db,
+  adapter: string,
+  token: string,
+): Promise<AccountRow | undefined> {
+  const [row] = await db<AccountRow[]>`select ${columns(db)} where adapter = ${adapter} and token = ${token}`;
+  return row;
+}
+
+/** A payment attempt, as ids of processors refer to it. */
+interface OfAttempt {
+  merchantId: number;
+  id: number;
+}
+
+/** The newest id of each kind that a processor gave a payment. */
+export async function listIds(db: Db, attempt: OfAttempt): Promise<Record<string, string>> {
+  const rows = await db<ProcessorId[]>`
+    select kind, value from processor_ids
+     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.id} order by at`;
+  return Object.fromEntries(rows.map(({ kind, value }) => [kind, value]));
+}
+
+/**
+ * Keeps ids that a processor gave a payment.
+ * @returns those that another payment has already.
+ */
+export async function keepIds(
+  db: Db,
+  attempt: OfAttempt,
+  accountId: number | null,
+  ids: readonly ProcessorId[],
   now: Date,
-): Promise<void> {
-  await sql`
-    update sandbox_payments set state = ${state}, failure_reason = ${failureReason}, updated_at = ${now}
-     where merchant_id = ${order.merchantId} and order_id = ${order.orderId}
-       and state in ('challenge', 'otp', 'awaiting')`;
+): Promise<ProcessorId[]> {
+  if (ids.length === 0) return [];
+  const account = accountId ?? 0;
+  const kinds = ids.map(({ kind }) => kind);
+  const values = ids.map(({ value }) => value);
+  await db`
+    insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
+    select ${attempt.merchantId}, ${attempt.id}, ${account}, kind, value, ${now}
+      from unnest(${kinds}::text[], ${values}::text[]) as given (kind, value)
+    on conflict do nothing`;
+  return db<ProcessorId[]>`
+    select i.kind, i.value
+      from unnest(${kinds}::text[], ${values}::text[]) as given (kind, value)
+      join processor_ids i on i.account_id = ${account} and i.kind = given.kind and i.value = given.value
+     where (i.merchant_id, i.attempt_id) <> (${attempt.merchantId}::bigint, ${attempt.id}::bigint)`;
 }
 
-/** Refunds a payment once per key; repeated, returns `refunded` again. */
-export async function refundPayment(
-  sql: Sql,
-  order: OrderRef & { refundKey: string; amountPiastres: number },
-  now: Date,
-): Promise<RefundAnswer> {
-  return inTransaction(sql, async (tx) => {
-    const [payment] = await tx<{ left: number; refuses: boolean; held: boolean }[]>`
-      select amount_piastres - refunded_piastres as left, refunds_to_refuse > 0 as refuses,
-             coalesce(refunds_held_until > ${now}, false) as held
-        from sandbox_payments
-       where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and state = 'succeeded'
-         for update`;
-    if (!payment) return 'failed';
-    const [before] = await tx`
-      select from sandbox_refunds
-       where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and refund_key = ${order.refundKey}`;
-    if (before) return 'refunded';
-    if (payment.held) return 'pending';
-    if (payment.refuses) {
-      await tx`
-        update sandbox_payments set refunds_to_refuse = refunds_to_refuse - 1, updated_at = ${now}
-         where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
-      return 'failed';
-    }
-    if (payment.left < order.amountPiastres) return 'failed';
-    await tx`
-      insert into sandbox_refunds (merchant_id, order_id, refund_key, amount_piastres, created_at)
-      values (${order.merchantId}, ${order.orderId}, ${order.refundKey}, ${order.amountPiastres}, ${now})`;
-    await tx`
-      update sandbox_payments set refunded_piastres = refunded_piastres + ${order.amountPiastres}, updated_at = ${now}
-       where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
-    return 'refunded';
-  });
-}
-
-/** Keeps the refunds of a payment pending until a moment. */
-export async function holdRefunds(sql: Sql, order: OrderRef, until: Date): Promise<void> {
-  await sql`
-    update sandbox_payments set refunds_held_until = ${until}
-     where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
-}
-
-/** Makes the next refund of a payment fail. */
-export async function refuseNextRefund(sql: Sql, order: OrderRef): Promise<void> {
-  await sql`
-    update sandbox_payments set refunds_to_refuse = refunds_to_refuse + 1
-     where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
+/** Finds the payment that a processor gave an id. */
+export async function findByProcessorId(
+  db: Db,
+  accountId: number | null,
+  { kind, value }: ProcessorId,
+): Promise<OfAttempt | undefined> {
+  const [row] = await db<OfAttempt[]>`
+    select merchant_id as "merchantId", attempt_id as id from processor_ids
+     where account_id = ${accountId ?? 0} and kind = ${kind} and value = ${value}`;
+  return row;
 }

@@ -1,6 +1,8 @@
 /** Exports what the application mounts and runs for refunds. */
+import { observedRefunds } from '../processors/observers.ts';
 import { addTransactionPart } from '../transactions/details.ts';
 import './approval.ts';
+import { observeRefund } from './observed.ts';
 import { refundsOf } from './service.ts';
 
 export { refundChecks } from './checks.ts';
@@ -8,3 +10,4 @@ export { refundJobs, refundSchedules } from './jobs.ts';
 export { registerRefunds } from './routes.ts';
 
 addTransactionPart('refunds', refundsOf);
+observedRefunds.to(observeRefund);

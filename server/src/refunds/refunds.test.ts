@@ -3,7 +3,6 @@ import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
-import * as registry from '../processors/registry.ts';
 import { refundJobs } from './index.ts';
 import { createRefund } from './service.ts';
 import { simulatePendingRefund } from './simulate.ts';
@@ -136,13 +135,14 @@ describe('refunding', () => {
 describe('a process that dies', () => {
   /** A processor that does what it is asked and dies before or after, for the next call. */
   function dying(when: 'before' | 'after') {
-    const real = registry.processorNamed;
-    return vi.spyOn(registry, 'processorNamed').mockImplementationOnce((app, name) => {
-      const processor = real(app, name)!;
+    const { processors } = daftar.app;
+    const real = processors.open.bind(processors);
+    return vi.spyOn(processors, 'open').mockImplementationOnce(async (app, account) => {
+      const gateway = (await real(app, account))!;
       return {
-        ...processor,
-        refund: async (order) => {
-          if (when === 'after') await processor.refund(order);
+        ...gateway,
+        refund: async (order, signal) => {
+          if (when === 'after') await gateway.refund(order, signal);
           throw new Error('cut');
         },
       };
@@ -170,9 +170,10 @@ describe('a process that dies', () => {
 
   test('a processor that refuses: the refund fails, is announced, and its amount is refundable again', async () => {
     const { id } = await pay(daftar, owner);
-    const real = registry.processorNamed;
-    const spy = vi.spyOn(registry, 'processorNamed').mockImplementationOnce((app, name) => ({
-      ...real(app, name)!,
+    const { processors } = daftar.app;
+    const real = processors.open.bind(processors);
+    const spy = vi.spyOn(processors, 'open').mockImplementationOnce(async (app, account) => ({
+      ...(await real(app, account))!,
       refund: async () => ({ state: 'failed' }),
     }));
     const caller = callerOf(owner);

@@ -1,39 +1,104 @@
 /** Completes a pending refund: requests it from the processor outside any transaction, and books the answer once. */
+import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
 import { refundLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { processorNamed } from '../processors/registry.ts';
+import { ProcessorError } from '../processors/errors.ts';
+import type { PaymentGateway, RefundAnswer, RefundOrder } from '../processors/gateway.ts';
+import { idsOf } from '../processors/ids.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { tellPayer } from './payer.ts';
 import * as store from './store.ts';
 
+/** Time for one call. */
+const CALL_MILLISECONDS = 15_000;
+
 /**
  * Requests a pending refund from the processor and books the answer. Repeated or concurrent calls refund once, because
- * the processor knows the key, and book once, because only a pending refund ends.
+ * the processor knows the key or says that nobody can tell, and book once, because only a pending refund ends.
  * @throws whatever the processor throws: the refund stays pending and is requested again later.
  */
 export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> {
   const outside = { ...app, db: app.pool };
   const refund = await store.getRefund(outside.db, ref);
-  if (refund.state !== 'pending') return;
-  const processor = processorNamed(outside, refund.processor);
-  if (!processor) throw new Error(`no processor ${refund.processor} for refund ${ref.id}`);
+  if (refund.state !== 'pending' || refund.forOperator !== null) return;
+  const gateway = await app.processors.open(outside, refund);
+  if (!gateway) throw new Error(`no processor ${refund.processor} for refund ${ref.id}`);
+  const can = (await app.processors.methods(outside, refund))[refund.method as PaymentMethodId];
+  if (can?.refunds === 'bank' && refund.accountId !== null) {
+    // The provider sends the money itself, to the bank account that was given.
+    await store.writeSaid(outside.db, ref, { forOperator: 'transfer' });
+    return;
+  }
   await store.writeTried(outside.db, ref, app.clock.now());
-  const { merchantId, orderId, refundKey, amountPiastres, paymentReference } = refund;
-  const { accountName, bankName, iban } = refund;
-  const bankAccount = iban === '' ? null : { accountName, bankName, iban };
-  const order = { merchantId, orderId, refundKey, amountPiastres, paymentReference, bankAccount };
-  const answer = await processor.refund(order);
-  // Requested but not answered; it is requested again later.
+  const answer = await askFor(outside, gateway, refund);
+  const { id, way, explanation } = answer;
+  const forOperator = answer.state === 'ambiguous' ? 'ambiguous' : undefined;
+  if (id !== undefined || way !== undefined || explanation !== undefined || forOperator !== undefined) {
+    await store.writeSaid(outside.db, ref, { processorRefundId: id, way, explanation, forOperator });
+  }
+  if (answer.state === 'ambiguous') {
+    app.log.error({ refund: ref, explanation }, 'nobody can tell whether a refund was made');
+    return;
+  }
+  // Requested but not done; it is asked about later.
   if (answer.state === 'pending') return;
   await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
 }
 
+/** @throws ProcessorError when it is not known what happened, or nothing did */
+async function askFor(app: App, gateway: PaymentGateway, refund: store.RefundToSend): Promise<RefundAnswer> {
+  const order = await orderOf(app, refund);
+  const signal = AbortSignal.timeout(CALL_MILLISECONDS);
+  try {
+    if (refund.processorRefundId !== null) return await gateway.askRefund(order, signal);
+    return await gateway.refund(order, signal);
+  } catch (error) {
+    if (!(error instanceof ProcessorError)) throw error;
+    if (error.kind === 'refused' && refund.processorRefundId === null) {
+      return { state: 'failed', explanation: error.message };
+    }
+    if (error.kind === 'busy') await store.writeUntried(app.db, refund);
+    throw error;
+  }
+}
+
+async function orderOf(app: App, refund: store.RefundToSend): Promise<RefundOrder> {
+  const { merchantId, accountName, bankName, iban } = refund;
+  const ids =
+    refund.accountId === null || refund.attemptId === null
+      ? {}
+      : await idsOf(app, { merchantId, id: refund.attemptId });
+  const paidAt = refund.paidAt ?? app.clock.now();
+  return {
+    merchantId,
+    externalRef: refund.externalRef,
+    method: refund.method as PaymentMethodId,
+    amountPiastres: refund.chargedPiastres,
+    currency: 'EGP',
+    expiresAt: paidAt,
+    ids,
+    refundKey: refund.refundKey,
+    refundPiastres: refund.amountPiastres,
+    refundedBeforePiastres: refund.otherRefundsPiastres,
+    receivedPiastres: refund.chargedPiastres,
+    paymentReference: refund.paymentReference,
+    paidAt,
+    isRepeated: refund.triedAt !== null,
+    bankAccount: iban === '' ? null : { accountName, bankName, iban },
+    reason: refund.reason,
+  };
+}
+
 /** Records the result of a refund: payment, timeline, notification, the payer's message and ledger, or nothing. */
-async function bookRefund(app: App, refund: store.RefundToSend, failure: string | null): Promise<void> {
+export async function bookRefund(
+  app: App,
+  refund: store.RefundToSend,
+  failure: string | null,
+): Promise<void> {
   const now = app.clock.now();
   const { merchantId, mode, amountPiastres, reference, transactionId } = refund;
   await transaction(app.db, async (tx) => {

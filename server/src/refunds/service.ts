@@ -7,8 +7,7 @@ import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { newToken } from '../platform/references.ts';
-import { orderIdOf } from '../processors/port.ts';
+import { newExternalRef } from '../processors/external-ref.ts';
 import {
   BankAccountNeeded,
   ExceedsRefundable,
@@ -79,16 +78,17 @@ export async function createPendingRefund(
   promised: Promised,
 ): Promise<store.RefundRef> {
   const now = app.clock.now();
-  const { processor, attemptToken } = payment;
-  if (refundChannel(payment) === null || !processor || !attemptToken) throw new NotRefundable();
+  const { processor, accountId, externalRef } = payment;
+  if (refundChannel(payment) === null || !processor || !externalRef) throw new NotRefundable();
   if (promised.amountPiastres > refundablePiastres(payment)) throw new ExceedsRefundable();
   const id = await store.insertRefund(tx, caller, {
     transactionId: payment.id,
     amountPiastres: promised.amountPiastres,
     reason: promised.reason,
-    refundKey: newToken(),
+    refundKey: newExternalRef(),
     processor,
-    orderId: orderIdOf(caller.merchantId, attemptToken),
+    accountId,
+    externalRef,
     paymentReference: payment.paymentReference,
     accountName: promised.accountName ?? '',
     bankName: promised.bankName ?? '',

@@ -1,8 +1,7 @@
 /** Refunds that fail or stay pending, for the simulator and the demo; sandbox only. */
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { type OrderRef, orderIdOf, type Processor } from '../processors/port.ts';
-import { processorNamed } from '../processors/registry.ts';
+import type { Sandbox } from '../processors/gateway.ts';
 import { NotRefundable } from './errors.ts';
 import { refundablePiastres } from './rules.ts';
 import { createPendingRefund, lockRefundable, sendNow } from './service.ts';
@@ -18,9 +17,7 @@ export function simulateFailedRefund(
   transactionId: number,
   reason: string,
 ): Promise<void> {
-  return refundAll(app, caller, transactionId, reason, (processor, order) =>
-    processor.refuseNextRefund?.(order),
-  );
+  return refundAll(app, caller, transactionId, reason, (sandbox, order) => sandbox.refuseNextRefund(order));
 }
 
 /** Requests a refund that stays pending until a moment. @throws NotRefundable */
@@ -30,9 +27,7 @@ export function simulatePendingRefund(
   transactionId: number,
   { reason, until }: { reason: string; until: Date },
 ): Promise<void> {
-  return refundAll(app, caller, transactionId, reason, (processor, order) =>
-    processor.holdRefunds?.(order, until),
-  );
+  return refundAll(app, caller, transactionId, reason, (sandbox, order) => sandbox.holdRefunds(order, until));
 }
 
 async function refundAll(
@@ -40,16 +35,13 @@ async function refundAll(
   caller: Caller,
   transactionId: number,
   reason: string,
-  /** @returns undefined when the processor is no sandbox */
-  prepare: (processor: Processor, order: OrderRef) => Promise<void> | undefined,
+  prepare: (sandbox: Sandbox, order: { merchantId: number; externalRef: string }) => Promise<void>,
 ): Promise<void> {
   const payment = await store.findPayment(app.db, caller, transactionId);
-  const processor = payment?.processor ? processorNamed(app, payment.processor) : null;
-  if (!payment?.attemptToken || !processor || refundablePiastres(payment) <= 0) throw new NotRefundable();
-  const { merchantId } = caller;
-  const prepared = prepare(processor, { merchantId, orderId: orderIdOf(merchantId, payment.attemptToken) });
-  if (!prepared) throw new NotRefundable();
-  await prepared;
+  const { processor = null, accountId = null, externalRef = null } = payment ?? {};
+  const sandbox = processor === null ? null : app.processors.sandbox(app, { processor, accountId });
+  if (!payment || !externalRef || !sandbox || refundablePiastres(payment) <= 0) throw new NotRefundable();
+  await prepare(sandbox, { merchantId: caller.merchantId, externalRef });
   const ref = await transaction(app.db, async (tx) => {
     const locked = await lockRefundable(tx, caller, transactionId);
     return createPendingRefund(app, tx, caller, locked, {

@@ -15,7 +15,10 @@ export interface PaymentRow extends Refundable {
   merchantName: string;
   /** Null when the money came without an attempt. */
   processor: string | null;
-  attemptToken: string | null;
+  /** Null: the sandbox. */
+  accountId: number | null;
+  /** Our id of the payment at its processor; null when the money came without an attempt. */
+  externalRef: string | null;
   paymentReference: string | null;
 }
 
@@ -25,7 +28,9 @@ const paymentColumns = (db: Db) => db`
   t.refunding_piastres as "refundingPiastres", t.disputed_piastres as "disputedPiastres",
   coalesce(a.wallet_mobile, nullif(t.customer_mobile, ''), '') as account, coalesce(a.locale, 'ar') as locale,
   (select ${nameOutside(db)} from merchants m where m.id = t.merchant_id) as "merchantName", a.processor,
-  coalesce(o.token, a.token) as "attemptToken", a.processor_reference as "paymentReference"
+  a.processor_account_id as "accountId",
+  coalesce(o.external_ref, a.external_ref, a.merchant_id || '.' || coalesce(o.token, a.token)) as "externalRef",
+  a.processor_reference as "paymentReference"
   from transactions t
   left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
   left join payment_attempts o on o.merchant_id = a.merchant_id and o.id = a.duplicate_of`;
@@ -65,13 +70,14 @@ export interface NewRefund {
   reason: string;
   refundKey: string;
   processor: string;
-  orderId: string;
+  accountId: number | null;
+  externalRef: string;
   paymentReference: string | null;
   accountName: string;
   bankName: string;
   iban: string;
-  /** The requester. */
-  userId: number;
+  /** The requester; null for a refund made in the processor's own dashboard. */
+  userId: number | null;
   /** The approved request. */
   approvalId: number | null;
   now: Date;
@@ -82,10 +88,10 @@ export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Pro
   const [row] = await tx<{ id: number }[]>`
     with reserved as (${transactions.reserveRefund(tx, { ...scope, transactionId: refund.transactionId }, refund.amountPiastres, refund.now)})
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, reason, refund_key, processor, order_id,
-                         payment_reference, account_name, bank_name, iban, requested_by, approval_id, created_at)
+                         processor_account_id, payment_reference, account_name, bank_name, iban, requested_by, approval_id, created_at)
     values (${scope.merchantId}, ${scope.mode}, ${refund.transactionId}, ${refund.amountPiastres}, ${refund.reason},
-            ${refund.refundKey}, ${refund.processor}, ${refund.orderId}, ${refund.paymentReference},
-            ${refund.accountName}, ${refund.bankName}, ${refund.iban}, ${refund.userId}, ${refund.approvalId},
+            ${refund.refundKey}, ${refund.processor}, ${refund.externalRef},
+            ${refund.accountId}, ${refund.paymentReference}, ${refund.accountName}, ${refund.bankName}, ${refund.iban}, ${refund.userId}, ${refund.approvalId},
             ${refund.now})
     returning id`;
   return row!.id;
@@ -104,10 +110,27 @@ export interface RefundToSend extends RefundRef {
   reference: string;
   amountPiastres: number;
   state: RefundState;
+  reason: string;
   refundKey: string;
   processor: string;
-  orderId: string;
+  /** Null: the sandbox. */
+  accountId: number | null;
+  externalRef: string;
   paymentReference: string | null;
+  /** The processor's id of it. */
+  processorRefundId: string | null;
+  /** When it was last asked for, and the answer is not known. */
+  triedAt: Date | null;
+  /** Why a person has to look. */
+  forOperator: 'ambiguous' | 'transfer' | null;
+  /** The payment: its method, what the payer paid, and when. */
+  method: number;
+  chargedPiastres: number;
+  paidAt: Date | null;
+  /** Its other refunds, done or not; a refund that nobody can tell of may have been made. */
+  otherRefundsPiastres: number;
+  /** The attempt that ids of the processor belong to. */
+  attemptId: number | null;
   accountName: string;
   bankName: string;
   iban: string;
@@ -117,8 +140,13 @@ export interface RefundToSend extends RefundRef {
 export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
   const [row] = await db<RefundToSend[]>`
     select r.merchant_id as "merchantId", r.id, r.mode, r.transaction_id as "transactionId", t.reference,
-           r.amount_piastres as "amountPiastres", r.state, r.refund_key as "refundKey", r.processor,
-           r.order_id as "orderId", r.payment_reference as "paymentReference",
+           r.amount_piastres as "amountPiastres", r.state, r.reason, r.refund_key as "refundKey", r.processor,
+           r.processor_account_id as "accountId", r.order_id as "externalRef",
+           r.payment_reference as "paymentReference", r.processor_refund_id as "processorRefundId",
+           r.tried_at as "triedAt", r.for_operator as "forOperator", t.payment_method as method,
+           t.charged_piastres as "chargedPiastres", t.paid_at as "paidAt", t.refunded_piastres + t.refunding_piastres - r.amount_piastres as "otherRefundsPiastres",
+           (select coalesce(a.duplicate_of, a.id) from payment_attempts a
+             where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "attemptId",
            r.account_name as "accountName", r.bank_name as "bankName", r.iban
       from refunds r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
      where r.merchant_id = ${ref.merchantId} and r.id = ${ref.id}`;
@@ -182,11 +210,74 @@ export async function finishRefund(
   return transactions.finishRefund(tx, { merchantId, transactionId }, amount, failureReason, now);
 }
 
-/** Finds refunds that have been unanswered for a while. */
-export async function findWaiting(db: Db, since: Date, limit: number): Promise<RefundRef[]> {
-  return db<RefundRef[]>`
-    select merchant_id as "merchantId", id from refunds
-     where state = 'pending' and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
+/** Takes back that the processor was called: it certainly did nothing. */
+export async function writeUntried(db: Db, ref: RefundRef): Promise<void> {
+  await db`
+    update refunds set tried_at = null
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
+}
+
+/** What a processor said of a refund, besides how it ended. */
+export interface Said {
+  processorRefundId?: string | undefined;
+  way?: 'refund' | 'void' | undefined;
+  explanation?: string | undefined;
+  forOperator?: 'ambiguous' | 'transfer' | null | undefined;
+}
+
+/** Keeps what a processor said of a refund; its id of it stays. */
+export async function writeSaid(db: Db, ref: RefundRef, said: Said): Promise<void> {
+  await db`
+    update refunds
+       set processor_refund_id = coalesce(processor_refund_id, ${said.processorRefundId ?? null}),
+           way = coalesce(${said.way ?? null}, way), explanation = coalesce(${said.explanation?.slice(0, 500) ?? null}, explanation),
+           for_operator = ${said.forOperator === undefined ? db`for_operator` : said.forOperator}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+/** Finds a refund that an account's processor reports: by our key, by its id, or the only one of this amount that waits. */
+export async function findReported(
+  db: Db,
+  payment: { merchantId: number; attemptId: number; accountId: number | null },
+  report: { id: string; refundKey: string | null; amountPiastres: number },
+): Promise<RefundRef | undefined> {
+  const rows = await db<(RefundRef & { rank: number })[]>`
+    select r.merchant_id as "merchantId", r.id,
+           case when r.refund_key = ${report.refundKey} then 1 when r.processor_refund_id = ${report.id} then 2 else 3 end as rank
+      from refunds r
+      join payment_attempts a on a.merchant_id = r.merchant_id and a.transaction_id = r.transaction_id
+     where a.merchant_id = ${payment.merchantId} and coalesce(a.duplicate_of, a.id) = ${payment.attemptId}
+       and r.processor_account_id is not distinct from ${payment.accountId}
+       and (r.refund_key = ${report.refundKey} or r.processor_refund_id = ${report.id}
+            or (${report.refundKey}::text is null and r.state = 'pending' and r.processor_refund_id is null
+                and r.tried_at is not null and r.amount_piastres = ${report.amountPiastres}))
+     order by rank, r.id`;
+  return rows[0];
+}
+
+/** Locks the payment of an attempt and reads it. */
+export async function lockPaymentOf(
+  tx: Tx,
+  attempt: { merchantId: number; id: number },
+): Promise<(PaymentRow & { mode: Mode }) | undefined> {
+  const [found] = await tx<{ mode: Mode; transactionId: number }[]>`
+    select mode, transaction_id as "transactionId" from payment_attempts
+     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}`;
+  if (!found) return undefined;
+  const { mode } = found;
+  const payment = await lockPayment(tx, { merchantId: attempt.merchantId, mode }, found.transactionId);
+  return payment && { ...payment, mode };
+}
+
+/** Finds refunds that have been unanswered for a while, with their accounts. */
+export async function findWaiting(
+  db: Db,
+  since: Date,
+  limit: number,
+): Promise<(RefundRef & { accountId: number | null })[]> {
+  return db<(RefundRef & { accountId: number | null })[]>`
+    select merchant_id as "merchantId", id, processor_account_id as "accountId" from refunds
+     where state = 'pending' and for_operator is null and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
      order by created_at limit ${limit}`;
 }
 
@@ -217,7 +308,7 @@ export async function listRefunds(db: Db, scope: Scope, transactionId: number): 
               join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
              where a.merchant_id = r.merchant_id and a.id = r.approval_id) as "approvedBy", r.created_at as "createdAt",
            r.finished_at as "finishedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
-      from refunds r join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
+      from refunds r left join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
      where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}
      order by r.id desc limit 200`;
 }

@@ -14,6 +14,7 @@ import type { App, Mode } from '../../src/platform/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
 import { FakeClock } from '../../src/platform/time/clock.ts';
 import { connectGuardedPool } from '../../src/pools.ts';
+import { processors } from '../../src/processors/adapters.ts';
 import { type Actor, newColleague, newMerchant, newOperator, type OperatorActor, signIn } from './people.ts';
 
 export type { Actor, OperatorActor } from './people.ts';
@@ -111,7 +112,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   } = connectGuardedPool(config, database.url, log, {
     patienceMilliseconds: 60_000,
   });
-  const app: App = { db: pool, pool, limitsPool, clock, config, log };
+  const app: App = { db: pool, pool, limitsPool, clock, config, log, processors };
   const { server, auth } = await buildServer({
     app,
     secrets: { root: SECRET, signing: [SECRET] },

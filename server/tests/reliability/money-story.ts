@@ -9,6 +9,7 @@ import type { App } from '../../src/platform/context.ts';
 import type { Sql } from '../../src/platform/db/connect.ts';
 import { AppError } from '../../src/platform/http/errors.ts';
 import { systemClock } from '../../src/platform/time/clock.ts';
+import { processorsOf } from '../../src/processors/registry.ts';
 import { CREATE_LINK, cardPost, linkForm, PASSWORD, type Reply, send } from './client.ts';
 
 const CLIENTS = 16;
@@ -168,7 +169,14 @@ const settle: Step = async ({ origin }, story, { authorization }) => {
 /** Opens a dispute, or decides an open one. */
 const dispute: Step = async ({ sql, random }, story, shop) => {
   const config = { ...loadConfig({}) };
-  const app: App = { db: sql, pool: sql, clock: systemClock, config, log: pino({ level: 'silent' }) };
+  const app: App = {
+    db: sql,
+    pool: sql,
+    clock: systemClock,
+    config,
+    log: pino({ level: 'silent' }),
+    processors: processorsOf([]),
+  };
   const open = pick(random, shop.disputes);
   try {
     if (open && random() < 0.5) {

@@ -10,6 +10,7 @@ import { scheduledOptions } from '../../src/platform/jobs/runner.ts';
 import { type JobHandlers, startWorker, type Worker } from '../../src/platform/jobs/worker.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
 import { FakeClock } from '../../src/platform/time/clock.ts';
+import { processorsOf } from '../../src/processors/registry.ts';
 import { send } from './client.ts';
 import { freePort } from './product.ts';
 import { startWire, type Wire } from './wire.ts';
@@ -38,7 +39,7 @@ beforeEach(() => {
   clock = new FakeClock();
   const { sql } = database;
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  app = { db: sql, pool: sql, clock, config: loadConfig({}), log };
+  app = { db: sql, pool: sql, clock, config: loadConfig({}), log, processors: processorsOf([]) };
 });
 afterEach(async () => {
   await wire.heal();

@@ -31,6 +31,8 @@ const method = (id: MethodView['id'], code: MethodView['code'], fee: number): Me
   code,
   chargePiastres: 278_600 + fee,
   customerFeePiastres: fee,
+  collects: code === 'Card' ? 'card' : id === 2 || id === 3 ? 'wallet-mobile' : 'nothing',
+  pays: id < 4 ? 'here' : 'code',
 });
 export const METHODS: MethodView[] = [
   method(1, 'Card', 9_064),
@@ -51,6 +53,8 @@ const ATTEMPT: AttemptView = {
   expiresAt: '2026-11-21T12:15:00Z',
   secondsLeft: 899,
   code: '904817263',
+  inWallet: false,
+  redirect: null,
   sentTo: null,
   triesLeft: null,
   resendSeconds: null,
@@ -103,12 +107,22 @@ type Attempt = Extract<PayPage, { kind: 'attempt' }>;
 /** The page of a payment under way. */
 export function attemptPage(over: Partial<AttemptView> = {}, errors: Attempt['errors'] = {}): Attempt {
   const attempt = { ...ATTEMPT, ...over };
-  return { kind: 'attempt', payable: PAYABLE, attempt, errors, notice: null, challenge: null };
+  return {
+    kind: 'attempt',
+    payable: PAYABLE,
+    attempt,
+    errors,
+    notice: null,
+    challenge: null,
+    checked: null,
+    goesOn: false,
+  };
 }
 
 export const STATES: AttemptState[] = [
   'challenge',
   'otp',
+  'redirect',
   'awaiting',
   'succeeded',
   'failed',

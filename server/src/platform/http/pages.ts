@@ -23,8 +23,14 @@ export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R
   };
 }
 
-/** Allows only a page's own hashed scripts and styles, and no framing. */
-export function contentSecurityPolicy(csp: { script: readonly string[]; style: readonly string[] }): string {
+/**
+ * Allows only a page's own hashed scripts and styles, and no framing.
+ * @param formOrigins origins besides ours that its forms may be sent to
+ */
+export function contentSecurityPolicy(
+  csp: { script: readonly string[]; style: readonly string[] },
+  formOrigins: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     `script-src ${csp.script.join(' ') || "'none'"}`,
@@ -32,7 +38,7 @@ export function contentSecurityPolicy(csp: { script: readonly string[]; style: r
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formOrigins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../config.ts';
+import { processorsOf } from '../../processors/registry.ts';
 import type { App } from '../context.ts';
 import { Sockets } from '../db/sockets.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   const { sql } = database;
-  app = { db: sql, pool: sql, clock: systemClock, config: loadConfig({}), log };
+  app = { db: sql, pool: sql, clock: systemClock, config: loadConfig({}), log, processors: processorsOf([]) };
   process.on('unhandledRejection', note);
 });
 beforeEach(() => {

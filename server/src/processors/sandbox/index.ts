@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
-import type { App } from '../platform/context.ts';
-import type { Answer, Callback, OrderRef, PaymentOrder, Processor, RawCallback, Step } from './port.ts';
-import { readOrderId } from './port.ts';
+import type { App } from '../../platform/context.ts';
+import type {
+  MethodCapabilities,
+  PaymentOrder,
+  PaymentReport,
+  RawNotification,
+  Reading,
+  Sandbox,
+  Step,
+} from '../gateway.ts';
 import { isSigned, sign } from './signature.ts';
 import {
   endPayment,
@@ -14,9 +21,19 @@ import {
 } from './store.ts';
 import { cardOutcome } from './test-cards.ts';
 
+/** The name of the adapter. */
 export const SANDBOX = 'sandbox';
 /** Holds the HMAC-SHA256 of the body, in hexadecimal. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
+
+/** How each method is paid in the sandbox, by its id. */
+export const SANDBOX_METHODS: Readonly<Record<1 | 2 | 3 | 4 | 5, MethodCapabilities>> = {
+  1: { collects: 'card', pays: 'here', refunds: 'any-part', cancels: false },
+  2: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false },
+  3: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false },
+  4: { collects: 'nothing', pays: 'code', refunds: 'bank', cancels: false },
+  5: { collects: 'nothing', pays: 'code', refunds: 'any-part', cancels: false },
+};
 
 const METHOD = { card: 1, kiosk: 4, instapay: 5 } as const;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -24,8 +41,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const draw = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** The body of a callback that the sandbox signs. */
-interface CallbackBody {
+/** The body of a notification that the sandbox signs. */
+interface NotificationBody {
   order: string;
   state: 'succeeded' | 'failed';
   payment?: string;
@@ -36,29 +53,31 @@ interface CallbackBody {
  * Simulates every kind of processor: test cards determine the outcome, wallets require a one-time code, kiosk codes and
  * InstaPay addresses wait until somebody simulates the payment. It keeps its own records, as an external party would.
  */
-export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processor {
+export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Sandbox {
   const { pool, clock } = app;
   return {
-    name: SANDBOX,
-
     async start(order) {
       const asked = { reference: `SBX${draw(ALPHABET, 12)}`, ...outcomeOf(order) };
-      return stepOf(await rememberPayment(pool, order, asked, clock.now()), order);
+      return reportOf(await rememberPayment(pool, order, asked, clock.now()), order.walletMobile);
     },
 
-    async continue(order: OrderRef, answer: Answer) {
+    async continue(order, answer) {
       const declined = answer.kind === 'challenge' && !answer.approved;
       const reason = declined ? 'authentication_failed' : null;
       await endPayment(pool, order, declined ? 'failed' : 'succeeded', reason, clock.now());
-      return stepOf(await findPayment(pool, order), order);
+      return reportOf(await findPayment(pool, order));
     },
 
-    async status(order) {
+    async ask(order) {
       const payment = await findPayment(pool, order);
-      return payment ? stepOf(payment, order) : null;
+      return payment ? reportOf(payment) : null;
     },
 
     async refund(order) {
+      return { state: await refundPayment(pool, order, clock.now()) };
+    },
+
+    async askRefund(order) {
       return { state: await refundPayment(pool, order, clock.now()) };
     },
 
@@ -70,21 +89,23 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processo
       await holdRefunds(pool, order, until);
     },
 
-    readCallback(raw) {
-      return isSigned(key, raw.body, raw.headers[SIGNATURE_HEADER]) ? readBody(raw.body) : null;
-    },
+    isGenuine: (raw) => isSigned(key, raw.body, raw.headers[SIGNATURE_HEADER]),
 
-    async simulate(order, outcome): Promise<RawCallback> {
+    read: (raw) => readBody(raw.body),
+
+    async check() {},
+
+    async simulate(order, outcome): Promise<RawNotification> {
       const reason = outcome === 'pay' ? null : 'declined';
       await endPayment(pool, order, outcome === 'pay' ? 'succeeded' : 'failed', reason, clock.now());
       const payment = await findPayment(pool, order);
       const succeeded = payment?.state === 'succeeded';
       const body = JSON.stringify({
-        order: order.orderId,
+        order: order.externalRef,
         state: succeeded ? 'succeeded' : 'failed',
         ...(succeeded ? { payment: payment.reference, amount_piastres: payment.amountPiastres } : {}),
-      } satisfies CallbackBody);
-      return { body, headers: { [SIGNATURE_HEADER]: sign(key, body) } };
+      } satisfies NotificationBody);
+      return { method: 'POST', query: [], body, headers: { [SIGNATURE_HEADER]: sign(key, body) } };
     },
   };
 }
@@ -102,7 +123,12 @@ function outcomeOf(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failure
   return { state: 'failed', failureReason: outcome, disputes: false };
 }
 
-function stepOf(payment: SandboxPayment | undefined, order: OrderRef | PaymentOrder): Step {
+const reportOf = (
+  payment: SandboxPayment | undefined,
+  walletMobile: PaymentOrder['walletMobile'] = null,
+): PaymentReport => ({ step: stepOf(payment, walletMobile) });
+
+function stepOf(payment: SandboxPayment | undefined, walletMobile: string | null): Step {
   if (!payment) return { state: 'failed', reason: 'processing_error' };
   switch (payment.state) {
     case 'succeeded':
@@ -115,7 +141,7 @@ function stepOf(payment: SandboxPayment | undefined, order: OrderRef | PaymentOr
     case 'failed':
       return { state: 'failed', reason: payment.failureReason ?? 'declined' };
     case 'otp':
-      return { state: 'otp', sendTo: ('walletMobile' in order && order.walletMobile) || '' };
+      return { state: 'otp', sendTo: walletMobile ?? '' };
     case 'awaiting':
       return { state: 'awaiting', code: codeOf(payment) };
     default:
@@ -130,22 +156,26 @@ function codeOf(payment: SandboxPayment): string {
   return [...payment.reference.slice(3)].map((letter) => ALPHABET.indexOf(letter) % 10).join('');
 }
 
-function readBody(text: string): Callback | null {
-  let body: Partial<CallbackBody>;
+function readBody(text: string): Reading | null {
+  let body: Partial<NotificationBody>;
   try {
-    body = JSON.parse(text) as Partial<CallbackBody>;
+    body = JSON.parse(text) as Partial<NotificationBody>;
   } catch {
     return null;
   }
-  const order = typeof body?.order === 'string' ? readOrderId(body.order) : null;
-  if (!order) return null;
-  const ref = { merchantId: order.merchantId, orderId: body.order as string };
-  if (body.state === 'failed') return { ...ref, step: { state: 'failed', reason: 'declined' } };
+  if (typeof body?.order !== 'string' || body.order === '') return null;
+  const step = readStep(body);
+  if (!step) return null;
+  return {
+    id: null,
+    events: [{ kind: 'payment', about: { externalRef: body.order }, report: { step } }],
+  };
+}
+
+function readStep(body: Partial<NotificationBody>): Step | null {
+  if (body.state === 'failed') return { state: 'failed', reason: 'declined' };
   const { payment, amount_piastres: amount } = body;
   if (body.state !== 'succeeded' || typeof payment !== 'string' || payment === '') return null;
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) return null;
-  return {
-    ...ref,
-    step: { state: 'succeeded', reference: payment, receivedPiastres: amount, disputes: false },
-  };
+  return { state: 'succeeded', reference: payment, receivedPiastres: amount, disputes: false };
 }

@@ -1,0 +1,273 @@
+/** Live payments at the stand-ins of every processor, over HTTP on both sides. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fawry } from '../processors/fawry/index.ts';
+import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
+import type { Adapter, RawNotification } from '../processors/gateway.ts';
+import { mpgs } from '../processors/mpgs/index.ts';
+import { startStandIn as startMpgs } from '../processors/mpgs/stand-in.ts';
+import { paymob } from '../processors/paymob/index.ts';
+import { startStandIn as startPaymob } from '../processors/paymob/stand-in.ts';
+import { processorsOf } from '../processors/registry.ts';
+import type { StandIn } from '../processors/stand-in.ts';
+import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
+import { expireAttempts } from './jobs.ts';
+import { externalRefOf, type Link, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+
+const PAYER = { name: 'Mona Adel', email: 'mona@example.com', phone: '01012345678' };
+
+let checkout: TestCheckout;
+let merchant: number;
+let standIn: StandIn;
+let account: TestAccount;
+beforeAll(async () => {
+  checkout = await startTestCheckout({ sandboxLive: true }, processorsOf([mpgs, fawry, paymob]));
+});
+beforeEach(async () => {
+  merchant = await checkout.merchant();
+});
+afterEach(async () => {
+  await standIn?.close();
+});
+afterAll(() => checkout.close());
+
+const rows = () => transactionsOf(checkout.sql, merchant);
+const link = (options: object = {}) =>
+  checkout.link(merchant, { mode: 'live', asks: ['name', 'email', 'phone'], ...options });
+
+/** Connects the merchant to a stand-in. */
+async function connect(adapter: Adapter, start: (options: object) => Promise<StandIn>): Promise<void> {
+  standIn = await start({ clock: checkout.clock });
+  standIn.notifications = 'kept';
+  account = await addTestAccount(checkout.app, adapter, standIn.settings, {
+    mode: 'live',
+    merchantId: merchant,
+  });
+}
+
+/** Starts a payment. @returns its page and our id of it */
+async function start(at: Link, method: number, fields: Record<string, string> = {}) {
+  const { status, location } = await checkout.post(`/pay/${at.token}`, {
+    method: String(method),
+    ...PAYER,
+    ...fields,
+  });
+  expect(status).toBe(303);
+  const token = location!.split('/').at(-1)!.split('?')[0]!;
+  return {
+    location: location!,
+    path: `/pay/${at.token}/${token}`,
+    ref: await externalRefOf(checkout.sql, token),
+  };
+}
+
+const stateOf = async (path: string) => {
+  const { view } = await checkout.get(path);
+  return view?.page.kind === 'attempt' ? view.page.attempt.state : view?.page.kind;
+};
+
+/** Delivers notifications to the account's address. @returns the statuses */
+async function deliver(notifications: readonly RawNotification[], path = account.path): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const { method, query, headers, body } of notifications) {
+    const reply = await checkout.server.inject({
+      method,
+      url: `${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`,
+      headers: headers as Record<string, string>,
+      payload: body,
+    });
+    statuses.push(reply.statusCode);
+  }
+  return statuses;
+}
+
+const inbox = () => checkout.sql<{ state: string; body: string }[]>`
+  select state, body from processor_notifications where account_id = ${account.id} order by id`;
+
+const WAYS = [
+  { name: 'a card at MPGS', adapter: mpgs, start: startMpgs, method: 1, next: 'redirect', fields: {} },
+  { name: 'a code of Fawry', adapter: fawry, start: startFawry, method: 4, next: 'awaiting', fields: {} },
+  {
+    name: 'a wallet through Fawry',
+    adapter: fawry,
+    start: startFawry,
+    method: 3,
+    next: 'awaiting',
+    fields: { wallet_mobile: '01012345678' },
+  },
+  { name: 'a card at Paymob', adapter: paymob, start: startPaymob, method: 1, next: 'redirect', fields: {} },
+] as const;
+
+describe.each(WAYS)('$name', (way) => {
+  beforeEach(() => connect(way.adapter, way.start));
+  const begin = async (options: object = {}) => start(await link(options), way.method, way.fields);
+
+  test('is offered, started there, and booked once its notification comes, however often', async () => {
+    const { path, ref } = await begin();
+    expect(await stateOf(path)).toBe(way.next);
+    await standIn.act(ref, 'pay');
+    const notifications = standIn.takeNotifications();
+    expect(notifications.length).toBeGreaterThan(0);
+    const twice = [...notifications, ...notifications];
+    expect(await deliver(twice)).toEqual(twice.map(() => 200));
+    await checkout.runJobs();
+    expect(await rows()).toMatchObject([{ status: 1, charged: 10_000, flags: [] }]);
+    expect(await stateOf(path)).toBe('succeeded');
+    expect((await inbox()).map(({ state }) => state)).not.toContain('failed');
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('is booked without any notification, because it is asked for', async () => {
+    const { ref } = await begin();
+    await standIn.act(ref, 'pay');
+    checkout.clock.advance({ minutes: 16 });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, charged: 10_000 }]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('is never booked by a forged notification, which is kept apart', async () => {
+    const { ref } = await begin();
+    await standIn.act(ref, 'pay');
+    const stranger = await way.start({ clock: checkout.clock });
+    stranger.rotateNotificationSecret('another secret entirely');
+    const forged = standIn.takeNotifications().map((raw) => ({
+      ...raw,
+      headers: { ...raw.headers, 'x-notification-secret': 'guessed' },
+      query: raw.query.map(([name, value]) => [name, name === 'hmac' ? 'ab'.repeat(64) : value] as const),
+      body: raw.body.replace(/"messageSignature":\s*"[^"]*"/, `"messageSignature":"${'ab'.repeat(32)}"`),
+    }));
+    await stranger.close();
+    expect(await deliver(forged)).toEqual(forged.map(() => 401));
+    await checkout.runJobs();
+    expect(await rows()).toMatchObject([{ status: 0 }]);
+    expect(new Set((await inbox()).map(({ state }) => state))).toEqual(new Set(['forged']));
+  });
+
+  test('that a lost answer hides is found by asking, and started once', async () => {
+    standIn.fail('start', 'error-after');
+    const { path, ref } = await begin();
+    expect(await rows()).toMatchObject([{ status: 0 }]);
+    expect(['awaiting', 'redirect']).toContain(await stateOf(path));
+    await standIn.act(ref, 'pay').catch(() => undefined);
+    checkout.clock.advance({ minutes: 16 });
+    await expireAttempts(checkout.app);
+    const booked = standIn.books().reduce((sum, each) => sum + each.receivedPiastres, 0);
+    expect((await rows()).reduce((sum, each) => sum + (each.status === 1 ? each.charged : 0), 0)).toBe(
+      booked,
+    );
+  });
+
+  test('that is certainly not started fails at once, nothing waits, and the sandbox does not step in', async () => {
+    standIn.fail('start', 'busy');
+    await begin();
+    expect(await rows()).toMatchObject([{ status: 2, failure: 'processing_error' }]);
+    expect(standIn.books()).toEqual([]);
+  });
+
+  test('goes to the next account when the first is busy', async () => {
+    const other = await way.start({ clock: checkout.clock });
+    other.notifications = 'kept';
+    const second = await addTestAccount(checkout.app, way.adapter, other.settings, {
+      mode: 'live',
+      merchantId: merchant,
+      priority: 200,
+    });
+    standIn.fail('start', 'busy');
+    const { ref } = await begin();
+    await other.act(ref, 'pay');
+    await deliver(other.takeNotifications(), second.path);
+    await checkout.runJobs();
+    expect(await rows()).toMatchObject([{ status: 1 }]);
+    await other.close();
+  });
+
+  test('is not booked by a genuine notification of another account', async () => {
+    const other = await way.start({ clock: checkout.clock });
+    const second = await addTestAccount(checkout.app, way.adapter, other.settings, {
+      mode: 'live',
+      merchantId: merchant,
+      priority: 200,
+    });
+    const { ref } = await begin();
+    await standIn.act(ref, 'pay');
+    await deliver(standIn.takeNotifications(), second.path);
+    await checkout.runJobs();
+    expect(await rows()).toMatchObject([{ status: 0 }]);
+    const states = await checkout.sql<{ state: string }[]>`
+      select distinct state from processor_notifications where account_id = ${second.id}`;
+    expect(states).toEqual([{ state: 'unmatched' }]);
+    await other.close();
+  });
+});
+
+describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and back: $name', (way) => {
+  beforeEach(() => connect(way.adapter, way.start));
+
+  test('the payer goes on to the processor’s page, comes back, and sees the receipt', async () => {
+    const { location, path, ref } = await start(await link(), way.method);
+    expect(location).toMatch(/\?go=1$/);
+    const { view } = await checkout.get(location);
+    expect(view?.page).toMatchObject({
+      goesOn: true,
+      checked: null,
+      attempt: { state: 'redirect', redirect: { method: 'GET', url: expect.stringContaining(standIn.url) } },
+    });
+    await standIn.act(ref, 'pay');
+    const back = await checkout.get(path.replace('/pay/', '/pay/return/'));
+    expect(back).toMatchObject({ status: 303, location: `${path}?checked=1` });
+    expect(await stateOf(back.location!)).toBe('succeeded');
+    expect(await rows()).toMatchObject([{ status: 1 }]);
+  });
+
+  test('the way back decides nothing: without money the page checks on, by itself and not for ever', async () => {
+    const { path } = await start(await link(), way.method);
+    const returnPath = path.replace('/pay/', '/pay/return/');
+    const back = await checkout.server.inject({
+      method: 'POST',
+      url: `${returnPath}?success=true&resultIndicator=paid`,
+      headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'result=SUCCESS&success=true',
+    });
+    expect(back.statusCode).toBe(303);
+    expect(back.headers.location).toBe(`${path}?checked=1`);
+    const { view } = await checkout.get(String(back.headers.location));
+    expect(view?.page).toMatchObject({ checked: 1, attempt: { state: 'redirect' } });
+    expect((await checkout.get(`${returnPath}?n=6`)).location).toBe(`${path}?checked=7`);
+    expect(await rows()).toMatchObject([{ status: 0 }]);
+  });
+
+  test('a card number is neither asked for nor taken, stored or logged', async () => {
+    const at = await link();
+    const { view } = await checkout.get(`/pay/${at.token}`);
+    expect(view?.page).toMatchObject({
+      methods: expect.arrayContaining([
+        expect.objectContaining({ id: 1, collects: 'nothing', pays: 'redirect' }),
+      ]),
+    });
+    const form = {
+      method: '1',
+      ...PAYER,
+      card_number: '5123450000000008',
+      card_cvv: '739',
+      card_expiry: '12/30',
+    };
+    const reply = await checkout.post(`/pay/${at.token}`, form);
+    expect(reply.status).toBe(422);
+    expect(reply.raw).not.toContain('5123450000000008');
+    expect(checkout.logged.join('\n')).not.toContain('5123450000000008');
+    expect(await rows()).toEqual([]);
+  });
+
+  test('a stranger starts thirty in ten minutes from a network, and then proves work', async () => {
+    const at = await link({ maxPaymentCount: 1_000 });
+    checkout.clock.advance({ hours: 1 });
+    const from = { remoteAddress: '203.0.113.9' };
+    const post = () => checkout.post(`/pay/${at.token}`, { method: '1', ...PAYER }, from);
+    const limit = checkout.app.config.limits.declinesPerTenMinutes;
+    checkout.app.config.limits.declinesPerTenMinutes = 10;
+    const statuses = [];
+    for (let times = 0; times < 31; times += 1) statuses.push((await post()).status);
+    checkout.app.config.limits.declinesPerTenMinutes = limit;
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});

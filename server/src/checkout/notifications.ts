@@ -1,0 +1,97 @@
+/** What processors tell us without being asked. */
+import type { App } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/errors.ts';
+import type {
+  About,
+  AccountRef,
+  GatewayEvent,
+  PaymentGateway,
+  RawNotification,
+} from '../processors/gateway.ts';
+import { findByProcessorId } from '../processors/ids.ts';
+import { endNotification, findNotification, keepNotification } from '../processors/inbox.ts';
+import { observedRefunds } from '../processors/observers.ts';
+import { askForNews } from './asking.ts';
+import { recordReport } from './outcomes.ts';
+import { type AttemptRow, findAttemptByExternalRef, getAttempt } from './store.ts';
+
+/** A notification of an account. `gateways`: also with the secret before a rotation. */
+interface Received {
+  account: AccountRef;
+  raw: RawNotification;
+  gateways?: readonly PaymentGateway[];
+  /** Processed before this returns, not by a job. */
+  isAtOnce: boolean;
+}
+
+/**
+ * Receives a notification, which may come twice, late or out of order.
+ * @returns `forged` when it is not the processor's, `unknown` when it names no payment of ours
+ */
+export async function receiveNotification(
+  app: App,
+  { account, raw, gateways, isAtOnce }: Received,
+): Promise<'done' | 'forged' | 'not-understood' | 'unknown'> {
+  const own = gateways ?? [await app.processors.open(app, account)].filter((each) => each !== null);
+  const kept = await keepNotification(app, account, own, raw, isAtOnce);
+  if (kept === 'repeated') return 'done';
+  if (typeof kept === 'string') return kept;
+  if (!isAtOnce) return 'done';
+  return (await processNotification(app, kept.id)) === 'unmatched' ? 'unknown' : 'done';
+}
+
+/**
+ * Processes a stored notification; again after an operator's replay.
+ * @throws whatever prevents it: the job repeats it
+ */
+export async function processNotification(
+  app: App,
+  id: number,
+): Promise<'processed' | 'unmatched' | 'failed'> {
+  const stored = await findNotification(app.db, id);
+  if (!stored || (stored.state !== 'received' && stored.state !== 'failed')) return 'processed';
+  const account: AccountRef = { processor: stored.adapter, accountId: stored.accountId };
+  try {
+    const gateway = await app.processors.open(app, account);
+    const reading = gateway?.read(stored.raw);
+    if (!reading) throw new Error('the notification can no longer be read');
+    let state: 'processed' | 'unmatched' = 'processed';
+    for (const event of reading.events) if (!(await apply(app, account, event))) state = 'unmatched';
+    await endNotification(app.db, id, { state, error: null, now: app.clock.now() });
+    return state;
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unavailable') throw error;
+    const text = error instanceof Error ? error.message : String(error);
+    await endNotification(app.db, id, { state: 'failed', error: text.slice(0, 500), now: app.clock.now() });
+    throw error;
+  }
+}
+
+/** @returns false when it is about no payment of this account */
+async function apply(app: App, account: AccountRef, event: GatewayEvent): Promise<boolean> {
+  const attempt = await findAttempt(app, account, event.about);
+  if (!attempt) return false;
+  if (event.kind === 'payment') {
+    if (event.report) await recordReport(app, attempt, account, event.report);
+    else await askForNews(app, attempt);
+    return true;
+  }
+  if (event.kind === 'refund') {
+    const { merchantId, id } = attempt;
+    await observedRefunds.tell(app, { merchantId, id, accountId: account.accountId }, event.refund);
+    return true;
+  }
+  throw new Error(`dispute ${event.dispute.caseId} has to be opened by an operator`);
+}
+
+/** Finds the payment of an event; only one that was started at this account. */
+async function findAttempt(app: App, account: AccountRef, about: About): Promise<AttemptRow | null> {
+  let attempt: AttemptRow | undefined;
+  if ('externalRef' in about) attempt = await findAttemptByExternalRef(app.db, about.externalRef);
+  else {
+    const found = await findByProcessorId(app, account.accountId, about);
+    attempt = found && (await getAttempt(app.db, found));
+  }
+  const isOfAccount = attempt?.processor === account.processor && attempt.accountId === account.accountId;
+  return isOfAccount && attempt ? attempt : null;
+}

@@ -1,0 +1,244 @@
+/**
+ * FawryPay: reference codes that are paid in cash at kiosks, and requests to pay that are confirmed in a mobile wallet.
+ *
+ * From Fawry's public documentation and open clients. Not said there, and to be confirmed with Fawry: whether cash can be
+ * refunded (`kioskRefund`), the code of a repeated `merchantRefNum`, whether a refund is done when it is accepted.
+ */
+import { email } from '@daftar/contract/text';
+import type { FieldMessages } from '@daftar/contract/validate';
+import * as z from 'zod/mini';
+import { ProcessorError } from '../errors.ts';
+import type {
+  AccountSettings,
+  Adapter,
+  AdapterTools,
+  PaymentGateway,
+  PaymentOrder,
+  PaymentRef,
+  RefundAnswer,
+  RefundOrder,
+} from '../gateway.ts';
+import { type Charge, type Client, clientOf } from './client.ts';
+import { ALREADY_CANCELED, isRefundRefusal, SUCCESS } from './codes.ts';
+import { isGenuine, read } from './notifications.ts';
+import { type FawryOrder, reportOf } from './order.ts';
+
+const WALLET = 3;
+const KIOSK = 4;
+
+/** Fawry's systems, by the mode that they are for. */
+const DOMAINS = { live: 'atfawry.com', test: 'fawrystaging.com' } as const;
+
+/** A reference that no payment has. */
+const NO_ORDER = '00000000000000000000';
+
+const EgyptianMobile = z.string().check(z.regex(/^01[0125]\d{8}$/, { error: 'InvalidMobile' }));
+const Given = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(200));
+
+const METHODS = {
+  [WALLET]: { collects: 'wallet-mobile', pays: 'wallet', refunds: 'any-part', cancels: true },
+  [KIOSK]: { collects: 'nothing', pays: 'code', refunds: 'any-part', cancels: true },
+} as const satisfies Adapter['methods'];
+
+export const fawry: Adapter = {
+  name: 'fawry',
+  currencies: ['EGP'],
+  domains: Object.values(DOMAINS),
+  methods: METHODS,
+  methodsOf: (credentials) =>
+    refundsCash(credentials) ? METHODS : { ...METHODS, [KIOSK]: { ...METHODS[KIOSK], refunds: 'bank' } },
+  credentials: {
+    merchantCode: { isSecret: false, schema: Given },
+    securityKey: { isSecret: true, schema: Given },
+    /** Whether Fawry refunds what was paid in cash; it depends on the contract with Fawry. */
+    kioskRefund: { isSecret: false, schema: z.enum(['yes', 'no'], { error: 'Invalid' }) },
+    /** Fawry wants an e-mail address and a mobile of every payer. These stand for a payer who gave none. */
+    fallbackEmail: { isSecret: false, schema: email() },
+    fallbackMobile: { isSecret: false, schema: EgyptianMobile },
+  },
+  judge,
+  open,
+};
+
+const refundsCash = (credentials: AccountSettings['credentials']) => credentials.kioskRefund === 'yes';
+
+/**
+ * Fawry signs notifications with the security key: there is no other secret. So `notificationSecret` is empty, or the
+ * same.
+ */
+function judge({ mode, baseUrl, credentials, notificationSecret }: AccountSettings): FieldMessages {
+  const other = mode === 'live' ? DOMAINS.test : DOMAINS.live;
+  const isOther = hostOf(baseUrl).endsWith(`.${other}`) || hostOf(baseUrl) === other;
+  const isTwoKeys = notificationSecret !== '' && notificationSecret !== credentials.securityKey;
+  return {
+    ...(isOther ? { baseUrl: [{ key: mode === 'live' ? 'fawry.staging' : 'fawry.production' }] } : {}),
+    ...(isTwoKeys ? { notificationSecret: [{ key: 'fawry.oneKey' }] } : {}),
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function open(settings: AccountSettings, tools: AdapterTools): PaymentGateway {
+  const { credentials } = settings;
+  const securityKey = credentials.securityKey ?? '';
+  const keys = { merchantCode: credentials.merchantCode ?? '', securityKey };
+  const client = clientOf(settings.baseUrl, keys, tools.http);
+  const reportFor = (payment: PaymentRef, order: FawryOrder) =>
+    reportOf(order, {
+      isWallet: payment.method === WALLET,
+      reference: payment.ids.reference ?? null,
+      amountPiastres: payment.amountPiastres,
+    });
+
+  return {
+    /**
+     * A `merchantRefNum` is taken once: when this order was charged before, Fawry refuses the repetition, with a code
+     * that is not public. So after any refusal the status says whether there is an order.
+     */
+    async start(payment, signal) {
+      const [verdict, order] = await client.charge(chargeOf(payment, credentials), signal);
+      // The answer to a new charge may leave the status out.
+      if (order) return reportFor(payment, order.word === '' ? { ...order, state: 'unpaid' } : order);
+      const known = await unlessItMayBe(client.status(payment.externalRef, signal));
+      if (known) return reportFor(payment, known);
+      throw new ProcessorError('refused', `Fawry refuses the order: ${verdict.explanation}`);
+    },
+
+    async ask(payment, signal) {
+      const order = await client.status(payment.externalRef, signal);
+      return order && reportFor(payment, order);
+    },
+
+    async cancel(payment, signal) {
+      const known = payment.ids.reference ?? (await client.status(payment.externalRef, signal))?.reference;
+      if (!known) return 'canceled';
+      const verdict = await client.cancel(known, signal);
+      if (verdict.code === SUCCESS || verdict.code === ALREADY_CANCELED) return 'canceled';
+      // Its other answers do not tell an order that was paid from one that was canceled before.
+      const state = (await client.status(payment.externalRef, signal))?.state;
+      if (state === 'paid' || state === 'refunded' || state === 'part-refunded') return 'too-late';
+      if (state === 'unpaid' || state === 'unknown') {
+        throw new ProcessorError('unknown', `Fawry does not cancel the order: ${verdict.explanation}`);
+      }
+      return 'canceled';
+    },
+
+    async refund(refund, signal) {
+      if (refund.method === KIOSK && !refundsCash(credentials)) {
+        throw new ProcessorError('refused', 'Fawry does not refund cash for this account');
+      }
+      return refund.isRepeated ? whetherRefunded(client, refund, signal) : makeRefund(client, refund, signal);
+    },
+
+    async askRefund(refund, signal) {
+      const order = await client.status(refund.externalRef, signal);
+      return fateOf(refund, order) === 'not-made' ? pending(refund) : answerOf(refund, order);
+    },
+
+    isGenuine: (raw) => isGenuine(raw, settings.notificationSecret || securityKey),
+    read,
+
+    async check(signal) {
+      await client.status(NO_ORDER, signal);
+    },
+  };
+}
+
+/** @throws ProcessorError `refused` for a wallet without its mobile */
+function chargeOf(order: PaymentOrder, credentials: AccountSettings['credentials']): Charge {
+  const walletMobile = order.method === WALLET ? order.walletMobile : null;
+  if (order.method === WALLET && !walletMobile) {
+    throw new ProcessorError('refused', "A payment by wallet needs the wallet's mobile");
+  }
+  const description = order.description || order.reference;
+  const { payer } = order;
+  return {
+    merchantRefNum: order.externalRef,
+    amountPiastres: order.amountPiastres,
+    walletMobile,
+    fields: {
+      ...(payer.name === '' ? {} : { customerName: payer.name }),
+      customerMobile: payer.mobile || walletMobile || credentials.fallbackMobile,
+      customerEmail: payer.email || credentials.fallbackEmail,
+      description,
+      language: order.locale === 'ar' ? 'ar-eg' : 'en-gb',
+      paymentExpiry: order.expiresAt.getTime(),
+      orderWebHookUrl: order.notificationUrl,
+    },
+    item: { itemId: order.reference, description },
+  };
+}
+
+/**
+ * Asks whether a refused order exists. Without an answer an earlier request may have made it, whatever the reason.
+ * @throws ProcessorError `unknown`
+ */
+async function unlessItMayBe(status: Promise<FawryOrder | null>): Promise<FawryOrder | null> {
+  try {
+    return await status;
+  } catch (error) {
+    if (!(error instanceof ProcessorError)) throw error;
+    throw new ProcessorError('unknown', error.message, error.status, error);
+  }
+}
+
+/** Refunds have no key at Fawry: one that is sent twice is made twice. `reason` carries ours, for its statements. */
+async function makeRefund(client: Client, refund: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
+  const reference =
+    refund.ids.reference ??
+    refund.paymentReference ??
+    (await client.status(refund.externalRef, signal))?.reference;
+  if (!reference) return { state: 'failed', explanation: 'Fawry does not know the order' };
+  const verdict = await client.refund(reference, refund.refundPiastres, refund.refundKey, signal);
+  if (isRefundRefusal(verdict.code)) return { state: 'failed', explanation: verdict.explanation };
+  // Of other codes nobody knows whether they mean that nothing was done.
+  if (verdict.code !== SUCCESS) return { state: 'ambiguous', explanation: verdict.explanation };
+  const order = await orNull(client.status(refund.externalRef, signal));
+  return fateOf(refund, order) === 'not-made' ? pending(refund) : refunded(refund);
+}
+
+/** Fawry gives a refund no id. It knows ours, as the reason. */
+const refunded = ({ refundKey }: RefundOrder): RefundAnswer => ({ state: 'refunded', id: refundKey });
+const pending = ({ refundKey }: RefundOrder): RefundAnswer => ({ state: 'pending', id: refundKey });
+
+/** A refund that was accepted is not lost by a question that fails. */
+async function orNull(status: Promise<FawryOrder | null>): Promise<FawryOrder | null> {
+  try {
+    return await status;
+  } catch (error) {
+    if (error instanceof ProcessorError) return null;
+    throw error;
+  }
+}
+
+/** What a status tells of a refund, which it does not name: only before and after differ. */
+type Fate = 'made' | 'not-made' | 'not-told';
+
+function fateOf(refund: RefundOrder, order: FawryOrder | null): Fate {
+  const isLast = refund.refundedBeforePiastres + refund.refundPiastres >= refund.receivedPiastres;
+  const isFirst = refund.refundedBeforePiastres === 0;
+  if (order?.state === 'refunded') return isLast ? 'made' : 'not-told';
+  if (order?.state === 'paid') return isFirst ? 'not-made' : 'not-told';
+  if (order?.state !== 'part-refunded') return 'not-told';
+  if (isLast) return isFirst ? 'not-told' : 'not-made';
+  return isFirst ? 'made' : 'not-told';
+}
+
+/**
+ * A refund whose answer was lost. That the status does not show it does not prove that it was not made: nothing says
+ * that Fawry's status changes at once. So it is not asked for again, and a person looks at it.
+ */
+async function whetherRefunded(
+  client: Client,
+  refund: RefundOrder,
+  signal: AbortSignal,
+): Promise<RefundAnswer> {
+  return answerOf(refund, await client.status(refund.externalRef, signal));
+}
+
+function answerOf(refund: RefundOrder, order: FawryOrder | null): RefundAnswer {
+  if (fateOf(refund, order) === 'made') return refunded(refund);
+  return { state: 'ambiguous', explanation: `Fawry's status is ${order?.word ?? 'not known'}` };
+}

@@ -1,0 +1,82 @@
+/** Fawry's notifications: version 2, a POST of JSON with `messageSignature` in it. */
+import type { GatewayEvent, RawNotification, Reading } from '../gateway.ts';
+import { stateOf } from './codes.ts';
+import { NotificationBody, SignatureBody } from './messages.ts';
+import { reportOf } from './order.ts';
+import { isSame, signNotification } from './signature.ts';
+
+/** Our references; other orders of the same merchant, made in Fawry's own dashboard, do not concern us. */
+const OURS = /^[0-9A-Z]{20}$/;
+
+/**
+ * Whether Fawry signed a notification. Version 1, a GET with an MD5, is refused. An amount with more than two decimals
+ * that are not zero is refused as well, because nothing says how it would be rounded; the status is asked for anyway.
+ */
+export function isGenuine(raw: RawNotification, securityKey: string): boolean {
+  const signature = SignatureBody.safeParse(jsonOf(raw));
+  const body = notificationOf(raw);
+  if (!signature.success || body === null) return false;
+  const expected = signNotification(securityKey, {
+    fawryRefNumber: body.fawryRefNumber,
+    merchantRefNumber: body.merchantRefNumber,
+    paymentPiastres: body.paymentAmount,
+    orderPiastres: body.orderAmount,
+    orderStatus: body.orderStatus,
+    paymentMethod: body.paymentMethod,
+    paymentRefrenceNumber: body.paymentRefrenceNumber ?? '',
+  });
+  return isSame(signature.data.messageSignature, expected);
+}
+
+/**
+ * Reads a genuine notification. Only signed fields decide: not the expiry, and `failureErrorCode` only chooses the words
+ * for a failure. `requestId` is not signed either, so the id also names the status: a notification of one status cannot
+ * make another look like its repetition.
+ */
+export function read(raw: RawNotification): Reading | null {
+  const body = notificationOf(raw);
+  if (body === null) return null;
+  const id = body.requestId ? `${body.requestId}.${body.orderStatus}` : null;
+  if (!OURS.test(body.merchantRefNumber)) return { id, events: [] };
+  const order = {
+    reference: body.fawryRefNumber,
+    state: stateOf(body.orderStatus),
+    word: body.orderStatus,
+    orderPiastres: body.orderAmount,
+    paymentPiastres: body.paymentAmount,
+    expiresAt: null,
+    failureCode: body.failureErrorCode ?? null,
+  };
+  // A refund is announced without its amount, and nothing says whether the amounts of the order are then those of the
+  // payment. So it only says that asking is worthwhile.
+  const isRefund = order.state === 'refunded' || order.state === 'part-refunded';
+  const isEmpty = order.state === 'paid' && (order.orderPiastres === 0 || order.paymentPiastres === 0);
+  const event: GatewayEvent = {
+    kind: 'payment',
+    about: { externalRef: body.merchantRefNumber },
+    report:
+      isRefund || isEmpty
+        ? null
+        : reportOf(order, {
+            // PAYATFAWRY, PayAtFawry; the wallet is called Mobile Wallet in samples, MWALLET in calls.
+            isWallet: !/fawry/i.test(body.paymentMethod),
+            reference: null,
+            amountPiastres: null,
+          }),
+  };
+  return { id, events: [event] };
+}
+
+function notificationOf(raw: RawNotification) {
+  const body = NotificationBody.safeParse(jsonOf(raw));
+  return body.success ? body.data : null;
+}
+
+function jsonOf(raw: RawNotification): unknown {
+  if (raw.method !== 'POST') return undefined;
+  try {
+    return JSON.parse(raw.body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+/** An order as Fawry describes it, in an answer or a notification, and the step that follows from it. */
+import type * as z from 'zod/mini';
+import { fromDecimal } from '../amounts.ts';
+import { ProcessorError } from '../errors.ts';
+import type { PaymentReport, ProcessorId, Step } from '../gateway.ts';
+import { failureOf, type OrderState, stateOf } from './codes.ts';
+import type { OrderBody } from './messages.ts';
+
+export interface FawryOrder {
+  /** Fawry's number of the order, the code for the kiosk; null when the message has none. */
+  reference: string | null;
+  state: OrderState;
+  /** Fawry's word for it; empty when the message has none. */
+  word: string;
+  /** What the order costs, and what we get. */
+  orderPiastres: number | null;
+  /** What the payer paid, Fawry's fee included; null when unknown. */
+  paymentPiastres: number | null;
+  expiresAt: Date | null;
+  failureCode: string | null;
+}
+
+/** What is asked of a payment's step. */
+interface Asked {
+  /** A wallet's owner confirms in the wallet; at a kiosk the payer gives a code. */
+  isWallet: boolean;
+  /** The code that was given before. */
+  reference: string | null;
+  /** Null when not known here. */
+  amountPiastres: number | null;
+}
+
+/** Times before 2001 are no moments: `orderExpiryDate` may be a number of hours. */
+const EARLIEST = 1e12;
+
+/** Reads an answer to a charge or a status. */
+export function orderOf(body: z.output<typeof OrderBody>): FawryOrder {
+  const word = body.orderStatus ?? body.paymentStatus ?? '';
+  const expiry = body.expirationTime ?? body.orderExpiryDate ?? 0;
+  return {
+    reference: body.referenceNumber ?? body.fawryRefNumber ?? null,
+    state: stateOf(word),
+    word,
+    orderPiastres: body.orderAmount ?? null,
+    paymentPiastres: fromDecimal(body.paymentAmount),
+    expiresAt: expiry >= EARLIEST ? new Date(expiry) : null,
+    failureCode: body.failureErrorCode ?? null,
+  };
+}
+
+/**
+ * What an order says of its payment.
+ * @throws ProcessorError `unknown` when it was paid, and the amount or Fawry's number is missing
+ */
+export function reportOf(order: FawryOrder, asked: Asked): PaymentReport {
+  const ids: ProcessorId[] = order.reference === null ? [] : [{ kind: 'reference', value: order.reference }];
+  return { step: stepOf(order, asked), ids };
+}
+
+function stepOf(order: FawryOrder, asked: Asked): Step {
+  switch (order.state) {
+    case 'unpaid':
+      return awaiting(order, asked);
+    case 'paid':
+    case 'refunded':
+    case 'part-refunded':
+      return succeeded(order);
+    case 'failed':
+      return { state: 'failed', reason: failureOf(order.failureCode) };
+    case 'canceled':
+      return { state: 'canceled' };
+    case 'expired':
+      return { state: 'expired' };
+    default:
+      return { state: 'pending', word: order.word };
+  }
+}
+
+function awaiting(order: FawryOrder, asked: Asked): Step {
+  const isOther =
+    asked.amountPiastres !== null &&
+    order.orderPiastres !== null &&
+    order.orderPiastres !== asked.amountPiastres;
+  // A code for another amount is not shown to a payer.
+  if (isOther) return { state: 'pending', word: `${order.word} orderAmount` };
+  const code = order.reference ?? asked.reference;
+  if (!asked.isWallet && code === null) throw new ProcessorError('unknown', 'Fawry gave no reference number');
+  const expiresAt = order.expiresAt === null ? {} : { expiresAt: order.expiresAt };
+  return { state: 'awaiting', code: asked.isWallet ? null : code, ...expiresAt };
+}
+
+/**
+ * `orderAmount` is ours; `paymentAmount` also contains the fee that Fawry takes from the payer. The reference is that of
+ * the order: a code takes one payment, and `paymentRefrenceNumber`, which names the payment, is missing in some messages
+ * about it, so that the same money would have two names.
+ */
+function succeeded(order: FawryOrder): Step {
+  const { reference, orderPiastres, paymentPiastres, state } = order;
+  if (reference === null || !orderPiastres) {
+    throw new ProcessorError(
+      'unknown',
+      `Fawry says ${order.word} without a reference number or an orderAmount`,
+    );
+  }
+  // No documentation describes a payment below the order's amount. If there is one, no more is booked than the payer
+  // paid. After a refund the amount may be what is left of it, which says nothing of what came.
+  const isTold = state === 'paid' && paymentPiastres !== null;
+  const receivedPiastres = isTold ? Math.min(paymentPiastres, orderPiastres) : orderPiastres;
+  if (receivedPiastres === 0) throw new ProcessorError('unknown', 'Fawry says PAID, and nothing was paid');
+  return {
+    state: 'succeeded',
+    reference,
+    receivedPiastres,
+    disputes: false,
+  };
+}

@@ -1,0 +1,72 @@
+/** Notifications of processors: stored before anything is done with them, then processed by a job. */
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gateway.ts';
+import { redactHeaders, redactQuery, redactText } from './redact.ts';
+import * as store from './store-inbox.ts';
+
+export { endNotification, findNotification } from './store-inbox.ts';
+
+/** The job that processes one notification. */
+export const NOTIFICATION_JOB = 'process-notification';
+/** Forged notifications of an account that are kept within an hour; more are only logged. */
+const FORGED_PER_HOUR = 200;
+
+/** What was stored: its id, or why there is none. */
+export type Kept = { id: number } | 'forged' | 'not-understood' | 'repeated';
+
+/**
+ * Stores a notification without secrets and card data, and whether it was genuine. Only a genuine one that can be read
+ * is processed: at once by the caller, or by a job.
+ */
+export async function keepNotification(
+  app: App,
+  account: AccountRef,
+  gateways: readonly PaymentGateway[],
+  raw: RawNotification,
+  isAtOnce: boolean,
+): Promise<Kept> {
+  const now = app.clock.now();
+  const accountId = account.accountId ?? 0;
+  const gateway = gateways.find((each) => each.isGenuine(raw));
+  const reading = gateway ? readSafely(app, gateway, raw) : null;
+  const state = !gateway ? 'forged' : reading ? 'received' : 'not-understood';
+  if (state === 'forged') {
+    app.log.warn({ account }, 'a notification is forged, or was signed with another secret');
+    const since = new Date(now.getTime() - 3_600_000);
+    if ((await store.countForged(app.db, accountId, since)) >= FORGED_PER_HOUR) return 'forged';
+  }
+  const kept = {
+    accountId,
+    senderId: reading?.id ?? null,
+    state,
+    method: raw.method,
+    query: redactQuery(raw.query),
+    headers: redactHeaders(raw.headers),
+    body: redactText(raw.body).replaceAll('\u0000', ''),
+    now,
+  } as const;
+  const id = await transaction(app.db, async (tx) => {
+    const inserted = await store.insertNotification(tx, kept);
+    if (inserted !== null && state === 'received' && !isAtOnce)
+      await queueNotification(tx, accountId, inserted);
+    return inserted;
+  });
+  if (state !== 'received') return state;
+  return id === null ? 'repeated' : { id };
+}
+
+/** Processes a notification soon; those of one account one after the other, so that a slow one delays no other account. */
+export async function queueNotification(db: App['db'], accountId: number, id: number): Promise<void> {
+  await addJob(db, NOTIFICATION_JOB, { id }, { queue: `processor ${accountId}`, key: `notification ${id}` });
+}
+
+function readSafely(app: App, gateway: PaymentGateway, raw: RawNotification): Reading | null {
+  try {
+    return gateway.read(raw);
+  } catch (error) {
+    app.log.error({ err: error }, 'reading a notification failed');
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+/** What an HTTP reply of Mastercard Gateway means. */
+import type * as z from 'zod/mini';
+import { ProcessorError } from '../errors.ts';
+import type { HttpReply } from '../http.ts';
+import { ErrorAnswer } from './messages.ts';
+
+const LONGEST_EXPLANATION = 200;
+
+/** A text without more characters than that. */
+export const cut = (text: string, most: number): string => [...text.trim()].slice(0, most).join('');
+
+/** @throws ProcessorError `unknown` for what is not the answer expected */
+export function parsed<S extends z.ZodMiniType>(schema: S, reply: HttpReply): z.output<S> {
+  const result = schema.safeParse(reply.json);
+  if (!result.success) throw new ProcessorError('unknown', 'the answer cannot be read', reply.status);
+  return result.data;
+}
+
+/** The value of a JSON text; undefined without one. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an answer that is not 2xx means for the call. */
+export function refusalOf(reply: HttpReply): ProcessorError {
+  const { status } = reply;
+  const answer = ErrorAnswer.safeParse(reply.json);
+  const cause = answer.success ? answer.data.error.cause : undefined;
+  if (status === 401 || status === 403) return new ProcessorError('refused', 'wrong credentials', status);
+  if (cause === 'SERVER_BUSY' || status === 429)
+    return new ProcessorError('busy', 'the gateway is busy', status);
+  if (cause === 'INVALID_REQUEST' || cause === 'REQUEST_REJECTED')
+    return new ProcessorError(
+      'refused',
+      `${cause} ${explanationOf(answer.data?.error.field ?? '')}`.trim(),
+      status,
+    );
+  return new ProcessorError('unknown', `the gateway failed with ${status}`, status);
+}
+
+/** How the gateway answers for an order without transactions. */
+export function isUnknownOrder(reply: HttpReply): boolean {
+  if (reply.status !== 400 && reply.status !== 404) return false;
+  const answer = ErrorAnswer.safeParse(reply.json);
+  return answer.success && answer.data.error.cause === 'INVALID_REQUEST';
+}
+
+/** Their words for an operator, without anything that could be the number of a card. */
+export const explanationOf = (text: string): string => cut(text.replace(/\d{8,}/g, '…'), LONGEST_EXPLANATION);

@@ -1,0 +1,281 @@
+/**
+ * Mastercard Gateway (MPGS) with Hosted Checkout: the payer enters the card, and passes 3-D Secure, on the gateway's
+ * page. Banks run it under hosts of their own. An order has our id; its transactions are numbered within it.
+ *
+ * Not documented publicly, and to be confirmed with the acquiring bank: which totals an order shows after a VOID (both
+ * readings give the same report); whether a second payment of one order is refused (it is reported if not); how long a
+ * session lives (nothing here relies on it).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { MessageRef } from '@daftar/contract/validate';
+import * as z from 'zod/mini';
+import { cairoDay } from '../../platform/time/cairo.ts';
+import { fromDecimal, toDecimal } from '../amounts.ts';
+import { ProcessorError } from '../errors.ts';
+import type {
+  AccountSettings,
+  Adapter,
+  AdapterTools,
+  PaymentGateway,
+  PaymentOrder,
+  PaymentRef,
+  RefundAnswer,
+  RefundOrder,
+} from '../gateway.ts';
+import type { HttpReply } from '../http.ts';
+import { cut, explanationOf, isUnknownOrder, parsed, parseJson, refusalOf } from './answers.ts';
+import { checkoutOf } from './checkout.ts';
+import { CheckoutAnswer, ErrorAnswer, Notification, OrderAnswer, TransactionAnswer } from './messages.ts';
+import { fullId, refundStateOf, reportOf, transactionIdOf, transactionOf, voidIdOf } from './report.ts';
+
+/** The version of the API that is called. What is read is the same from 63, the first with INITIATE_CHECKOUT. */
+export const API_VERSION = 100;
+const CARD = 1;
+const OUR_REF = /^[0-9A-Z]{20}$/;
+/** An order that nobody has: asking for it proves the credentials. */
+const NO_ORDER = '0'.repeat(20);
+
+export const mpgs: Adapter = {
+  name: 'mpgs',
+  methods: { [CARD]: { collects: 'nothing', pays: 'redirect', refunds: 'any-part', cancels: false } },
+  currencies: ['EGP'],
+  credentials: {
+    merchantId: { isSecret: false, schema: z.string().check(z.regex(/^[0-9A-Za-z_-]{1,40}$/, 'Invalid')) },
+    apiPassword: { isSecret: true, schema: z.string().check(z.minLength(8, 'Invalid'), z.maxLength(200)) },
+  },
+  // Banks' hosts are below the first; the others are Mastercard's own, by region.
+  domains: [
+    'gateway.mastercard.com',
+    'eu-gateway.mastercard.com',
+    'ap-gateway.mastercard.com',
+    'na-gateway.mastercard.com',
+    'test-gateway.mastercard.com',
+  ],
+  judge,
+  open: (settings, tools) => new Mpgs(settings, tools),
+};
+
+/** Real money never goes to a test profile, nor test payments to a real one. */
+function judge({ mode, baseUrl, credentials }: AccountSettings): Record<string, MessageRef[]> {
+  const isTestProfile = /^TEST/i.test(credentials.merchantId ?? '');
+  // Hosts such as `test-nbe.gateway…`, `qnbalahli.test.gateway…` and `mtf.gateway…` move no money, whatever the profile.
+  const isTestHost = /^https?:\/\/(?:[^/:]*\.)?(?:test|mtf)[-.]/i.test(baseUrl);
+  if (mode === 'test') {
+    return isTestProfile ? {} : { 'credentials.merchantId': [{ key: 'mpgs.notATestProfile' }] };
+  }
+  if (isTestProfile) return { 'credentials.merchantId': [{ key: 'mpgs.testProfile' }] };
+  return isTestHost ? { baseUrl: [{ key: 'mpgs.testHost' }] } : {};
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+class Mpgs implements PaymentGateway {
+  readonly #settings: AccountSettings;
+  readonly #tools: AdapterTools;
+  readonly #merchantId: string;
+
+  constructor(settings: AccountSettings, tools: AdapterTools) {
+    this.#settings = settings;
+    this.#tools = tools;
+    this.#merchantId = settings.credentials.merchantId ?? '';
+  }
+
+  async start(order: PaymentOrder, signal: AbortSignal) {
+    // A session that the payer never saw cannot be paid, so a lost answer needs no question.
+    if (order.ids.session) {
+      const known = await this.ask(order, signal);
+      if (known?.step.state === 'succeeded') return known;
+    }
+    const reply = await this.#send(
+      'POST',
+      'session',
+      signal,
+      checkoutOf(order, this.#merchantId, this.#tools.clock.now()),
+    );
+    const answer = parsed(CheckoutAnswer, reply);
+    if (answer.result !== 'SUCCESS' || answer.merchant !== this.#merchantId)
+      throw new ProcessorError(
+        'unknown',
+        `a session was answered by ${cut(answer.result, 40)}`,
+        reply.status,
+      );
+    const { id } = answer.session;
+    return {
+      step: {
+        state: 'redirect',
+        method: 'GET',
+        url: `${this.#settings.baseUrl}/checkout/pay/${id}?checkoutVersion=1.0.0`,
+      } as const,
+      ids: [{ kind: 'session', value: id }],
+    };
+  }
+
+  async ask(order: PaymentRef, signal: AbortSignal) {
+    const answer = await this.#order(order, signal);
+    if (!answer) return null;
+    const chargeback = fromDecimal(answer.chargeback?.amount ?? '0');
+    if (chargeback !== 0) {
+      this.#tools.log.warn(
+        { order: order.externalRef },
+        'an order has a chargeback, of which no case is named',
+      );
+    }
+    return reportOf(order, answer, this.#tools.clock.now());
+  }
+
+  async refund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
+    if (order.isRepeated) {
+      const made = await this.#findRefund(order, signal);
+      if (made) return made;
+    }
+    const target = this.#voidable(order);
+    if (target !== null) {
+      const answer = await this.#transact(order, signal, voidIdOf(order.refundKey), {
+        apiOperation: 'VOID',
+        transaction: { targetTransactionId: target, reference: order.refundKey },
+      });
+      // The batch may have gone to the acquirer: then the payment can only be refunded.
+      if (answer.state !== 'failed') return { ...answer, way: 'void' };
+    }
+    const answer = await this.#transact(order, signal, order.refundKey, {
+      apiOperation: 'REFUND',
+      transaction: {
+        amount: toDecimal(order.refundPiastres),
+        currency: order.currency,
+        reference: order.refundKey,
+      },
+    });
+    return { ...answer, way: 'refund' };
+  }
+
+  async askRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
+    const made = await this.#findRefund(order, signal, 'with-refused-void');
+    if (!made) throw new ProcessorError('unknown', 'the order does not have the refund');
+    return made;
+  }
+
+  isGenuine(raw: Parameters<PaymentGateway['isGenuine']>[0]): boolean {
+    const given = raw.headers['x-notification-secret'];
+    const secret = this.#settings.notificationSecret;
+    if (typeof given !== 'string' || secret === '') return false;
+    return timingSafeEqual(hashOf(given), hashOf(secret));
+  }
+
+  /** The secret says who sent it, not that the text is unchanged: so the outcome is asked for. */
+  read(raw: Parameters<PaymentGateway['read']>[0]) {
+    const id = raw.headers['x-notification-id'];
+    const body = Notification.safeParse(parseJson(raw.body));
+    if (!body.success) return null;
+    const externalRef = body.data.order.id;
+    return {
+      id: typeof id === 'string' && id !== '' ? cut(id, 200) : null,
+      // The merchant profile may have orders that were not made here.
+      events: OUR_REF.test(externalRef)
+        ? [{ kind: 'payment' as const, about: { externalRef }, report: null }]
+        : [],
+    };
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    const reply = await this.#call('GET', `order/${NO_ORDER}`, signal);
+    if (reply.status >= 400 && !isUnknownOrder(reply)) throw refusalOf(reply);
+  }
+
+  /** The order; null when the gateway does not know it, as until the payer's first try. */
+  async #order(order: PaymentRef, signal: AbortSignal): Promise<OrderAnswer | null> {
+    const reply = await this.#call('GET', `order/${order.externalRef}`, signal);
+    if (isUnknownOrder(reply)) return null;
+    if (reply.status >= 400) throw refusalOf(reply);
+    const answer = parsed(OrderAnswer, reply);
+    if (answer.id !== order.externalRef || answer.merchant !== this.#merchantId)
+      throw new ProcessorError('unknown', 'the answer is about another order', reply.status);
+    return answer;
+  }
+
+  /**
+   * The refund if it was made, or is being made. A VOID that was refused is followed by a REFUND, except when it had
+   * been pending: then it is all that became of the refund (`with-refused-void`).
+   */
+  async #findRefund(
+    order: RefundOrder,
+    signal: AbortSignal,
+    which: 'moving' | 'with-refused-void' = 'moving',
+  ): Promise<RefundAnswer | null> {
+    const answer = await this.#order(order, signal);
+    if (!answer) throw new ProcessorError('unknown', 'the gateway does not know the order of a refund');
+    const made = transactionOf(answer, order.refundKey);
+    if (made) return { ...answerOf(order, made), way: 'refund' };
+    const ended = transactionOf(answer, voidIdOf(order.refundKey));
+    const answered = ended && answerOf(order, ended);
+    if (!answered || (answered.state === 'failed' && which === 'moving')) return null;
+    return { ...answered, way: 'void' };
+  }
+
+  /** The payment that a VOID may end: wholly, on its day, before the batch goes to the acquirer. Null for none. */
+  #voidable(order: RefundOrder): string | null {
+    const isWhole = order.refundPiastres === order.receivedPiastres && order.refundedBeforePiastres === 0;
+    const isToday = cairoDay(order.paidAt) === cairoDay(this.#tools.clock.now());
+    return isWhole && isToday ? transactionIdOf(order.externalRef, order.paymentReference) : null;
+  }
+
+  /** Makes a transaction. The same id again is answered by the first one's outcome. */
+  async #transact(order: RefundOrder, signal: AbortSignal, id: string, json: unknown): Promise<RefundAnswer> {
+    const reply = await this.#call('PUT', `order/${order.externalRef}/transaction/${id}`, signal, json);
+    if (reply.status >= 400) {
+      const refusal = refusalOf(reply);
+      const error = ErrorAnswer.safeParse(reply.json);
+      if (refusal.kind !== 'refused' || !error.success || error.data.error.cause !== 'INVALID_REQUEST')
+        throw refusal;
+      if (reply.status === 401) throw refusal;
+      // Perhaps only because the id is used up, by an earlier request.
+      const known = await this.#order(order, signal);
+      const made = known && transactionOf(known, id);
+      if (made) return answerOf(order, made);
+      return { state: 'failed', explanation: explanationOf(error.data.error.explanation ?? '') };
+    }
+    const answer = parsed(TransactionAnswer, reply);
+    const isAsked =
+      answer.order?.id === order.externalRef &&
+      answer.transaction.id === id &&
+      (answer.merchant ?? this.#merchantId) === this.#merchantId;
+    if (!isAsked)
+      throw new ProcessorError('unknown', 'the answer is about another transaction', reply.status);
+    return answerOf(order, answer);
+  }
+
+  /** @throws ProcessorError for any answer that is not 2xx */
+  async #send(method: 'POST', path: string, signal: AbortSignal, json: unknown): Promise<HttpReply> {
+    const reply = await this.#call(method, path, signal, json);
+    if (reply.status >= 400) throw refusalOf(reply);
+    return reply;
+  }
+
+  #call(method: 'GET' | 'POST' | 'PUT', path: string, signal: AbortSignal, json?: unknown) {
+    const { baseUrl, credentials } = this.#settings;
+    const user = Buffer.from(`merchant.${this.#merchantId}:${credentials.apiPassword ?? ''}`);
+    return this.#tools.http({
+      method,
+      url: `${baseUrl}/api/rest/version/${API_VERSION}/merchant/${this.#merchantId}/${path}`,
+      headers: { authorization: `Basic ${user.toString('base64')}` },
+      json,
+      signal,
+    });
+  }
+}
+
+function answerOf(order: RefundOrder, made: TransactionAnswer): RefundAnswer {
+  const { id, amount, currency } = made.transaction;
+  const isVoid = id === voidIdOf(order.refundKey);
+  const isRight =
+    (amount === undefined && isVoid) ||
+    (fromDecimal(amount) === order.refundPiastres && (currency ?? order.currency) === order.currency);
+  if (!isRight) throw new ProcessorError('unknown', 'the answer has another amount');
+  const state = refundStateOf(made);
+  return {
+    state,
+    id: fullId(order.externalRef, id),
+    ...(state === 'refunded'
+      ? {}
+      : { explanation: explanationOf(made.response?.gatewayCode ?? made.result) }),
+  };
+}

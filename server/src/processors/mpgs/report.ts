@@ -1,0 +1,197 @@
+/** Reads an order of Mastercard Gateway: where its payment stands, and its refunds. */
+import { fromDecimal } from '../amounts.ts';
+import { ProcessorError } from '../errors.ts';
+import type { PaymentRef, PaymentReport, ProcessorId, RefundReport, Step } from '../gateway.ts';
+import { brandOf, isKnownStatus, meaningOf } from './codes.ts';
+import type { OrderAnswer, TransactionAnswer } from './messages.ts';
+
+/**
+ * The ids of the transactions that we make for a refund: its key for REFUND, the key and `-V` for VOID. A refund whose
+ * VOID was refused needs another one, because an id is used up by its first transaction.
+ */
+const OURS = /^([0-9A-Z]{20})(?:-V)?$/;
+export const voidIdOf = (refundKey: string): string => `${refundKey}-V`;
+
+/** An id that is unique over the whole account: transactions are numbered within their order. */
+export const fullId = (externalRef: string, transactionId: string): string =>
+  `${externalRef}/${transactionId}`;
+
+/** The transaction's own id. Null for an id of another order. */
+export function transactionIdOf(externalRef: string, id: string | null): string | null {
+  return id?.startsWith(`${externalRef}/`) ? id.slice(externalRef.length + 1) || null : null;
+}
+
+const isDone = (one: TransactionAnswer): boolean =>
+  one.result === 'SUCCESS' && meaningOf(codeOf(one)) === 'done';
+const isPayment = (one: TransactionAnswer): boolean => ['PAYMENT', 'CAPTURE'].includes(one.transaction.type);
+const codeOf = (one: TransactionAnswer): string => one.response?.gatewayCode ?? '';
+
+function amountOf(text: unknown): number {
+  const piastres = fromDecimal(text);
+  if (piastres === null) throw new ProcessorError('unknown', 'an amount of the answer cannot be read');
+  return piastres;
+}
+
+/** The order's transactions, oldest first. */
+function historyOf(answer: OrderAnswer): TransactionAnswer[] {
+  const all = [...(answer.transaction ?? [])];
+  return all.sort((a, b) => {
+    const [one, other] = [a.timeOfRecord ?? '', b.timeOfRecord ?? ''];
+    return one < other ? -1 : one > other ? 1 : 0;
+  });
+}
+
+/** Says all that an order says of a payment. @throws ProcessorError when it contradicts itself */
+export function reportOf(order: PaymentRef, answer: OrderAnswer, now: Date): PaymentReport {
+  const history = historyOf(answer);
+  const { step, ids } = stepOf(order, answer, history, now);
+  // `chargeback` on an order is an amount without a case: it cannot become a dispute, so disputes are left out.
+  return { step, ids, refunds: refundsOf(order.externalRef, answer.currency, history) };
+}
+
+function stepOf(
+  order: PaymentRef,
+  answer: OrderAnswer,
+  history: readonly TransactionAnswer[],
+  now: Date,
+): { step: Step; ids: ProcessorId[] } {
+  const waits = (word: string) => ({ step: { state: 'pending', word } as const, ids: [] });
+  if (answer.result !== 'SUCCESS') return waits(answer.result);
+  if (answer.currency !== order.currency) return waits(`currency ${answer.currency}`);
+  if (!isKnownStatus(answer.status)) return waits(answer.status);
+
+  const paid = history.filter((one) => isPayment(one) && isDone(one));
+  const received = receivedOf(answer, history, paid);
+  if (received > 0) {
+    // A second payment of one order is other money, with a reference of its own: told after the first was kept.
+    const known = paid.findIndex(
+      (one) => fullId(order.externalRef, one.transaction.id) === order.ids.transaction,
+    );
+    const told = paid[known + 1] ?? paid.at(-1);
+    if (!told) {
+      const open = history.findLast((one) => isPayment(one) && one.result !== 'FAILURE');
+      if (open) return waits(codeOf(open) || open.result);
+      throw new ProcessorError('unknown', 'the order has money, and no payment that brought it');
+    }
+    const amount = paid.length === 1 ? received : amountOf(told.transaction.amount);
+    return { step: succeeded(order, told, amount), ids: idsOf(order.externalRef, told) };
+  }
+  return { step: withoutMoney(order, answer, history, now), ids: [] };
+}
+
+/**
+ * What the payer paid. The totals decide. A VOID takes its amount out of `totalCapturedAmount`, so it is added again,
+ * up to what the payments say: it is reported as a refund.
+ */
+function receivedOf(
+  answer: OrderAnswer,
+  history: readonly TransactionAnswer[],
+  paid: readonly TransactionAnswer[],
+): number {
+  const captured = amountOf(answer.totalCapturedAmount);
+  const voids = history.filter((one) => one.transaction.type === 'VOID_PAYMENT' && isDone(one));
+  if (voids.length === 0) return captured;
+  const sum = (list: readonly TransactionAnswer[]) =>
+    list.reduce((total, one) => total + movedBy(one, history), 0);
+  return Math.max(captured, Math.min(captured + sum(voids), sum(paid)));
+}
+
+/** The amount of a transaction; a VOID without one is of the whole transaction that it ends. */
+function movedBy({ transaction }: TransactionAnswer, history: readonly TransactionAnswer[]): number {
+  const ended = history.find((one) => one.transaction.id === transaction.targetTransactionId);
+  return amountOf(transaction.amount ?? ended?.transaction.amount);
+}
+
+function succeeded(order: PaymentRef, one: TransactionAnswer, receivedPiastres: number): Step {
+  const card = one.sourceOfFunds?.provided?.card;
+  const last4 = /\d{4}$/.exec(card?.number ?? '')?.[0];
+  return {
+    state: 'succeeded',
+    reference: fullId(order.externalRef, one.transaction.id),
+    receivedPiastres,
+    disputes: false,
+    card: last4 ? { brand: brandOf(card?.brand ?? card?.scheme), last4 } : null,
+  };
+}
+
+/** The state of an order that brought nothing, by the newest try on the gateway's page. */
+function withoutMoney(
+  order: PaymentRef,
+  answer: OrderAnswer,
+  history: readonly TransactionAnswer[],
+  now: Date,
+): Step {
+  // We ask for PURCHASE. Money that is only authorized is not ours, and nothing of ours would capture it.
+  if (amountOf(answer.totalAuthorizedAmount ?? '0') > 0) return { state: 'pending', word: answer.status };
+  const newest = history.findLast((one) =>
+    ['PAYMENT', 'AUTHORIZATION', 'AUTHENTICATION', 'CAPTURE'].includes(one.transaction.type),
+  );
+  if (!newest) return { state: 'pending' };
+  const code = codeOf(newest);
+  const meaning = meaningOf(code);
+  const isFailure = newest.result === 'FAILURE';
+  if (typeof meaning === 'object' && meaning !== null) {
+    if (!isFailure) return { state: 'pending', word: code };
+    const isRefusedByTheirBank =
+      newest.transaction.type === 'AUTHENTICATION' && meaning.reason === 'declined';
+    // The gateway does not say when its page stops taking another card.
+    return {
+      state: 'failed',
+      reason: isRefusedByTheirBank ? 'authentication_failed' : meaning.reason,
+      mayStillBePaid: true,
+    };
+  }
+  // The acquirer did not answer. The order is asked about until the payer's time is over.
+  if (meaning === 'unclear' && now >= order.expiresAt)
+    return { state: 'failed', reason: 'processing_error', mayStillBePaid: true };
+  // `done`: an authentication, which the payment follows.
+  if (meaning === 'undecided' || meaning === 'done') return { state: 'pending' };
+  return { state: 'pending', word: code || newest.result };
+}
+
+/**
+ * The ids that a payment is found by in the acquirer's statements. Authorization codes and batches repeat: the order
+ * follows, so that they are unique over the account.
+ */
+function idsOf(externalRef: string, { transaction }: TransactionAnswer): ProcessorId[] {
+  const { authorizationCode, receipt, acquirer } = transaction;
+  const ids: ProcessorId[] = [{ kind: 'transaction', value: fullId(externalRef, transaction.id) }];
+  if (receipt) ids.push({ kind: 'receipt', value: receipt });
+  if (authorizationCode)
+    ids.push({ kind: 'authorizationCode', value: `${authorizationCode}/${externalRef}` });
+  if (acquirer?.batch !== undefined) ids.push({ kind: 'batch', value: `${acquirer.batch}/${externalRef}` });
+  return ids;
+}
+
+function refundsOf(
+  externalRef: string,
+  currency: string,
+  history: readonly TransactionAnswer[],
+): RefundReport[] {
+  const reversed = new Set(
+    history
+      .filter((one) => one.transaction.type === 'VOID_REFUND' && isDone(one))
+      .map((one) => one.transaction.targetTransactionId),
+  );
+  return history.flatMap((one) => {
+    if (!['REFUND', 'VOID_PAYMENT'].includes(one.transaction.type)) return [];
+    const refundKey = OURS.exec(one.transaction.id)?.[1] ?? null;
+    const state = reversed.has(one.transaction.id) ? 'reversed' : refundStateOf(one);
+    // A VOID of ours that was refused: a REFUND followed it.
+    if (refundKey && state === 'failed' && one.transaction.type === 'VOID_PAYMENT') return [];
+    if ((one.transaction.currency ?? currency) !== currency) return [];
+    const amountPiastres = movedBy(one, history);
+    return [{ id: fullId(externalRef, one.transaction.id), refundKey, amountPiastres, state }];
+  });
+}
+
+/** What became of a REFUND or VOID. Only a decline is a failure; what the gateway could not find out is pending. */
+export function refundStateOf(one: TransactionAnswer): 'refunded' | 'pending' | 'failed' {
+  if (isDone(one)) return 'refunded';
+  const meaning = meaningOf(codeOf(one));
+  return one.result === 'FAILURE' && typeof meaning === 'object' && meaning !== null ? 'failed' : 'pending';
+}
+
+/** The order's transaction with an id; null without one. */
+export const transactionOf = (answer: OrderAnswer, id: string): TransactionAnswer | null =>
+  answer.transaction?.find((one) => one.transaction.id === id) ?? null;

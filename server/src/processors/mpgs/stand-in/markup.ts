@@ -1,0 +1,97 @@
+/** The pages that the stand-in shows to payers. They work without a script. */
+import { translate } from '../../../platform/i18n/translate.ts';
+import { escapeMarkup } from '../../../platform/markup.ts';
+import { toDecimal } from '../../amounts.ts';
+import type { Session } from './books.ts';
+import { EXPIRIES, TEST_CARDS } from './cards.ts';
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+  body { margin: 0; }
+  main { max-inline-size: 28rem; margin-inline: auto; padding: 1rem; }
+  .mark { border: 2px dashed; border-radius: .5rem; padding: .5rem .75rem; text-align: start; }
+  label { display: block; margin-block-start: 1rem; }
+  input, button { box-sizing: border-box; inline-size: 100%; min-block-size: 2.75rem; font: inherit; padding-inline: .75rem; }
+  button { margin-block-start: 1rem; }
+  .error { color: #b3261e; }
+  @media (prefers-color-scheme: dark) { .error { color: #ff8a80; } }
+  table { border-collapse: collapse; inline-size: 100%; }
+  td { padding-block: .25rem; padding-inline-end: .75rem; text-align: start; }
+`;
+
+type Texts = (key: string, params?: Record<string, string>) => string;
+
+const textsOf =
+  (locale: 'ar' | 'en'): Texts =>
+  (key, params = {}) =>
+    escapeMarkup(translate(locale, { key: `stand-in-mpgs.${key}`, params }));
+
+const latin = (text: string) => `<bdi dir="ltr">${escapeMarkup(text)}</bdi>`;
+
+function page(locale: 'ar' | 'en', title: string, content: string): string {
+  const say = textsOf(locale);
+  return `<!doctype html>
+<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>
+<body><main><p class="mark">${say('mark')}</p><h1>${title}</h1>
+${content}
+</main></body></html>`;
+}
+
+const amountLine = (session: Session, say: Texts): string =>
+  `<p>${escapeMarkup(session.merchantName)} · ${escapeMarkup(session.description)}</p>
+<p>${say('amount')} <strong>${latin(`${toDecimal(session.amountPiastres)} ${session.currency}`)}</strong></p>`;
+
+/** The form for a card. `errors` by field; `refusal`: what became of the try before. */
+export function cardPage(
+  session: Session,
+  given: { refusal?: string; errors?: Readonly<Record<string, string>> } = {},
+): string {
+  const say = textsOf(session.locale);
+  const field = (name: string, mode: string, placeholder: string) => {
+    const error = given.errors?.[name];
+    const described = error ? ` aria-invalid="true" aria-describedby="${name}-error"` : '';
+    return `<label for="${name}">${say(`field.${name}`)}</label>
+<input id="${name}" name="${name}" dir="ltr" inputmode="${mode}" autocomplete="off" required placeholder="${placeholder}"${described}>
+${error ? `<p class="error" id="${name}-error">${say(error)}</p>` : ''}`;
+  };
+  const cards = TEST_CARDS.map(
+    (one) =>
+      `<tr><td>${latin(one.number)}</td><td>${say(one.hasChallenge ? 'withChallenge' : 'withoutChallenge')}</td></tr>`,
+  );
+  const expiries = Object.entries(EXPIRIES).map(
+    ([expiry, { gatewayCode }]) => `<tr><td>${latin(expiry)}</td><td>${latin(gatewayCode)}</td></tr>`,
+  );
+  return page(
+    session.locale,
+    say('title'),
+    `${amountLine(session, say)}
+${given.refusal ? `<p class="error" role="alert">${say('refused')} ${latin(given.refusal)}</p>` : ''}
+<form method="post" action="/checkout/pay/${session.id}">
+${field('number', 'numeric', '5123 4500 0000 0008')}${field('expiry', 'text', '01/39')}${field('code', 'numeric', '100')}
+<button type="submit">${say('pay')}</button></form>
+<p><a href="/checkout/cancel/${session.id}">${say('cancel')}</a></p>
+<h2>${say('testCards')}</h2><table>${cards.join('')}</table>
+<h2>${say('testExpiries')}</h2><table>${expiries.join('')}</table>`,
+  );
+}
+
+/** The page of the payer's bank (3-D Secure). */
+export function challengePage(session: Session, challenge: string): string {
+  const say = textsOf(session.locale);
+  return page(
+    session.locale,
+    say('challengeTitle'),
+    `${amountLine(session, say)}<p>${say('challenge')}</p>
+<form method="post" action="/checkout/challenge/${challenge}">
+<button type="submit" name="answer" value="approve">${say('approve')}</button>
+<button type="submit" name="answer" value="decline">${say('decline')}</button></form>`,
+  );
+}
+
+/** A page that only leads back. `key`: of its title. */
+export function endPage(session: Session, key: 'paidAlready' | 'timeIsOver', url: string): string {
+  const say = textsOf(session.locale);
+  return page(session.locale, say(key), `<p><a href="${escapeMarkup(url)}">${say('back')}</a></p>`);
+}

@@ -1,0 +1,86 @@
+/**
+ * What the stand-in does with a card, a wallet's mobile. Paymob documents three test cards, one test wallet (mobile
+ * 01010101010, MPIN and OTP 123456) and no way to be declined; the expiries are ours, the first ones as in the simulator
+ * of the gateway behind Paymob's cards:
+ *
+ * | expiry | what happens |
+ * | --- | --- |
+ * | 01/39 | approved |
+ * | 05/39 | declined |
+ * | 04/27 | declined: the card has expired |
+ * | 02/39 | declined: insufficient funds |
+ * | 06/39 | the acquirer cannot be reached |
+ * | 07/39 | pending for ever |
+ * | 08/39 | approved; the notification comes two minutes later |
+ * | 09/39 | approved; no notification comes |
+ * | 10/39 | approved; the notification comes three times |
+ * | 11/39 | approved; the notification is forged |
+ * | 12/39 | approved for half of the amount |
+ *
+ * With another CVV than 123 the code is wrong; any other card or expiry is declined. 5123 4500 0000 0008 is paid without
+ * 3-D Secure, the other two ask for it. A wallet with another mobile has too little money; with another MPIN or OTP the
+ * payment is declined.
+ */
+import { APPROVED, DECLINED, type Outcome, WAITING } from './stand-in-books.ts';
+import type { Manner } from './stand-in-notifications.ts';
+
+/** The documented test cards: Paymob's name of the brand, and whether 3-D Secure is asked for. */
+const CARDS: Readonly<Record<string, { brand: string; isSecured: boolean }>> = {
+  '5123456789012346': { brand: 'MasterCard', isSecured: true },
+  '5123450000000008': { brand: 'MasterCard', isSecured: false },
+  '4111111111111111': { brand: 'Visa', isSecured: true },
+};
+
+/** What becomes of a try. */
+export interface Play {
+  outcome: Outcome;
+  manner: Manner | null;
+  isHalf: boolean;
+}
+
+const played = (outcome: Outcome, manner: Manner | null = {}, isHalf = false): Play => ({
+  outcome,
+  manner,
+  isHalf,
+});
+const declined = (code: string, acquirerCode: string, message: string) =>
+  played({ ...DECLINED, code, acquirerCode, message });
+
+const EXPIRIES: Readonly<Record<string, Play>> = {
+  '01/39': played(APPROVED),
+  '05/39': played(DECLINED),
+  '04/27': declined('EXPIRED_CARD', '54', 'Expired Card'),
+  '02/39': declined('INSUFFICIENT_FUNDS', '51', 'Insufficient Funds'),
+  '06/39': declined('ACQUIRER_SYSTEM_ERROR', '96', 'Acquirer System Error'),
+  '07/39': played(WAITING, null),
+  '08/39': played(APPROVED, { delaySeconds: 120 }),
+  '09/39': played(APPROVED, null),
+  '10/39': played(APPROVED, { copies: 3 }),
+  '11/39': played(APPROVED, { isForged: true }),
+  '12/39': played(APPROVED, {}, true),
+};
+
+/** What a card does, and how it is shown. */
+export function playCard(card: { number: string; expiry: string; cvv: string }) {
+  const number = card.number.replace(/\D/g, '');
+  const known = CARDS[number];
+  const expiry = card.expiry.replace(/\s/g, '').replace(/^(\d\d)(\d\d)$/, '$1/$2');
+  const source = { type: 'card', sub_type: known?.brand ?? 'Card', pan: number.slice(-4) };
+  const wrongCode = card.cvv === '123' ? null : declined('INVALID_CSC', 'N7', 'Invalid CSC');
+  const play = known ? (wrongCode ?? EXPIRIES[expiry] ?? played(DECLINED)) : played(DECLINED);
+  return { ...play, source, isSecured: known?.isSecured === true && play.outcome.state === 'success' };
+}
+
+/** What a wallet does. */
+export function playWallet({ mobile, mpin, otp }: { mobile: string; mpin: string; otp: string }): Play {
+  if (mobile !== '01010101010') return declined('INSUFFICIENT_FUNDS', '51', 'Insufficient Funds');
+  return mpin === '123456' && otp === '123456' ? played(APPROVED) : played(DECLINED);
+}
+
+/** 3-D Secure that the payer gave up. */
+export const GIVEN_UP: Outcome = {
+  ...DECLINED,
+  code: 'AUTHENTICATION_FAILED',
+  acquirerCode: '',
+  message: 'Authentication Failed',
+};

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redactHeaders, redactQuery, redactText } from './redact.ts';
+
+const CARD = '5123450000000008';
+
+describe('a stored notification', () => {
+  test.each([
+    ['a number in text', `{"number":"${CARD}"}`],
+    ['a number as digits of JSON', `{"number":${CARD}}`],
+    ['a number in groups', '{"number":"5123 4500 0000 0008"}'],
+    ['a number that the sender has masked with its first six digits', '{"number":"512345xxxxxx0008"}'],
+    ['a number in a form', `pan=${CARD}&x=1`],
+  ])('keeps only the last four digits of %s', (_what, text) => {
+    const kept = redactText(text);
+    expect(kept).toContain('0008');
+    expect(kept).not.toMatch(/5123|123450/);
+  });
+
+  test.each(['cvv', 'csc', 'securityCode', 'password'])('keeps no %s', (field) => {
+    expect(redactText(`{"${field}":"739"}`)).toBe(`{"${field}":"[redacted]"}`);
+  });
+
+  test('stays JSON, with its amounts, times and ids', () => {
+    const body = {
+      amount: 599.8,
+      time: 1_795_000_000_000,
+      order: '7K3M9Q2D7K3M9Q2D7K3M',
+      rrn: '432109876543',
+      card: Number(CARD),
+    };
+    const kept = JSON.parse(redactText(JSON.stringify(body))) as typeof body;
+    expect(kept).toMatchObject({ amount: 599.8, time: 1_795_000_000_000, order: body.order, rrn: body.rrn });
+  });
+
+  test('keeps no header or parameter that authenticates its sender', () => {
+    const headers = {
+      'x-notification-secret': 's',
+      authorization: 'b',
+      cookie: 'c',
+      'x-notification-id': '7',
+    };
+    expect(redactHeaders(headers)).toEqual({ 'x-notification-id': '7' });
+    expect(
+      redactQuery([
+        ['hmac', 'abc'],
+        ['id', '7'],
+      ]),
+    ).toEqual([
+      ['hmac', '[redacted]'],
+      ['id', '7'],
+    ]);
+  });
+
+  test('is blacked out in time that grows with its length alone', () => {
+    const long = fc.constantFrom('4', '4 ', '5x', '"cvv":"', '12-');
+    fc.assert(
+      fc.property(long, (part) => {
+        redactText(part.repeat(20_000));
+      }),
+      { numRuns: 10 },
+    );
+  }, 5_000);
+});

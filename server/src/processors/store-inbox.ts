@@ -1,0 +1,76 @@
+import type { Db } from '../platform/db/connect.ts';
+import type { RawNotification } from './gateway.ts';
+
+export type NotificationState =
+  | 'received'
+  | 'processed'
+  | 'forged'
+  | 'not-understood'
+  | 'unmatched'
+  | 'failed';
+
+/** A notification to be stored, with secrets and card data blacked out. */
+export interface NewNotification {
+  /** 0: the sandbox. */
+  accountId: number;
+  senderId: string | null;
+  state: NotificationState;
+  method: string;
+  query: [string, string][];
+  headers: Record<string, string>;
+  body: string;
+  now: Date;
+}
+
+/** Stores a notification. @returns its id; null when the sender's id is known already */
+export async function insertNotification(db: Db, n: NewNotification): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    insert into processor_notifications (account_id, sender_id, state, method, query, headers, body, received_at)
+    values (${n.accountId}, ${n.senderId}, ${n.state}, ${n.method}, ${db.json(n.query)}, ${db.json(n.headers)}, ${n.body},
+            ${n.now})
+    on conflict (account_id, sender_id) do nothing
+    returning id`;
+  return row?.id ?? null;
+}
+
+/** How many of an account were forged since a moment. */
+export async function countForged(db: Db, accountId: number, since: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from processor_notifications
+     where state = 'forged' and account_id = ${accountId} and received_at >= ${since}`;
+  return row!.count;
+}
+
+/** A stored notification. */
+export interface StoredNotification {
+  id: number;
+  /** Null: the sandbox. */
+  accountId: number | null;
+  adapter: string;
+  state: NotificationState;
+  raw: RawNotification;
+}
+
+/** Reads a notification. */
+export async function findNotification(db: Db, id: number): Promise<StoredNotification | undefined> {
+  const [row] = await db<(Omit<StoredNotification, 'raw'> & RawNotification)[]>`
+    select n.id, nullif(n.account_id, 0) as "accountId", coalesce(a.adapter, 'sandbox') as adapter, n.state, n.method,
+           n.query, n.headers, n.body
+      from processor_notifications n left join processor_accounts a on a.id = n.account_id
+     where n.id = ${id}`;
+  if (!row) return undefined;
+  const { accountId, adapter, state, ...raw } = row;
+  return { id, accountId, adapter, state, raw };
+}
+
+/** Records what became of a notification. */
+export async function endNotification(
+  db: Db,
+  id: number,
+  end: { state: NotificationState; error: string | null; now: Date },
+): Promise<void> {
+  await db`
+    update processor_notifications
+       set state = ${end.state}, error = ${end.error}, tries = least(tries + 1, 30000), processed_at = ${end.now}
+     where id = ${id}`;
+}

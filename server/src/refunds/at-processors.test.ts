@@ -1,0 +1,201 @@
+/** Refunds at the stand-ins of live processors: our books and theirs agree to the piastre, whatever goes wrong between. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences, refund, rowOf } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { checkoutJobs } from '../checkout/index.ts';
+import { externalRefOf } from '../checkout/testing.ts';
+import { fawry } from '../processors/fawry/index.ts';
+import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
+import { NOTIFICATION_JOB } from '../processors/inbox.ts';
+import { mpgs } from '../processors/mpgs/index.ts';
+import { startStandIn as startMpgs } from '../processors/mpgs/stand-in.ts';
+import { paymob } from '../processors/paymob/index.ts';
+import { startStandIn as startPaymob } from '../processors/paymob/stand-in.ts';
+import type { StandIn } from '../processors/stand-in.ts';
+import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
+import { refundJobs } from './index.ts';
+
+const WALLET = '01012345678';
+
+let daftar: TestServer;
+let owner: Actor;
+let standIn: StandIn;
+let account: TestAccount;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+afterEach(async () => {
+  await standIn.close();
+});
+
+const WAYS = [
+  { name: 'a card at MPGS', adapter: mpgs, start: startMpgs, method: 1, tellsRefunds: true, hasKeys: true },
+  {
+    name: 'a card at Paymob',
+    adapter: paymob,
+    start: startPaymob,
+    method: 1,
+    tellsRefunds: true,
+    hasKeys: false,
+  },
+  {
+    name: 'a wallet through Fawry',
+    adapter: fawry,
+    start: startFawry,
+    method: 3,
+    tellsRefunds: false,
+    hasKeys: false,
+  },
+] as const;
+
+/** Pays 100 EGP at the stand-in. @returns the transaction's id and our id of it there */
+async function payLive(method: number): Promise<{ id: number; ref: string }> {
+  const form = {
+    invoice_name: 'Rent',
+    currency_id: 1,
+    amount: 100,
+    due_date: new Date(daftar.clock.now().getTime() + 86_400_000).toISOString(),
+    language: 2,
+  };
+  const path = '/merchant/payment_links/create';
+  const made = await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: form });
+  const token = String(made.body.data.link).split('/').at(-1);
+  const started = await daftar.server.inject({
+    method: 'POST',
+    url: `/pay/${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      method: String(method),
+      wallet_mobile: method === 3 ? WALLET : '',
+    }).toString(),
+  });
+  const attempt = String(started.headers.location).split('/').at(-1)!.split('?')[0]!;
+  const ref = await externalRefOf(daftar.database.sql, attempt);
+  await standIn.act(ref, 'pay');
+  await hear();
+  const [row] = await daftar.database.sql<{ id: number; status: number }[]>`
+    select t.id, t.status from transactions t join payment_attempts a on a.transaction_id = t.id and a.merchant_id = t.merchant_id
+     where a.external_ref = ${ref}`;
+  expect(row!.status).toBe(1);
+  return { id: row!.id, ref };
+}
+
+/** Delivers what the stand-in has to say, and processes it. */
+async function hear(times = 1): Promise<void> {
+  for (const { method, query, headers, body } of standIn.takeNotifications()) {
+    const url = `${account.path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
+    for (let time = 0; time < times; time += 1)
+      await daftar.server.inject({ method, url, headers: headers as Record<string, string>, payload: body });
+  }
+  const waiting = await daftar.database.sql<{ id: number }[]>`
+    select id from processor_notifications where state = 'received' order by id`;
+  for (const { id } of waiting) await checkoutJobs[NOTIFICATION_JOB]!(daftar.app, { id });
+}
+
+const refunded = (ref: string) => standIn.books().find((each) => each.externalRef === ref)!.refundedPiastres;
+const followUp = async () => {
+  daftar.clock.advance({ minutes: 6 });
+  await refundJobs['follow-up-refunds']!(daftar.app, {});
+};
+const give = (id: number, pounds: number) => refund(daftar, owner, id, { amount: pounds });
+const rowsOf = (id: number) =>
+  daftar.database.sql<
+    { state: string; way: string | null; operator: string | null; by: number | null }[]
+  >`select state, way, for_operator as operator, requested_by as by from refunds where transaction_id = ${id} order by id`;
+
+describe.each(WAYS)('$name', (way) => {
+  beforeEach(async () => {
+    owner = await daftar.merchant();
+    standIn = await way.start({ clock: daftar.clock });
+    standIn.notifications = 'kept';
+    account = await addTestAccount(daftar.app, way.adapter, standIn.settings, {
+      mode: 'live',
+      merchantId: owner.merchantId,
+    });
+  });
+  afterEach(async () => {
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('two parts are two refunds, there and here', async () => {
+    const { id, ref } = await payLive(way.method);
+    await give(id, 30);
+    await hear(2);
+    await followUp();
+    await give(id, 20);
+    await hear(2);
+    await followUp();
+    expect(refunded(ref)).toBe(5_000);
+    expect(await rowOf(daftar, id)).toMatchObject({ status: 1, refunded: 5_000, refunding: 0 });
+    expect(await rowsOf(id)).toHaveLength(2);
+  });
+
+  test('the whole of a payment goes back on the same day, once', async () => {
+    const { id, ref } = await payLive(way.method);
+    await give(id, 100);
+    await hear(2);
+    await followUp();
+    expect(refunded(ref)).toBe(10_000);
+    expect(await rowOf(daftar, id)).toMatchObject({ status: 3, refunded: 10_000 });
+    // Before the bank has booked it, a card payment is taken back.
+    expect((await rowsOf(id)).map((each) => each.way)).toEqual([way.method === 1 ? 'void' : null]);
+  });
+
+  test('one whose answer is lost is never made twice, and never called failed', async () => {
+    const { id, ref } = await payLive(way.method);
+    standIn.fail('refund', 'error-after');
+    expect((await give(id, 40)).body.data).toMatchObject({ state: 'pending' });
+    await followUp();
+    await hear();
+    await followUp();
+    expect(refunded(ref)).toBe(4_000);
+    const [row] = await rowsOf(id);
+    expect(['succeeded', 'pending']).toContain(row!.state);
+    // Where nobody can tell, a person has to look.
+    if (row!.state === 'pending') expect(row!.operator).toBe('ambiguous');
+    if (way.hasKeys) expect(row!.state).toBe('succeeded');
+  });
+
+  test('one that is refused fails, and its amount can be refunded again', async () => {
+    const { id, ref } = await payLive(way.method);
+    standIn.refundsAre('refused');
+    await give(id, 40);
+    await followUp();
+    expect(refunded(ref)).toBe(0);
+    expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['failed']);
+    standIn.refundsAre('made');
+    await give(id, 40);
+    await hear();
+    await followUp();
+    expect(refunded(ref)).toBe(4_000);
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 4_000, refunding: 0 });
+  });
+
+  test('one that the bank takes its time for is pending, and booked when it is made', async () => {
+    const { id, ref } = await payLive(way.method);
+    standIn.refundsAre('pending');
+    expect((await give(id, 40)).body.data).toMatchObject({ state: 'pending' });
+    await followUp();
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 0, refunding: 4_000 });
+    standIn.decideRefunds('made');
+    await hear(2);
+    await followUp();
+    expect(refunded(ref)).toBe(4_000);
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 4_000, refunding: 0 });
+  });
+
+  test.runIf(way.tellsRefunds)(
+    'one made in the processor’s own dashboard is booked once, by nobody of ours',
+    async () => {
+      const { id, ref } = await payLive(way.method);
+      await standIn.refundInDashboard(ref, 2_500);
+      await hear(3);
+      expect(refunded(ref)).toBe(2_500);
+      expect(await rowOf(daftar, id)).toMatchObject({ refunded: 2_500, refunding: 0 });
+      expect(await rowsOf(id)).toMatchObject([{ state: 'succeeded', by: null }]);
+      const shown = await daftar.call({ path: `/merchant/transactions/${id}`, mode: 'live', as: owner });
+      expect(shown.body.data.refunds).toMatchObject([{ amount: 25, state: 'succeeded', requested_by: '' }]);
+    },
+  );
+});
