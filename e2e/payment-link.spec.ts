@@ -6,6 +6,7 @@ test('a merchant creates a link, a payer pays it, and the merchant sees the mone
 }, async ({ page, context, say, newMerchant, signIn, lookAt, language }) => {
   const person = await newMerchant();
   await signIn(page, person);
+  await page.goto('/dashboard');
   await lookAt(page);
 
   // A form that lacks something says what, and loses nothing.

@@ -63,6 +63,7 @@ test('before activation the portal explains why it stays in test mode, and links
 }) => {
   const person = await newMerchant();
   await signIn(page, person);
+  await page.goto('/dashboard');
   if (isMobile) await page.getByRole('button', { name: say('shell', 'menu.open') }).click();
   await expect(page.getByRole('switch', { name: say('shell', 'mode.live') })).toBeDisabled();
   const menu = page.getByRole('navigation', { name: say('shell', 'menu.label') });

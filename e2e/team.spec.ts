@@ -110,6 +110,7 @@ test('an accountant is invited, creates a password, and sees only settlements', 
   await theirs.locator('button[type="submit"]').click();
   await theirs.waitForURL(/\/login/);
   await signIn(theirs, accountant);
+  await theirs.goto('/dashboard');
   if (isMobile) await theirs.getByRole('button', { name: say('shell', 'menu.open') }).click();
   await expect(theirs.getByRole('link', { name: say('shell', 'nav.settlements') })).toBeVisible();
   await expect(theirs.getByRole('link', { name: say('shell', 'nav.invoices') })).toHaveCount(0);
@@ -189,6 +190,7 @@ test('every screen opens to the roles with its permission and to no other', { ta
     await page.goto('/terms');
     await page.context().clearCookies();
     await signIn(page, person);
+    await page.goto('/dashboard');
     for (const screen of screens) {
       const path = screen.path.replace('$id', '1');
       // By a page that asks the server nothing, so that each arrival is one.
