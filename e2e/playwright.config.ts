@@ -80,6 +80,8 @@ export default defineConfig<JourneyOptions>({
         viewport,
         language,
         locale: language === 'ar' ? 'ar-EG' : 'en-GB',
+        // Half of all walk with animations, as most people do; the others save a twentieth of the processor's time.
+        contextOptions: { reducedMotion: device === 'phone' ? 'reduce' : 'no-preference' },
         isMobile: device === 'phone',
         hasTouch: device === 'phone',
       },

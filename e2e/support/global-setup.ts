@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,8 @@ function started(product: ChildProcess): Promise<void> {
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.DAFTAR_JOURNEYS_URL) return async () => {};
   const dataDir = mkdtempSync(join(tmpdir(), 'daftar-journeys-'));
+  // Open to pass through, so that as root the database stays inside, and is removed with it.
+  chmodSync(dataDir, 0o711);
   const port = await freePort();
   const env = {
     ...process.env,
