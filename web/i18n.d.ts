@@ -20,6 +20,7 @@ import type opsKycTexts from './locales/en/ops-kyc.json';
 import type opsMerchantsTexts from './locales/en/ops-merchants.json';
 import type opsOperatorsTexts from './locales/en/ops-operators.json';
 import type opsPayoutsTexts from './locales/en/ops-payouts.json';
+import type opsProcessorsTexts from './locales/en/ops-processors.json';
 import type opsRatesTexts from './locales/en/ops-rates.json';
 import type opsSettlementsTexts from './locales/en/ops-settlements.json';
 import type opsTicketsTexts from './locales/en/ops-tickets.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       'ops-merchants': typeof opsMerchantsTexts;
       'ops-operators': typeof opsOperatorsTexts;
       'ops-payouts': typeof opsPayoutsTexts;
+      'ops-processors': typeof opsProcessorsTexts;
       'ops-rates': typeof opsRatesTexts;
       'ops-settlements': typeof opsSettlementsTexts;
       'ops-tickets': typeof opsTicketsTexts;

@@ -9,6 +9,7 @@ export const OPERATOR_PERMISSIONS = [
   'ops:payouts',
   'ops:settlements',
   'ops:reference-data',
+  'ops:processors',
   'ops:tickets',
   'ops:failures',
   'ops:audit',
@@ -21,7 +22,8 @@ export const OPERATOR_ROLES = ['reviewer', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
- * Reviewers review merchants and answer their tickets; finance moves money; an admin does both, reads the audit log,
+ * Reviewers review merchants and answer their tickets; finance moves money and
+ * keeps the accounts at payment processors; an admin does both, reads the audit log,
  * helps people who are locked out, and manages operators.
  */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
@@ -34,6 +36,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPe
     'ops:payouts',
     'ops:settlements',
     'ops:reference-data',
+    'ops:processors',
     'ops:failures',
   ],
   admin: OPERATOR_PERMISSIONS,

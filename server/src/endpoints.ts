@@ -20,6 +20,7 @@ import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import { opsPlatform } from '@daftar/contract/ops-platform';
+import { opsProcessors } from '@daftar/contract/ops-processors';
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
@@ -62,6 +63,7 @@ export const allEndpoints = {
   'ops-money': opsMoney,
   'ops-operators': opsOperators,
   'ops-platform': opsPlatform,
+  'ops-processors': opsProcessors,
   'ops-tickets': opsTickets,
   webhooks,
   audit,

@@ -104,7 +104,10 @@ async function start(given: Config): Promise<void> {
   if (built && config.standIns) {
     const { connectStandIns } = await import('./processors/stand-ins.ts');
     const standIns = await connectStandIns(app);
-    for (const standIn of standIns) closers.push(() => standIn.close());
+    for (const standIn of standIns) {
+      closers.push(() => standIn.close());
+      say(`Stand-in of a processor, for live payments without money: ${standIn.url}`);
+    }
   }
   if (config.role !== 'server') {
     // Loaded after the first answers, because the queue is large.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { callerOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { keysOf } from '../api-keys/testing.ts';
 import * as merchants from '../merchants/writes.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
   }
 });
 
+const { create } = keysOf(() => daftar);
 const inOne = <T>(act: (tx: Parameters<typeof store.decide>[0]) => Promise<T>) =>
   transaction(daftar.app.db, act);
 const now = () => daftar.clock.now();
@@ -50,6 +52,20 @@ const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Call
       expiresAt: new Date(now().getTime() + SECONDS * 1000),
     }),
   );
+/** Returns the ids of four payouts requested by API keys: two live, one in test mode, one live. */
+async function askedByKeys(): Promise<[number, number, number, number]> {
+  const withKey = async (mode: 'live' | 'test'): Promise<Caller> => {
+    const { id } = await create(owner, ['payout-request-transactions'], mode);
+    return { ...callerOf(owner, mode), key: { id, kind: 'secret', mode } };
+  };
+  const [live, inTest] = [await withKey('live'), await withKey('test')];
+  return [
+    await asked('payout', 1_000, live),
+    await asked('payout', 2_000, live),
+    await asked('payout', 3_000, inTest),
+    await asked('payout', 4_000, live),
+  ];
+}
 const decide = (id: number, state: 'approved' | 'declined' = 'declined') =>
   inOne((tx) =>
     store.decide(tx, callerOf(checker), id, { state, reason: 'No', firstYesBy: null, now: now() }),
@@ -124,6 +140,72 @@ test('a request is pending until its deadline, and expired at it: for an approva
     expect(
       await inOne((tx) => store.writeExpired(tx, { merchantId: owner.merchantId, id }, now())),
     ).toBeUndefined();
+});
+
+test('a first approval is recorded on its own request, in the place of the one that was read', async () => {
+  const [first, second, inTest] = await askedByKeys();
+  const record = (id: number, inPlaceOf: number | null, mode: 'live' | 'test' = 'live') =>
+    inOne((tx) => store.insertFirstApproval(tx, callerOf(checker, mode), id, inPlaceOf, now()));
+  const at = now().toISOString();
+  expect(await changes(() => record(first, null))).toEqual({
+    [`approvals ${first}`]: { first_yes_by: [null, checker.userId], first_yes_at: [null, at] },
+  });
+  const stranger = callerOf(await daftar.merchant());
+  expect(
+    await changes(async () => {
+      expect(await record(first, null)).toBe(false);
+      expect(await record(first, owner.userId)).toBe(false);
+      expect(await record(second, checker.userId)).toBe(false);
+      expect(await record(inTest, null)).toBe(false);
+      expect(await inOne((tx) => store.insertFirstApproval(tx, stranger, second, null, now()))).toBe(false);
+    }),
+  ).toEqual({});
+  daftar.clock.advance({ seconds: 1 });
+  const replaced = await changes(async () =>
+    expect(
+      await inOne((tx) => store.insertFirstApproval(tx, callerOf(owner), first, checker.userId, now())),
+    ).toBe(true),
+  );
+  expect(replaced).toEqual({
+    [`approvals ${first}`]: {
+      first_yes_by: [checker.userId, owner.userId],
+      first_yes_at: [at, now().toISOString()],
+    },
+  });
+  await decide(second);
+  expect(await changes(() => record(second, null))).toEqual({});
+});
+
+test('a user who can no longer sign in loses the first approvals of pending requests in both modes; others keep theirs', async () => {
+  const [first, second, inTest, over] = await askedByKeys();
+  const record = (by: Actor, id: number, mode: 'live' | 'test' = 'live') =>
+    inOne((tx) => store.insertFirstApproval(tx, callerOf(by, mode), id, null, now()));
+  await record(checker, first);
+  await record(owner, second);
+  await record(checker, inTest, 'test');
+  await record(checker, over);
+  expect(
+    await inOne((tx) =>
+      store.decide(tx, callerOf(owner), over, {
+        state: 'declined',
+        reason: 'No',
+        firstYesBy: checker.userId,
+        now: now(),
+      }),
+    ),
+  ).toBe(true);
+  const cleared = {
+    first_yes_by: [checker.userId, null],
+    first_yes_at: [now().toISOString(), null],
+  };
+  const stranger = await daftar.merchant();
+  expect(await changes(() => inOne((tx) => store.clearFirstApproval(tx, stranger, checker.userId)))).toEqual(
+    {},
+  );
+  expect(await changes(() => inOne((tx) => store.clearFirstApproval(tx, owner, checker.userId)))).toEqual({
+    [`approvals ${first}`]: cleared,
+    [`approvals ${inTest}`]: cleared,
+  });
 });
 
 test('a pending request is found by kind, mode and merchant, until it is decided', async () => {

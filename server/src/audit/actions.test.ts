@@ -19,6 +19,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'merchant.settlement-hold',
     'merchant.settlement-release',
   ],
+  'operator.${what}': ['operator.reset', 'operator.disable'],
+  'processor.${kind}': ['processor.add', 'processor.change', 'processor.rotate', 'processor.on'],
   'merchant.${decision}': ['merchant.approve', 'merchant.reject', 'merchant.suspend', 'merchant.resume'],
 };
 
@@ -28,7 +30,7 @@ function writers(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .filter((text) => /record(?:Audit|Access)/.test(text) || text.includes('into audit_log'));
+    .filter((text) => /record(?:Provider)?(?:Audit|Access)/.test(text) || text.includes('into audit_log'));
 }
 
 /** Every name that the sources hand to the log. */

@@ -230,12 +230,12 @@ describe('the evidence of a response', () => {
       body: form,
     });
   };
-  const answerWith = (id: number, files: unknown) =>
+  const answerWith = (id: number, files: unknown, as = owner) =>
     daftar.call({
       method: 'POST',
       path: `/merchant/chargebacks/${id}/answer`,
       mode: 'live',
-      as: owner,
+      as,
       body: { answer: 'Delivered', files },
     });
   const names = async (reference: string) =>
@@ -287,6 +287,38 @@ describe('the evidence of a response', () => {
     expect((await upload(second, 'a.pdf', pdf(), await daftar.merchant())).status).toBe(404);
     const race = await Promise.all([answerWith(second, [paths[0]]), answerWith(first, [paths[0]])]);
     expect(race.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('belongs to its own response: one that is given, changed or emptied leaves that of every other', async () => {
+    const disputed = async (as: Actor) => {
+      await opened((await pay(daftar, as)).reference);
+      const [dispute] = await daftar.database.sql<{ id: number }[]>`
+        select id from chargebacks where merchant_id = ${as.merchantId} order by id desc limit 1`;
+      const { id } = dispute!;
+      const { path } = (await upload(id, 'slip.pdf', pdf(), as)).body.data;
+      expect((await answerWith(id, [path], as)).status).toBe(200);
+      return { id, path };
+    };
+    const stranger = await daftar.merchant();
+    const theirs = await disputed(stranger);
+    const first = await disputed(owner);
+    const second = await disputed(owner);
+    const kept = async () => {
+      const found = await daftar.database.sql<{ chargeback: number; path: string }[]>`
+        select c.chargeback_id as chargeback, f.path from files f
+          left join chargeback_files c on c.merchant_id = f.merchant_id and c.path = f.path
+         where f.merchant_id in (${owner.merchantId}, ${stranger.merchantId}) and f.attached_at is not null`;
+      return Object.fromEntries(found.map(({ path, chargeback }) => [path, chargeback]));
+    };
+    const others = { [theirs.path]: theirs.id, [second.path]: second.id };
+    expect(await kept()).toEqual({ ...others, [first.path]: first.id });
+    expect((await answer(first.id, 'Again')).status).toBe(200);
+    expect(await kept()).toEqual({ ...others, [first.path]: first.id });
+    const other = (await upload(first.id, 'other.pdf', pdf())).body.data.path;
+    expect((await answerWith(first.id, [other])).status).toBe(200);
+    expect(await kept()).toEqual({ ...others, [other]: first.id });
+    expect((await answerWith(first.id, [])).status).toBe(200);
+    expect(await kept()).toEqual(others);
   });
 
   test('is overdue when the response is', async () => {

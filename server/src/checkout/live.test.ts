@@ -219,6 +219,21 @@ describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and b
     expect(await rows()).toMatchObject([{ status: 1 }]);
   });
 
+  test('a payer whose card was declined there is told so, may try again, and money that comes after all is booked', async () => {
+    const { path, ref } = await start(await link({ maxPaymentCount: 2 }), way.method);
+    await standIn.act(ref, 'decline');
+    await checkout.get(path.replace('/pay/', '/pay/return/'));
+    const { view } = await checkout.get(path);
+    expect(view?.page).toMatchObject({
+      attempt: { state: 'failed', isKnown: true, canRetry: true, failure: 'declined' },
+    });
+    await standIn.act(ref, 'pay');
+    checkout.clock.advance({ minutes: 20 });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
   test('the way back decides nothing: without money the page checks on, by itself and not for ever', async () => {
     const { path } = await start(await link(), way.method);
     const returnPath = path.replace('/pay/', '/pay/return/');

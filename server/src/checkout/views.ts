@@ -5,6 +5,7 @@ import {
   type CardBrand,
   type CheckoutLocale,
   type ClosedReason,
+  type FailureReason,
   type MethodView,
   OTP_TRIES,
   type PayableView,
@@ -163,6 +164,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
     isKnown:
       state === 'succeeded' ||
+      isDeclined(attempt) ||
       (!isUnfinished(attempt.state) && attempt.nextAskAt === null && attempt.unansweredAt === null),
     card: attempt.cardLast4
       ? { brand: (attempt.cardBrand ?? 'card') as CardBrand, last4: attempt.cardLast4 }
@@ -174,6 +176,13 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     canRetry: offer.closed === null,
   };
 }
+
+/** Ends that we decided; any other reason of a failure is the processor's word. */
+const OURS: ReadonlySet<FailureReason> = new Set(['processing_error', 'wrong_code', 'canceled', 'expired']);
+
+/** The processor said no, though its page may take another card: the payer is told, while it is still asked. */
+const isDeclined = ({ accountId, state, failureReason }: AttemptRow): boolean =>
+  accountId !== null && state === 'failed' && failureReason !== null && !OURS.has(failureReason);
 
 /** Masked, because anybody may have the address. */
 function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptView['codeSentTo']> {

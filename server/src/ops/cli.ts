@@ -14,6 +14,7 @@ import { secretsOf } from '../secrets.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
 import { operatorCommands } from './operators/commands.ts';
+import { processorCommands } from './processors/commands.ts';
 
 const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=n] [reason]
   approve   the merchant may take live payments
@@ -28,9 +29,13 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason]
        npm run ops -- chargeback-show <CHB-…> [folder for the files of the answer]
        npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>
+       npm run ops -- processor add <file.json>          an account at a payment processor (docs/processors.md)
+       npm run ops -- processor list
+       npm run ops -- processor check|off|on <number>
+       npm run ops -- processor rotate <number> <file.json>
        npm run ops -- retire-secrets     only DAFTAR_SECRET opens the database from now on`;
 
-const commands = { ...moneyCommands, ...operatorCommands };
+const commands = { ...moneyCommands, ...operatorCommands, ...processorCommands };
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
 const VERSION = /^--version=(\d{1,9})$/;
@@ -93,7 +98,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 main(process.argv.slice(2)).then(ended, (error: unknown) => {
-  if (error instanceof AppError) error.message = translate('en', error.ref);
+  if (error instanceof AppError) error.message = sentencesOf(error).join('\n');
   const known =
     error instanceof AppError ||
     error instanceof ConfigError ||
@@ -102,6 +107,14 @@ main(process.argv.slice(2)).then(ended, (error: unknown) => {
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
   ended(1);
 });
+
+/** What an error says, and of each field. */
+function sentencesOf({ ref, fields = {} }: AppError): string[] {
+  const said = Object.entries(fields).map(
+    ([field, messages]) => `  ${field}: ${messages.map((message) => translate('en', message)).join('; ')}`,
+  );
+  return [translate('en', ref), ...said];
+}
 
 function ended(code: number): void {
   process.exitCode = code;

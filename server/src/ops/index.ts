@@ -5,6 +5,7 @@ import { registerMoney } from './cross-merchant/routes.ts';
 import { registerReview } from './kyc/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
+import { registerProcessorAccounts } from './processors/routes.ts';
 import { registerOperators } from './routes.ts';
 import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
@@ -27,4 +28,5 @@ export function registerOps(
   registerMoney(server, options);
   registerTicketQueue(server, options, desk);
   registerPlatform(server, options);
+  registerProcessorAccounts(server, options);
 }

@@ -296,6 +296,8 @@ type Needs = Pick<App, 'pool' | 'clock' | 'config' | 'log'>;
 
 /** The processors of this installation; part of {@link App}, so that tests can bring others. */
 export interface Processors {
+  /** The kinds of processors that accounts can be kept at; without the sandbox. */
+  readonly adapters: readonly Adapter[];
   /** The accounts that take payments of a merchant and mode, first choice first; empty: none can be taken. */
   routes(app: Needs, scope: Scope): Promise<readonly Route[]>;
   /** What an account can do by each method, also after it was switched off; {} when it is gone. */

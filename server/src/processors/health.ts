@@ -12,16 +12,17 @@ interface Seen {
   until: number;
 }
 
-const seen = new Map<number, Seen>();
+/** What a process has seen of the accounts of one database. */
+export type Health = Map<number, Seen>;
 
 /** Whether the last calls to an account all went unanswered, a moment ago. */
-export function isFailing(accountId: number | null): boolean {
+export function isFailing(seen: Health, accountId: number | null): boolean {
   const account = accountId === null ? undefined : seen.get(accountId);
   return account !== undefined && account.failures >= FAILURES && performance.now() < account.until;
 }
 
 /** Counts calls of a gateway that go unanswered. A refusal is an answer. */
-export function watch(accountId: number, gateway: PaymentGateway): PaymentGateway {
+export function watch(seen: Health, accountId: number, gateway: PaymentGateway): PaymentGateway {
   async function counted<R>(call: Promise<R>): Promise<R> {
     try {
       const answer = await call;

@@ -1,7 +1,10 @@
 /** Notifications of processors: stored before anything is done with them, then processed by a job. */
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import { ForgedNotification } from './account-errors.ts';
 import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gateway.ts';
 import { redactHeaders, redactQuery, redactText } from './redact.ts';
 import * as store from './store-inbox.ts';
@@ -60,6 +63,15 @@ export async function keepNotification(
 /** Processes a notification soon; those of one account one after the other, so that a slow one delays no other account. */
 export async function queueNotification(db: App['db'], accountId: number, id: number): Promise<void> {
   await addJob(db, NOTIFICATION_JOB, { id }, { queue: `processor ${accountId}`, key: `notification ${id}` });
+}
+
+/** Lets a stored notification be processed once more. @throws NotFoundError; ForgedNotification: that one never is */
+export async function replayNotification(tx: Tx, id: number): Promise<void> {
+  const notification = await store.lockNotification(tx, id);
+  if (!notification) throw new NotFoundError();
+  if (notification.state === 'forged') throw new ForgedNotification();
+  await store.reopenNotification(tx, id);
+  await queueNotification(tx, notification.accountId, id);
 }
 
 function readSafely(app: App, gateway: PaymentGateway, raw: RawNotification): Reading | null {

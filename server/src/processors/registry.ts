@@ -10,7 +10,7 @@ import type {
   Route,
   Sandbox,
 } from './gateway.ts';
-import { isFailing, watch } from './health.ts';
+import { type Health, isFailing, watch } from './health.ts';
 import { httpClient } from './http.ts';
 import { SANDBOX, SANDBOX_METHODS, sandbox } from './sandbox/index.ts';
 import { type AccountRow, findAccount, listRouted } from './store.ts';
@@ -55,19 +55,32 @@ export function settingsOf(
   };
 }
 
+/** What a process keeps of the accounts of one database. */
+interface Connections {
+  /** By account, as long as its settings stay, because some gateways keep an access token. */
+  open: Map<number, { version: number; gateway: PaymentGateway }>;
+  health: Health;
+}
+
 /** The processors of an installation: the sandbox, and the accounts of these adapters. */
 export function processorsOf(adapters: readonly Adapter[]): Processors {
   const http = httpClient();
   const adapterOf = (name: string) => adapters.find((adapter) => adapter.name === name);
-  /** Connections by account, as long as its settings stay, because some keep an access token. */
-  const open = new Map<number, { version: number; gateway: PaymentGateway }>();
+  const connections = new WeakMap<object, Connections>();
+  const of = ({ pool }: Needs): Connections => {
+    const known = connections.get(pool) ?? { open: new Map(), health: new Map() };
+    connections.set(pool, known);
+    return known;
+  };
 
   function gatewayOf(app: Needs, account: AccountRow): PaymentGateway | null {
     const adapter = adapterOf(account.adapter);
     if (!adapter) return null;
+    const { open, health } = of(app);
     const before = open.get(account.id);
     if (before?.version === account.version) return before.gateway;
     const gateway = watch(
+      health,
       account.id,
       adapter.open(settingsOf(app, account), { clock: app.clock, log: app.log, http }),
     );
@@ -93,12 +106,14 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
   }
 
   return {
+    adapters,
+
     async routes(app: Needs, scope: Scope): Promise<readonly Route[]> {
       const accounts = await listRouted(app.pool, scope);
       const routes = accounts.map(routeOf).filter((route) => route !== null);
       // An account that fails is tried last.
-      const sound = routes.filter((route) => !isFailing(route.accountId));
-      const failing = routes.filter((route) => isFailing(route.accountId));
+      const sound = routes.filter((route) => !isFailing(of(app).health, route.accountId));
+      const failing = routes.filter((route) => isFailing(of(app).health, route.accountId));
       const real = [...sound, ...failing];
       return isSandboxed(app, scope.mode) ? [...real, sandboxBeside(real)] : real;
     },

@@ -1,13 +1,6 @@
-import type { Db } from '../platform/db/connect.ts';
+import type { NotificationState } from '@daftar/contract/ops-processors';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import type { RawNotification } from './gateway.ts';
-
-export type NotificationState =
-  | 'received'
-  | 'processed'
-  | 'forged'
-  | 'not-understood'
-  | 'unmatched'
-  | 'failed';
 
 /** A notification to be stored, with secrets and card data blacked out. */
 export interface NewNotification {
@@ -73,4 +66,19 @@ export async function endNotification(
     update processor_notifications
        set state = ${end.state}, error = ${end.error}, tries = least(tries + 1, 30000), processed_at = ${end.now}
      where id = ${id}`;
+}
+
+/** Locks a notification. `accountId` is 0 for the sandbox. */
+export async function lockNotification(
+  tx: Tx,
+  id: number,
+): Promise<{ accountId: number; state: NotificationState } | undefined> {
+  const [row] = await tx<{ accountId: number; state: NotificationState }[]>`
+    select account_id as "accountId", state from processor_notifications where id = ${id} for update`;
+  return row;
+}
+
+/** Makes a notification wait again. */
+export async function reopenNotification(tx: Tx, id: number): Promise<void> {
+  await tx`update processor_notifications set state = 'received', error = null where id = ${id}`;
 }

@@ -37,3 +37,13 @@ export class CodeWithheld extends RuleError {
     super('refunds.aman.withheld');
   }
 }
+
+/** No refund waits for a person under this id. */
+export class NoRefundWaits extends NotFoundError {}
+
+/** The processor's id belongs to another refund of the account. */
+export class RefundIdTaken extends InvalidError {
+  constructor() {
+    super({ processor_refund_id: [{ key: 'refunds.idTaken' }] });
+  }
+}

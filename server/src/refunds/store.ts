@@ -255,6 +255,19 @@ export async function findReported(
   return rows[0];
 }
 
+/** Locks a refund's payment, as booking does, and reads the refund if it waits for a person. */
+export async function lockForPerson(tx: Tx, ref: RefundRef): Promise<RefundToSend | undefined> {
+  const waits = tx`state = 'pending' and for_operator is not null`;
+  await tx`
+    select from transactions t
+     where t.merchant_id = ${ref.merchantId} and t.id = (
+       select transaction_id from refunds where merchant_id = ${ref.merchantId} and id = ${ref.id} and ${waits})
+       for no key update`;
+  const [row] = await tx`
+    select from refunds where merchant_id = ${ref.merchantId} and id = ${ref.id} and ${waits} for update`;
+  return row && getRefund(tx, ref);
+}
+
 /** Locks the payment of an attempt and reads it. */
 export async function lockPaymentOf(
   tx: Tx,

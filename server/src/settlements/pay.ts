@@ -40,7 +40,7 @@ export async function paySettlement(app: App, ref: store.SettlementRef, transfer
 
 async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfer: Transfer): Promise<void> {
   const now = app.clock.now();
-  const { bankReference, alreadyTransferred = false, actor } = transfer;
+  const { bankReference, alreadyTransferred, actor } = transfer;
   const { merchantId, id } = ref;
   const settlement = await store.lockSettlement(tx, ref);
   if (!settlement) throw new SettlementNotFound();

@@ -10,6 +10,7 @@ import {
 import { opsSamples } from './samples-ops.ts';
 import { payablesSamples } from './samples-payables.ts';
 import { peopleSamples } from './samples-people.ts';
+import { processorSamples } from './samples-processors.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
 import type { Sample } from './world.ts';
@@ -37,5 +38,6 @@ export const samples: Record<string, Sample> = {
     applicantOf,
     evidenceOf,
   }),
+  ...processorSamples(paymentOf),
   'search.find': { query: { q: 'rent' } },
 };

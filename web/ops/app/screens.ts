@@ -8,6 +8,8 @@ import {
   IconCash,
   IconHelpCircle,
   IconHistory,
+  IconInbox,
+  IconPlugConnected,
   IconReceiptRefund,
   IconUserCheck,
   IconUsers,
@@ -23,6 +25,7 @@ import { kycPath, kycRequestPath } from '../paths/kyc.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
 import { operatorsPath } from '../paths/operators.ts';
 import { payoutsPath } from '../paths/payouts.ts';
+import { processorNotificationsPath, processorPath, processorsPath } from '../paths/processors.ts';
 import { ratesPath } from '../paths/rates.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketPath, ticketsPath } from '../paths/tickets.ts';
@@ -143,6 +146,29 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-rates'],
     page: () => import('../rates/rates-page.tsx'),
     icon: IconCalendarDollar,
+  },
+  {
+    path: processorsPath,
+    permission: 'ops:processors',
+    title: 'ops:nav.processors',
+    catalogues: ['ops-processors'],
+    page: () => import('../processors/list-page.tsx'),
+    icon: IconPlugConnected,
+  },
+  {
+    path: processorPath('$id'),
+    permission: 'ops:processors',
+    title: 'ops-processors:one',
+    catalogues: ['ops-processors'],
+    page: () => import('../processors/detail-page.tsx'),
+  },
+  {
+    path: processorNotificationsPath,
+    permission: 'ops:processors',
+    title: 'ops:nav.processorNotifications',
+    catalogues: ['ops-processors'],
+    page: () => import('../processors/notifications-page.tsx'),
+    icon: IconInbox,
   },
   {
     path: failuresPath,

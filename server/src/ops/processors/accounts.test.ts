@@ -1,0 +1,276 @@
+/** Accounts at processors in the console: who may change what, and what is never shown. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountForm, addAccount, operatorIdOf } from '../../../tests/kit/processors.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
+import { type MpgsStandIn, startStandIn } from '../../processors/mpgs/stand-in.ts';
+import { deskOf } from '../testing.ts';
+
+let daftar: TestServer;
+let standIn: MpgsStandIn;
+let asker: OperatorActor;
+let second: OperatorActor;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  standIn = await startStandIn();
+});
+afterAll(async () => {
+  await standIn.close();
+  await daftar.close();
+});
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  await daftar.database.sql`update processor_account_changes set state = 'withdrawn', decided_at = now()
+                             where state = 'waiting'`;
+  [asker, second] = [await daftar.operator('finance'), await daftar.operator('admin')];
+  owner = await daftar.merchant();
+});
+
+const { ask, tell, lastAudit } = deskOf(() => daftar);
+const waiting = async (as = second) => (await ask(as, '/processors/changes')).body.data;
+const theChange = async () => (await waiting()).at(-1).id as number;
+const accounts = async () => (await ask(second, '/processors/accounts')).body.data;
+const decide = (as: OperatorActor, id: number, how: 'confirm' | 'decline' | 'withdraw') =>
+  tell(as, `/processors/changes/${id}/${how}`);
+const routesOf = ({ merchantId }: Pick<Actor, 'merchantId'>) =>
+  daftar.app.processors.routes(daftar.app, { merchantId, mode: 'test' });
+/** A notification of the account, as the processor sends it with a secret. */
+const notify = async (id: number, secret: string) => {
+  const [account] = await daftar.database.sql<[{ token: string }]>`
+    select token from processor_accounts where id = ${id}`;
+  return daftar.call({
+    method: 'POST',
+    path: `/pay/callbacks/mpgs/${account.token}`,
+    body: { order: { id: '0'.repeat(20) }, transaction: { id: '1' } },
+    headers: { 'x-notification-secret': secret },
+  });
+};
+
+describe('a new account', () => {
+  test('takes payments only after a second operator has confirmed it', async () => {
+    const asked = await tell(asker, '/processors/accounts', accountForm({ name: 'New bank' }));
+    expect(asked.status, asked.raw).toBe(200);
+    expect((await routesOf(owner)).map(({ processor }) => processor)).toEqual(['sandbox']);
+    const [change] = await waiting();
+    expect(change).toMatchObject({
+      kind: 'add',
+      account: null,
+      asked_by: asker.email,
+      is_own: false,
+      secrets: ['apiPassword', 'notification_secret'],
+      proposed: { name: 'New bank', methods: ['Card'], credentials: { merchantId: 'TESTBANK' } },
+    });
+    expect(await lastAudit()).toMatchObject({ action: 'processor.propose', actor: asker.email });
+    expect((await decide(second, change.id, 'confirm')).status).toBe(200);
+    const added = (await accounts()).find(({ name }: { name: string }) => name === 'New bank');
+    expect(added).toMatchObject({ state: 'on', mode: 'test', merchant: null, priority: 100 });
+    expect(added.notification_url).toMatch(/^http:\/\/localhost:3000\/pay\/callbacks\/mpgs\/[\w-]{20,}$/);
+    expect((await routesOf(owner)).map(({ accountId }) => accountId)).toContain(added.id);
+    expect(await lastAudit()).toMatchObject({
+      action: 'processor.add',
+      actor: second.email,
+      subject: `processor:${added.id}`,
+      after: { askedBy: asker.email },
+    });
+    await tell(second, `/processors/accounts/${added.id}/off`);
+  });
+
+  test('is never confirmed by who asked for it, and the database refuses it too', async () => {
+    await tell(asker, '/processors/accounts', accountForm());
+    const id = await theChange();
+    const own = await decide(asker, id, 'confirm');
+    expect(own.status).toBe(400);
+    expect(own.body.message).toContain('Another operator');
+    expect((await decide(asker, id, 'decline')).status).toBe(400);
+    const operatorId = await operatorIdOf(daftar, asker.email);
+    await expect(
+      daftar.database.sql`
+        update processor_account_changes set state = 'confirmed', decided_by = ${operatorId}, decided_at = now()
+         where id = ${id}`,
+    ).rejects.toThrow(/processor_account_changes_by_another/);
+    expect((await waiting(asker)).at(-1)).toMatchObject({ id, is_own: true });
+  });
+
+  test('is decided once, however many decide it at the same moment', async () => {
+    const name = 'Once';
+    await tell(asker, '/processors/accounts', accountForm({ name }));
+    const id = await theChange();
+    const third = await daftar.operator('finance');
+    const answers = await Promise.all([
+      decide(second, id, 'confirm'),
+      decide(third, id, 'confirm'),
+      decide(third, id, 'decline'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const made = (await accounts()).filter((each: { name: string }) => each.name === name);
+    expect(made.length).toBe(answers[2]!.status === 200 ? 0 : 1);
+    for (const each of made) await tell(second, `/processors/accounts/${each.id}/off`);
+  });
+
+  test('is withdrawn only by who asked, declined only by another, and then its secrets are erased', async () => {
+    await tell(asker, '/processors/accounts', accountForm());
+    const withdrawn = await theChange();
+    expect((await decide(second, withdrawn, 'withdraw')).status).toBe(400);
+    expect((await decide(asker, withdrawn, 'withdraw')).status).toBe(200);
+    expect(await lastAudit()).toMatchObject({ action: 'processor.withdraw' });
+    await tell(asker, '/processors/accounts', accountForm());
+    const declined = await theChange();
+    expect((await decide(second, declined, 'decline')).status).toBe(200);
+    expect(await lastAudit()).toMatchObject({ action: 'processor.decline', actor: second.email });
+    const rows = await daftar.database.sql`
+      select length(sealed_change) as bytes from processor_account_changes where id in (${withdrawn}, ${declined})`;
+    expect([...rows]).toEqual([{ bytes: 0 }, { bytes: 0 }]);
+    expect((await decide(second, declined, 'confirm')).status).toBe(409);
+  });
+
+  test('is refused by field: address, credentials, mode, methods, merchant and processor', async () => {
+    const errorsOf = async (changed: object) =>
+      Object.keys((await tell(asker, '/processors/accounts', accountForm({ ...changed }))).body.errors ?? {});
+    expect(await errorsOf({ base_url: 'http://10.0.0.1' })).toEqual(['base_url']);
+    expect(await errorsOf({ credentials: { merchantId: 'TESTBANK' } })).toEqual(['credentials.apiPassword']);
+    expect(
+      await errorsOf({ credentials: { merchantId: 'TESTB', apiPassword: 'long enough', pin: '1' } }),
+    ).toEqual(['credentials.pin']);
+    expect(await errorsOf({ mode: 'live' })).toEqual(['credentials.merchantId']);
+    expect(await errorsOf({ methods: ['Card', 'Kiosk'] })).toEqual(['methods']);
+    expect(await errorsOf({ methods: [] })).toEqual(['methods']);
+    expect(await errorsOf({ scope: 'nobody@example.com' })).toEqual(['scope']);
+    expect(await errorsOf({ scope: '999999' })).toEqual(['scope']);
+    expect(await errorsOf({ adapter: 'toString' })).toEqual(['adapter']);
+    expect(await errorsOf({ priority: -1 })).toEqual(['priority']);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('of one merchant, named by number or e-mail, takes nobody else’s payments', async () => {
+    const other = await daftar.merchant();
+    for (const scope of [String(owner.merchantId), owner.email.toUpperCase()]) {
+      await tell(asker, '/processors/accounts', accountForm({ scope }));
+      expect((await decide(second, await theChange(), 'confirm')).status).toBe(200);
+    }
+    expect((await routesOf(owner)).length).toBe(3);
+    expect((await routesOf(other)).length).toBe(1);
+    expect(await lastAudit()).toMatchObject({ merchantId: owner.merchantId, action: 'processor.add' });
+  });
+});
+
+test('no secret is ever shown, logged, or stored where it can be read', async () => {
+  const secrets = ['s3cret-api-password', 's3cret-notifications', 's3cret-rotated'];
+  const credentials = { merchantId: 'TESTSECRET', apiPassword: secrets[0]! };
+  const form = accountForm({
+    credentials,
+    notification_secret: secrets[1]!,
+    scope: String(owner.merchantId),
+  });
+  await tell(asker, '/processors/accounts', form);
+  const seen = [(await ask(second, '/processors/changes')).raw];
+  await decide(second, await theChange(), 'confirm');
+  const [{ id }] = await daftar.database.sql<[{ id: number }]>`
+    select id from processor_accounts order by id desc limit 1`;
+  await tell(asker, `/processors/accounts/${id}/rotate`, { notification_secret: secrets[2] });
+  seen.push((await ask(second, '/processors/changes')).raw);
+  await decide(second, await theChange(), 'confirm');
+  seen.push(
+    (await ask(second, '/processors/accounts')).raw,
+    (await ask(second, `/processors/accounts/${id}`)).raw,
+  );
+  seen.push((await tell(second, `/processors/accounts/${id}/check`)).raw, daftar.logged.join('\n'));
+  const [stored] = await daftar.database.sql<[{ text: string }]>`
+    select (select string_agg(a::text, '') from processor_accounts a) ||
+           (select string_agg(c::text, '') from processor_account_changes c) ||
+           (select string_agg(l::text, '') from audit_log l) as text`;
+  const all = seen.join('\n') + stored.text;
+  expect(all).toContain('TESTSECRET');
+  for (const secret of secrets) {
+    expect(all).not.toContain(secret);
+    expect(all).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+});
+
+describe('a rotation', () => {
+  test('waits for a second operator; the former notification secret then counts for 24 hours', async () => {
+    const id = await addAccount(daftar, { scope: String(owner.merchantId) });
+    await tell(asker, `/processors/accounts/${id}/rotate`, { notification_secret: 'the new one' });
+    expect((await notify(id, 'the new one')).status).toBe(401);
+    await decide(second, await theChange(), 'confirm');
+    expect(await lastAudit()).toMatchObject({ action: 'processor.rotate' });
+    const both = async () => [
+      (await notify(id, 'the new one')).status,
+      (await notify(id, 'the notification secret')).status,
+    ];
+    expect(await both()).toEqual([200, 200]);
+    daftar.clock.advance({ hours: 23, minutes: 59 });
+    expect(await both()).toEqual([200, 200]);
+    daftar.clock.advance({ minutes: 1 });
+    expect(await both()).toEqual([200, 401]);
+  });
+
+  test('keeps what it does not name, and needs at least one secret', async () => {
+    const { settings } = standIn;
+    const id = await addAccount(daftar, {
+      base_url: settings.baseUrl,
+      credentials: { ...settings.credentials, apiPassword: 'not the right one' },
+      notification_secret: settings.notificationSecret,
+      scope: String(owner.merchantId),
+    });
+    expect((await tell(asker, `/processors/accounts/${id}/rotate`, {})).status).toBe(400);
+    const { apiPassword } = settings.credentials;
+    await tell(asker, `/processors/accounts/${id}/rotate`, { credentials: { apiPassword, merchantId: '' } });
+    const [change] = await waiting();
+    expect(change.secrets).toEqual(['apiPassword']);
+    // The call is real: with the present password it is refused, with the proposed one it is not.
+    const check = async (path: string) => (await tell(second, `/processors/${path}/check`)).body.data;
+    expect(await check(`accounts/${id}`)).toMatchObject({ result: 'refused' });
+    expect(await check(`changes/${change.id}`)).toEqual({ result: 'works', explanation: '' });
+    await decide(second, change.id, 'confirm');
+    expect(await check(`accounts/${id}`)).toEqual({ result: 'works', explanation: '' });
+    expect((await notify(id, settings.notificationSecret)).status).toBe(200);
+    const account = (await ask(second, `/processors/accounts/${id}`)).body.data;
+    expect(account).toMatchObject({ credentials: { merchantId: 'TESTDAFTAR' }, former_secret_until: null });
+  });
+});
+
+test('a check of a processor that is not there says so', async () => {
+  const id = await addAccount(daftar, { scope: String(owner.merchantId) });
+  expect((await tell(asker, `/processors/accounts/${id}/check`)).body.data).toMatchObject({ result: 'busy' });
+});
+
+test('one operator switches an account off at once; switching on and other changes wait for a second one', async () => {
+  const id = await addAccount(daftar, { scope: String(owner.merchantId) });
+  const path = `/processors/accounts/${id}`;
+  const routed = async () => (await routesOf(owner)).some(({ accountId }) => accountId === id);
+  expect(await routed()).toBe(true);
+  expect((await tell(asker, `${path}/on`)).status).toBe(400);
+  expect((await tell(asker, `${path}/off`)).status).toBe(200);
+  expect(await routed()).toBe(false);
+  expect(await lastAudit()).toMatchObject({ action: 'processor.off', actor: asker.email });
+  expect((await tell(asker, `${path}/off`)).status).toBe(400);
+  // Payments that were started there go on.
+  expect((await notify(id, 'the notification secret')).status).toBe(200);
+  await tell(asker, `${path}/on`);
+  expect(await routed()).toBe(false);
+  await decide(second, await theChange(), 'confirm');
+  expect(await routed()).toBe(true);
+  await tell(asker, `${path}/change`, { name: 'Second bank', methods: ['Card'], priority: 5 });
+  expect((await ask(second, path)).body.data.name).toBe('Bank');
+  await decide(second, await theChange(), 'confirm');
+  expect((await ask(second, path)).body.data).toMatchObject({
+    name: 'Second bank',
+    priority: 5,
+    state: 'on',
+  });
+  expect(await lastAudit()).toMatchObject({
+    action: 'processor.change',
+    before: { name: 'Bank', priority: 100 },
+  });
+});
+
+test('reviewers see nothing of it', async () => {
+  const reviewer = await daftar.operator('reviewer');
+  for (const path of ['accounts', 'changes', 'adapters', 'notifications', 'refunds'])
+    expect((await ask(reviewer, `/processors/${path}`)).status, path).toBe(403);
+});

@@ -1,0 +1,150 @@
+/** What processors told us, and refunds that wait for a person, in the console. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { differences, pay, rowOf } from '../../../tests/kit/money.ts';
+import { addAccount, ambiguousRefund } from '../../../tests/kit/processors.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
+import { processNotification } from '../../checkout/notifications.ts';
+import { deskOf } from '../testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let owner: Actor;
+let accountId: number;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  finance = await daftar.operator('finance');
+  owner = await daftar.merchant();
+  accountId = await addAccount(daftar, { scope: String(owner.merchantId) });
+});
+
+const { ask, tell, lastAudit } = deskOf(() => daftar);
+const receive = async (secret: string, body: unknown) => {
+  const [account] = await daftar.database.sql<[{ token: string }]>`
+    select token from processor_accounts where id = ${accountId}`;
+  return daftar.call({
+    method: 'POST',
+    path: `/pay/callbacks/mpgs/${account.token}`,
+    body,
+    headers: { 'x-notification-secret': secret },
+  });
+};
+const ABOUT_NOTHING = { order: { id: '0'.repeat(20) }, transaction: { id: '1' } };
+const listed = async (query: Record<string, string> = {}) =>
+  (await ask(finance, '/processors/notifications', { account_id: String(accountId), ...query })).body.data;
+
+test('every notification is listed, newest first, by account, state and day', async () => {
+  await receive('a guess', ABOUT_NOTHING);
+  await receive('the notification secret', { nothing: 'known' });
+  daftar.clock.advance({ hours: 30 });
+  finance = await daftar.operator('finance');
+  await receive('the notification secret', ABOUT_NOTHING);
+  const states = async (query?: Record<string, string>) =>
+    (await listed(query)).map(({ state }: { state: string }) => state);
+  expect(await states()).toEqual(['received', 'not-understood', 'forged']);
+  expect(await states({ state: 'forged' })).toEqual(['forged']);
+  expect(await states({ date_from: '2026-06-16' })).toEqual(['received']);
+  expect(await states({ date_to: '2026-06-15' })).toEqual(['not-understood', 'forged']);
+  expect(await states({ account_id: '999999' })).toEqual([]);
+  const { notifications } = (await ask(finance, `/processors/accounts/${accountId}`)).body.data;
+  expect(notifications).toEqual({
+    last_at: daftar.clock.now().toISOString(),
+    total: 1,
+    forged: 0,
+    troubled: 0,
+  });
+});
+
+test('one is shown as it was received, without the secret that came with it', async () => {
+  await receive('the notification secret', ABOUT_NOTHING);
+  const [{ id }] = await listed();
+  const answer = await ask(finance, `/processors/notifications/${id}`);
+  const found = answer.body.data;
+  expect(JSON.parse(found.body)).toEqual(ABOUT_NOTHING);
+  expect(found.headers).toContainEqual({ name: 'content-type', value: 'application/json' });
+  expect(answer.raw).not.toContain('the notification secret');
+});
+
+test('one that was processed in vain is processed again after a replay; a forged one never', async () => {
+  await receive('the notification secret', ABOUT_NOTHING);
+  await receive('a guess', ABOUT_NOTHING);
+  const [forged, genuine] = await listed();
+  expect(await processNotification(daftar.app, genuine.id)).toBe('unmatched');
+  expect((await listed({ state: 'unmatched' }))[0]).toMatchObject({ id: genuine.id, tries: 1 });
+  expect((await tell(finance, `/processors/notifications/${genuine.id}/replay`)).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({
+    action: 'processor-notification.replay',
+    actor: finance.email,
+    subject: `processor-notification:${genuine.id}`,
+  });
+  const jobs = await daftar.database.sql`
+    select key from graphile_worker.jobs where key = ${`notification ${genuine.id}`}`;
+  expect(jobs.length).toBe(1);
+  await processNotification(daftar.app, genuine.id);
+  expect((await listed({ state: 'unmatched' }))[0]).toMatchObject({ id: genuine.id, tries: 2 });
+  expect((await tell(finance, `/processors/notifications/${forged.id}/replay`)).status).toBe(400);
+  expect((await listed({ state: 'forged' })).length).toBe(1);
+});
+
+const waiting = async () => (await ask(finance, '/processors/refunds', { page_size: '30' })).body.data;
+const decide = (id: number, body: object) =>
+  tell(finance, `/processors/refunds/${owner.merchantId}/${id}/decide`, body);
+
+test('a refund of which nobody can tell is booked as made, once, with the processor’s id of it', async () => {
+  const payment = await pay(daftar, owner, { pounds: 100 });
+  const id = await ambiguousRefund(daftar, owner, payment.id);
+  expect(await waiting()).toContainEqual(
+    expect.objectContaining({ id, reference: payment.reference, amount: 100, why: 'ambiguous' }),
+  );
+  expect((await decide(id, { made: true })).body.errors).toHaveProperty('processor_refund_id');
+  const answers = await Promise.all([
+    decide(id, { made: true, processor_refund_id: 'RF-77' }),
+    decide(id, { made: false }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  const isMade = answers[0]!.status === 200;
+  expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: isMade ? 10_000 : 0, refunding: 0 });
+  expect((await waiting()).some((each: { id: number }) => each.id === id)).toBe(false);
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('one that was made is in the books and in the merchant’s log; one that was not can be requested again', async () => {
+  const [first, other] = [await pay(daftar, owner, { pounds: 40 }), await pay(daftar, owner, { pounds: 60 })];
+  const made = await ambiguousRefund(daftar, owner, first.id);
+  const notMade = await ambiguousRefund(daftar, owner, other.id);
+  expect((await decide(made, { made: true, processor_refund_id: 'RF-1' })).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({
+    merchantId: owner.merchantId,
+    actor: finance.email,
+    action: 'refund.found-made',
+    after: { processorRefundId: 'RF-1', amountPiastres: 4_000 },
+  });
+  expect(await rowOf(daftar, first.id)).toMatchObject({ refunded: 4_000, refunding: 0 });
+  const [row] = await daftar.database.sql`
+    select state, processor_refund_id as id from refunds where id = ${made} and merchant_id = ${owner.merchantId}`;
+  expect(row).toEqual({ state: 'succeeded', id: 'RF-1' });
+  expect((await decide(notMade, { made: false })).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({ action: 'refund.found-not-made' });
+  expect(await rowOf(daftar, other.id)).toMatchObject({ refunded: 0, refunding: 0 });
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('two refunds of an account never have the same id of its processor', async () => {
+  const payments = [await pay(daftar, owner), await pay(daftar, owner)];
+  const ids = [];
+  for (const payment of payments) ids.push(await ambiguousRefund(daftar, owner, payment.id));
+  await daftar.database.sql`
+    update refunds set processor_account_id = ${accountId} where merchant_id = ${owner.merchantId}`;
+  expect((await decide(ids[0]!, { made: true, processor_refund_id: 'RF-9' })).status).toBe(200);
+  const again = await decide(ids[1]!, { made: true, processor_refund_id: 'RF-9' });
+  expect(again.body.errors).toHaveProperty('processor_refund_id');
+  expect(await rowOf(daftar, payments[1]!.id)).toMatchObject({ refunded: 0, refunding: 10_000 });
+});

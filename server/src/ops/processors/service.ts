@@ -1,0 +1,204 @@
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { toPounds } from '@daftar/contract/money';
+import type {
+  DecideRefundForm,
+  NotificationDetails,
+  NotificationRow,
+  ProcessorAccount,
+  ProcessorAdapter,
+  ProcessorChange,
+  WaitingRefund,
+} from '@daftar/contract/ops-processors';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../../audit/record.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { NotFoundError } from '../../platform/http/errors.ts';
+import { replayNotification } from '../../processors/inbox.ts';
+import type { ByOperator } from '../../processors/manage.ts';
+import { notificationPath } from '../../processors/registry.ts';
+import { decideRefund } from '../../refunds/decide.ts';
+import { authorOf } from '../by.ts';
+import * as store from './store.ts';
+
+const HEALTH_HOURS = 24;
+
+/** An operator as the author of a change. */
+export const byOf = (operator: Operator): ByOperator => ({
+  ...authorOf(operator),
+  operatorId: operator.operatorId,
+});
+
+const codesOf = (methods: readonly number[]) =>
+  PAYMENT_METHODS.filter(({ id }) => methods.includes(id)).map(({ code }) => code);
+
+/** Lists the kinds of processors of this release. */
+export function listAdapters({ processors }: App): ProcessorAdapter[] {
+  return processors.adapters.map(({ name, methods, currencies, domains, credentials }) => ({
+    name,
+    methods: codesOf(Object.keys(methods).map(Number)),
+    currencies: [...currencies],
+    domains: [...domains],
+    credentials: Object.entries(credentials).map(([key, { isSecret }]) => ({
+      name: key,
+      is_secret: isSecret,
+    })),
+  }));
+}
+
+const sinceOf = (app: App) => new Date(app.clock.now().getTime() - HEALTH_HOURS * 3_600_000);
+
+/** Lists the accounts, those in use first, in the order in which they are tried. */
+export async function listAccounts(app: App): Promise<ProcessorAccount[]> {
+  return (await store.listAccounts(app.db, sinceOf(app))).map((row) => accountOf(app, row));
+}
+
+/** @throws NotFoundError */
+export async function readAccount(app: App, id: number): Promise<ProcessorAccount> {
+  const [row] = await store.listAccounts(app.db, sinceOf(app), id);
+  if (!row) throw new NotFoundError();
+  return accountOf(app, row);
+}
+
+function accountOf(app: App, row: store.ListedAccount): ProcessorAccount {
+  const { id, adapter, mode, name, methods, currencies, baseUrl, credentials, priority, state } = row;
+  const former = row.formerSecretUntil;
+  return {
+    id,
+    adapter,
+    mode,
+    merchant: merchantOf(row),
+    name,
+    methods: codesOf(methods),
+    currencies,
+    base_url: baseUrl,
+    credentials,
+    priority,
+    state,
+    notification_url: `${app.config.publicUrl}${notificationPath(row)}`,
+    former_secret_until: former && former > app.clock.now() ? former.toISOString() : null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    notifications: {
+      last_at: row.lastAt?.toISOString() ?? null,
+      total: row.total,
+      forged: row.forged,
+      troubled: row.troubled,
+    },
+  };
+}
+
+const merchantOf = (row: { merchantId: number | null; merchantName: string | null }) =>
+  row.merchantId === null ? null : { id: row.merchantId, name: row.merchantName ?? '' };
+
+const namedOf = (row: { accountId: number | null; accountName: string | null }) =>
+  row.accountId === null ? null : { id: row.accountId, name: row.accountName ?? '' };
+
+/** Lists the changes that wait for a second operator. */
+export async function listChanges(app: App, operator: Operator): Promise<ProcessorChange[]> {
+  return (await store.listChanges(app.db)).map((row) => {
+    const { adapter, mode, merchantId, name, methods, currencies, baseUrl, credentials, priority } =
+      row.summary.proposed;
+    const { merchantName, accountId, accountName, accountAdapter } = row;
+    return {
+      id: row.id,
+      kind: row.summary.kind,
+      account:
+        accountId === null ? null : { id: accountId, name: accountName ?? '', adapter: accountAdapter ?? '' },
+      proposed: {
+        adapter,
+        mode,
+        merchant: merchantOf({ merchantId, merchantName }),
+        name,
+        methods: codesOf(methods),
+        currencies,
+        base_url: baseUrl,
+        credentials,
+        priority,
+      },
+      secrets: row.summary.secrets,
+      asked_by: row.asker,
+      asked_at: row.askedAt.toISOString(),
+      is_own: row.askedBy === operator.operatorId,
+    };
+  });
+}
+
+const notificationOf = (row: store.ListedNotification): NotificationRow => ({
+  id: row.id,
+  account: namedOf(row),
+  adapter: row.adapter,
+  state: row.state,
+  sender_id: row.senderId,
+  error: row.error,
+  tries: row.tries,
+  created_at: row.receivedAt.toISOString(),
+  processed_at: row.processedAt?.toISOString() ?? null,
+});
+
+/** Lists one page of what processors told us. */
+export async function listNotifications(
+  app: App,
+  paging: Paging<'created_at'>,
+  filters: store.NotificationFilters,
+) {
+  const { rows, meta } = await store.listNotifications(app.db, paging, filters);
+  return { rows: rows.map(notificationOf), meta };
+}
+
+/** Reads a notification with what was received. @throws NotFoundError */
+export async function readNotification(app: App, id: number): Promise<NotificationDetails> {
+  const row = await store.findNotification(app.db, id);
+  if (!row) throw new NotFoundError();
+  const pairs = (entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
+  return {
+    ...notificationOf(row),
+    method: row.method,
+    query: pairs(row.query),
+    headers: pairs(Object.entries(row.headers)),
+    body: row.body,
+  };
+}
+
+/** Lets a notification be processed once more. @throws NotFoundError, ForgedNotification */
+export async function replay(app: App, operator: Operator, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    await replayNotification(tx, id);
+    await recordProviderAudit(tx, authorOf(operator), app.clock.now(), {
+      action: 'processor-notification.replay',
+      subject: `processor-notification:${id}`,
+    });
+  });
+}
+
+/** Lists one page of refunds that wait for a person. */
+export async function listRefunds(app: App, paging: Paging<'created_at'>) {
+  const { rows, meta } = await store.listWaitingRefunds(app.db, paging);
+  const wireOf = (row: store.ListedRefund): WaitingRefund => ({
+    id: row.id,
+    merchant: { id: row.merchantId, name: row.merchantName },
+    mode: row.mode,
+    transaction_id: row.transactionId,
+    reference: row.reference,
+    amount: toPounds(row.amountPiastres),
+    account: namedOf(row),
+    adapter: row.adapter,
+    why: row.why,
+    explanation: row.explanation,
+    refund_key: row.refundKey,
+    bank_account:
+      row.iban === '' ? null : { account_name: row.bankAccountName, bank_name: row.bankName, iban: row.iban },
+    created_at: row.createdAt.toISOString(),
+  });
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** Books what an operator found out about a refund. @throws NoRefundWaits, RefundIdTaken */
+export async function decide(
+  app: App,
+  operator: Operator,
+  ref: { merchantId: number; id: number },
+  { made, processor_refund_id: processorRefundId }: DecideRefundForm,
+): Promise<void> {
+  await decideRefund(app, ref, { made, processorRefundId, ...authorOf(operator) });
+}

@@ -1,0 +1,194 @@
+import type { NotificationState } from '@daftar/contract/ops-processors';
+import type { Paging } from '@daftar/contract/paging';
+import type { Mode } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/connect.ts';
+import { withinDays } from '../../platform/lists/conditions.ts';
+import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+
+/** An account as the console shows it. */
+export interface ListedAccount {
+  id: number;
+  token: string;
+  adapter: string;
+  mode: Mode;
+  merchantId: number | null;
+  merchantName: string | null;
+  name: string;
+  methods: number[];
+  currencies: string[];
+  baseUrl: string;
+  credentials: Record<string, string>;
+  priority: number;
+  state: 'on' | 'off';
+  formerSecretUntil: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  lastAt: Date | null;
+  total: number;
+  forged: number;
+  troubled: number;
+}
+
+/** So many of an account's newest notifications are looked at. */
+const LOOKED_AT = 1_000;
+
+/** Lists the accounts, or reads one: those in use first, in the order in which they are tried. */
+export function listAccounts(db: Db, since: Date, id?: number): Promise<ListedAccount[]> {
+  return db<ListedAccount[]>`
+    select a.id, a.token, a.adapter, a.mode, a.merchant_id as "merchantId",
+           (select m.business_name from merchants m where m.id = a.merchant_id) as "merchantName", a.name, a.methods,
+           a.currencies, a.base_url as "baseUrl", a.credentials, a.priority, a.state,
+           a.former_secret_until as "formerSecretUntil", a.created_at as "createdAt", a.updated_at as "updatedAt",
+           seen."lastAt", seen.total, seen.forged, seen.troubled
+      from processor_accounts a
+      cross join lateral (
+        select max(n.received_at) as "lastAt",
+               count(*) filter (where n.received_at >= ${since})::int as total,
+               count(*) filter (where n.received_at >= ${since} and n.state = 'forged')::int as forged,
+               count(*) filter (where n.received_at >= ${since}
+                 and n.state in ('failed', 'not-understood', 'unmatched'))::int as troubled
+          from (select received_at, state from processor_notifications
+                 where account_id = a.id order by id desc limit ${LOOKED_AT}) n) seen
+     where ${id === undefined ? db`true` : db`a.id = ${id}`}
+     order by a.state = 'off', a.mode, a.merchant_id is null, a.priority, a.id
+     limit 1000`;
+}
+
+/** A waiting change as the console shows it. */
+export interface ListedChange {
+  id: number;
+  accountId: number | null;
+  accountName: string | null;
+  accountAdapter: string | null;
+  summary: {
+    kind: 'add' | 'change' | 'rotate' | 'on';
+    proposed: {
+      adapter: string;
+      mode: Mode;
+      merchantId: number | null;
+      name: string;
+      methods: number[];
+      currencies: string[];
+      baseUrl: string;
+      credentials: Record<string, string>;
+      priority: number;
+    };
+    secrets: string[];
+  };
+  merchantName: string | null;
+  askedBy: number;
+  asker: string;
+  askedAt: Date;
+}
+
+/** Lists the changes that wait, oldest first. */
+export function listChanges(db: Db): Promise<ListedChange[]> {
+  return db<ListedChange[]>`
+    select c.id, c.account_id as "accountId", a.name as "accountName", a.adapter as "accountAdapter", c.summary,
+           (select m.business_name from merchants m where m.id = (c.summary->'proposed'->>'merchantId')::bigint) as "merchantName",
+           c.asked_by as "askedBy", o.email as asker, c.asked_at as "askedAt"
+      from processor_account_changes c
+      join operators o on o.id = c.asked_by
+      left join processor_accounts a on a.id = c.account_id
+     where c.state = 'waiting' order by c.asked_at, c.id limit 200`;
+}
+
+/** A notification as listed. */
+export interface ListedNotification {
+  id: number;
+  accountId: number | null;
+  accountName: string | null;
+  adapter: string;
+  state: NotificationState;
+  senderId: string | null;
+  error: string | null;
+  tries: number;
+  receivedAt: Date;
+  processedAt: Date | null;
+}
+
+export interface NotificationFilters {
+  account_id?: number | undefined;
+  state?: NotificationState | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+const notificationColumns = (db: Db) => db`
+  t.id, nullif(t.account_id, 0) as "accountId",
+  (select a.name from processor_accounts a where a.id = t.account_id) as "accountName",
+  coalesce((select a.adapter from processor_accounts a where a.id = t.account_id), 'sandbox') as adapter, t.state,
+  t.sender_id as "senderId", t.error, t.tries, t.received_at as "receivedAt", t.processed_at as "processedAt"`;
+
+/** Lists one page of notifications; their ids are in the order in which they came. */
+export function listNotifications(
+  db: Db,
+  paging: Paging<'created_at'>,
+  filters: NotificationFilters,
+): Promise<Page<ListedNotification>> {
+  const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.received_at')];
+  if (filters.account_id !== undefined) conditions.push(db`t.account_id = ${filters.account_id}`);
+  if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  return readPage<ListedNotification>(db, paging, {
+    table: '(select 0::bigint as merchant_id, n.* from processor_notifications n)',
+    scope: db`true`,
+    filters: conditions,
+    sort: { expression: 't.id', unique: true },
+    columns: notificationColumns(db),
+  });
+}
+
+/** A notification with what was received. */
+export type FullNotification = ListedNotification & {
+  method: string;
+  query: [string, string][];
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** Reads a notification. */
+export async function findNotification(db: Db, id: number): Promise<FullNotification | undefined> {
+  const [row] = await db<FullNotification[]>`
+    select ${notificationColumns(db)}, t.method, t.query, t.headers, t.body
+      from processor_notifications t where t.id = ${id}`;
+  return row;
+}
+
+/** A refund that waits for a person. */
+export interface ListedRefund {
+  id: number;
+  merchantId: number;
+  merchantName: string;
+  mode: Mode;
+  transactionId: number;
+  reference: string;
+  amountPiastres: number;
+  accountId: number | null;
+  accountName: string | null;
+  adapter: string;
+  why: 'ambiguous' | 'transfer';
+  explanation: string | null;
+  refundKey: string;
+  bankAccountName: string;
+  bankName: string;
+  iban: string;
+  createdAt: Date;
+}
+
+/** Lists one page of refunds that wait for a person. */
+export function listWaitingRefunds(db: Db, paging: Paging<'created_at'>): Promise<Page<ListedRefund>> {
+  return readPage<ListedRefund>(db, paging, {
+    table: 'refunds',
+    scope: db`t.state = 'pending' and t.for_operator is not null`,
+    filters: [],
+    sort: { expression: 't.created_at' },
+    columns: db`
+      t.id, t.merchant_id as "merchantId", t.mode, t.transaction_id as "transactionId",
+      (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
+      (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id) as reference,
+      t.amount_piastres as "amountPiastres", t.processor_account_id as "accountId",
+      (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
+      t.processor as adapter, t.for_operator as why, t.explanation, t.refund_key as "refundKey",
+      t.account_name as "bankAccountName", t.bank_name as "bankName", t.iban, t.created_at as "createdAt"`,
+  });
+}

@@ -1,0 +1,325 @@
+/**
+ * Keeping the accounts at processors. In the console every change but switching off waits for a second operator; the
+ * command line applies it at once.
+ */
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import {
+  type ChangeProcessorForm,
+  FORMER_SECRET_HOURS,
+  PROVIDER_SCOPE,
+  type ProcessorAccountForm,
+  type RotateProcessorForm,
+} from '@daftar/contract/ops-processors';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { serverKey } from '../platform/keys.ts';
+import { newToken } from '../platform/references.ts';
+import { seal, unseal } from '../platform/seal.ts';
+import {
+  AccountNotFound,
+  ChangeDecided,
+  ForeignChange,
+  NothingToRotate,
+  OwnChange,
+  SwitchedAlready,
+} from './account-errors.ts';
+import { adapterOf, type Draft, publicOf, requireSound } from './judge.ts';
+import { settingsOf } from './registry.ts';
+import { type AccountRow, findAccount } from './store.ts';
+import * as store from './store-manage.ts';
+
+/** Who changes an account. */
+export interface By {
+  /** An operator's e-mail, or `ops:` and the user of the command line. */
+  actor: string;
+  address?: string;
+}
+/** An operator of the console. */
+export type ByOperator = By & { operatorId: number };
+
+/** A change with its secrets, as it is sealed. */
+export type Change =
+  | { kind: 'add'; draft: Draft }
+  | ({ kind: 'change' } & ChangeProcessorForm)
+  | { kind: 'rotate'; credentials: Record<string, string>; notificationSecret: string }
+  | { kind: 'on' };
+
+/** Reads the form of a new account. @throws InvalidError for an unknown merchant */
+export async function newAccount(app: App, form: ProcessorAccountForm): Promise<Change> {
+  const isProvider = form.scope === PROVIDER_SCOPE;
+  const merchantId = isProvider ? null : await store.findMerchant(app.db, form.scope);
+  if (merchantId === undefined) throw InvalidError.field('scope', 'processors.noMerchant');
+  const { adapter, mode, methods, currencies, credentials, priority } = form;
+  return {
+    kind: 'add',
+    draft: {
+      adapter,
+      mode,
+      merchantId,
+      name: form.name || adapter,
+      methods,
+      currencies,
+      baseUrl: form.base_url,
+      credentials,
+      notificationSecret: form.notification_secret,
+      priority,
+    },
+  };
+}
+
+/** Reads the form of new secrets: what is empty stays. @throws NothingToRotate */
+export function rotation(form: RotateProcessorForm): Change {
+  const given = Object.entries(form.credentials ?? {}).filter(([, value]) => value !== '');
+  if (given.length === 0 && form.notification_secret === '') throw new NothingToRotate();
+  return {
+    kind: 'rotate',
+    credentials: Object.fromEntries(given),
+    notificationSecret: form.notification_secret,
+  };
+}
+
+/** What becomes of an account by a change, judged. @throws InvalidError, SwitchedAlready */
+function draftOf(app: App, change: Change, account: AccountRow | null): Draft {
+  if (change.kind === 'add') return requireSound(app, change.draft);
+  if (!account) throw new AccountNotFound();
+  const before: Draft = { ...account, ...settingsOf(app, account) };
+  if (change.kind === 'change') {
+    const { name, methods, priority } = change;
+    return requireSound(app, { ...before, name, methods, priority });
+  }
+  if (change.kind === 'rotate') {
+    return requireSound(app, {
+      ...before,
+      credentials: { ...before.credentials, ...change.credentials },
+      notificationSecret: change.notificationSecret || before.notificationSecret,
+    });
+  }
+  if (account.state === 'on') throw new SwitchedAlready('on');
+  return requireSound(app, before);
+}
+
+/** The names of the secrets that a change brings. */
+function secretsOf(app: App, change: Change, { adapter }: Draft): string[] {
+  if (change.kind !== 'add' && change.kind !== 'rotate') return [];
+  const credentials = change.kind === 'add' ? change.draft.credentials : change.credentials;
+  const secret = change.kind === 'add' ? change.draft.notificationSecret : change.notificationSecret;
+  const known = adapterOf(app, adapter).credentials;
+  return [
+    ...Object.keys(credentials).filter((name) => known[name]?.isSecret && credentials[name] !== ''),
+    ...(secret === '' ? [] : ['notification_secret']),
+  ];
+}
+
+/**
+ * Asks a second operator for a change. `accountId`: null for a new account.
+ * @returns the change's id @throws InvalidError 422 for what could not be applied; AccountNotFound 404; SwitchedAlready
+ */
+export async function propose(
+  app: App,
+  by: ByOperator,
+  accountId: number | null,
+  change: Change,
+): Promise<number> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const account = accountId === null ? null : await getAccount(tx, accountId);
+    const draft = draftOf(app, change, account);
+    const summary = {
+      kind: change.kind,
+      proposed: publicOf(app, draft),
+      secrets: secretsOf(app, change, draft),
+    };
+    const id = await store.insertChange(tx, {
+      accountId,
+      summary,
+      sealed: seal(keyOf(app), JSON.stringify(change)),
+      askedBy: by.operatorId,
+      now,
+    });
+    await recordProviderAudit(tx, authorOf(by, draft), now, {
+      action: 'processor.propose',
+      subject: accountId === null ? `processor-change:${id}` : `processor:${accountId}`,
+      after: { change: id, ...logged(summary) },
+    });
+    return id;
+  });
+}
+
+/** Applies a change at once. @returns the account's id @throws as {@link propose} */
+export async function applyNow(app: App, by: By, accountId: number | null, change: Change): Promise<number> {
+  return transaction(app.db, (tx) => apply(app, tx, by, accountId, change));
+}
+
+/**
+ * Confirms a change and applies it.
+ * @throws OwnChange, ChangeDecided, AccountNotFound; InvalidError for what can no longer be applied
+ */
+export async function confirmChange(app: App, by: ByOperator, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const waiting = await lockWaiting(tx, id);
+    // Also a constraint of the table.
+    if (waiting.askedBy === by.operatorId) throw new OwnChange();
+    await store.endChange(tx, id, { state: 'confirmed', decidedBy: by.operatorId, now: app.clock.now() });
+    await apply(app, tx, by, waiting.accountId, unsealed(app, waiting), waiting.asker);
+  });
+}
+
+/** Declines what another operator asked for. @throws OwnChange, ChangeDecided, AccountNotFound */
+export async function declineChange(app: App, by: ByOperator, id: number): Promise<void> {
+  await end(app, by, id, 'declined');
+}
+
+/** Takes back what one asked for oneself. @throws ForeignChange, ChangeDecided, AccountNotFound */
+export async function withdrawChange(app: App, by: ByOperator, id: number): Promise<void> {
+  await end(app, by, id, 'withdrawn');
+}
+
+async function end(app: App, by: ByOperator, id: number, state: 'declined' | 'withdrawn'): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const waiting = await lockWaiting(tx, id);
+    const isOwn = waiting.askedBy === by.operatorId;
+    if (state === 'declined' && isOwn) throw new OwnChange();
+    if (state === 'withdrawn' && !isOwn) throw new ForeignChange();
+    await store.endChange(tx, id, { state, decidedBy: by.operatorId, now });
+    const { accountId, summary, asker } = waiting;
+    await recordProviderAudit(tx, authorOf(by, summary.proposed), now, {
+      action: state === 'declined' ? 'processor.decline' : 'processor.withdraw',
+      subject: accountId === null ? `processor-change:${id}` : `processor:${accountId}`,
+      after: { change: id, askedBy: asker, ...logged(summary) },
+    });
+  });
+}
+
+/** Switches an account off at once: it takes no new payment. @throws AccountNotFound, SwitchedAlready */
+export async function switchOff(app: App, by: By, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const account = await store.lockAccount(tx, id);
+    if (!account) throw new AccountNotFound();
+    if (account.state === 'off') throw new SwitchedAlready('off');
+    await store.writeOff(tx, id, now);
+    await recordProviderAudit(tx, authorOf(by, account), now, {
+      action: 'processor.off',
+      subject: `processor:${id}`,
+      before: { state: 'on' },
+      after: { state: 'off', name: account.name },
+    });
+  });
+}
+
+/** The settings that an account would have. @throws InvalidError, AccountNotFound, SwitchedAlready */
+export async function settingsBy(app: App, accountId: number | null, change: Change): Promise<Draft> {
+  return draftOf(app, change, accountId === null ? null : await getAccount(app.db, accountId));
+}
+
+/** The settings that an account would have after a waiting change. @throws ChangeDecided, and as {@link settingsBy} */
+export async function settingsAfter(app: App, id: number): Promise<Draft> {
+  const change = await store.findChange(app.db, id);
+  if (!change) throw new AccountNotFound();
+  if (change.state !== 'waiting') throw new ChangeDecided();
+  return settingsBy(app, change.accountId, unsealed(app, change));
+}
+
+/** @throws AccountNotFound */
+export async function getAccount(db: App['db'], id: number): Promise<AccountRow> {
+  const account = await findAccount(db, id);
+  if (!account) throw new AccountNotFound();
+  return account;
+}
+
+async function apply(
+  app: App,
+  tx: Tx,
+  by: By,
+  accountId: number | null,
+  change: Change,
+  askedBy?: string,
+): Promise<number> {
+  const now = app.clock.now();
+  const account = accountId === null ? null : ((await store.lockAccount(tx, accountId)) ?? null);
+  const draft = draftOf(app, change, account);
+  const proposed = publicOf(app, draft);
+  const written: store.WrittenAccount = {
+    name: draft.name,
+    methods: [...draft.methods],
+    priority: draft.priority,
+    credentials: proposed.credentials,
+    ...sealedOf(app, draft),
+    state: change.kind === 'on' ? 'on' : (account?.state ?? 'on'),
+  };
+  let id = accountId;
+  if (id === null) {
+    const { adapter, mode, merchantId, baseUrl } = draft;
+    const currencies = [...draft.currencies];
+    const token = newToken();
+    id = await store.insertAccount(
+      tx,
+      { ...written, token, adapter, mode, merchantId, currencies, baseUrl },
+      now,
+    );
+  } else {
+    const isRotated = change.kind === 'rotate' && change.notificationSecret !== '';
+    const formerUntil = isRotated ? new Date(now.getTime() + FORMER_SECRET_HOURS * 3_600_000) : null;
+    await store.updateAccount(tx, id, written, { now, formerUntil });
+  }
+  const { kind } = change;
+  const { name, methods, priority } = account ?? {};
+  await recordProviderAudit(tx, authorOf(by, draft), now, {
+    action: `processor.${kind}`,
+    subject: `processor:${id}`,
+    ...(methods ? { before: { name, methods: codesOf(methods), priority } } : {}),
+    after: {
+      ...logged({ kind, proposed, secrets: secretsOf(app, change, draft) }),
+      ...(askedBy ? { askedBy } : {}),
+    },
+  });
+  return id;
+}
+
+/** Seals what is secret of a draft. */
+function sealedOf(app: App, draft: Draft) {
+  const { credentials: known } = adapterOf(app, draft.adapter);
+  const secret = Object.entries(draft.credentials).filter(([name]) => known[name]?.isSecret);
+  return {
+    sealedCredentials: seal(keyOf(app), JSON.stringify(Object.fromEntries(secret))),
+    sealedNotificationSecret: seal(keyOf(app), draft.notificationSecret),
+  };
+}
+
+const keyOf = (app: App) => serverKey(app, 'processor account');
+
+async function lockWaiting(tx: Tx, id: number): Promise<store.ChangeRow> {
+  const change = await store.lockChange(tx, id);
+  if (!change) throw new AccountNotFound();
+  if (change.state !== 'waiting') throw new ChangeDecided();
+  return change;
+}
+
+/** @throws Error when it was sealed with another DAFTAR_SECRET */
+function unsealed(app: App, change: store.ChangeRow): Change {
+  const text = unseal(keyOf(app), change.sealed);
+  if (text === null)
+    throw new Error(`change ${change.id} of a processor account cannot be opened with this DAFTAR_SECRET`);
+  return JSON.parse(text) as Change;
+}
+
+/** A merchant's own account is also logged among the merchant's actions. */
+const authorOf = ({ actor, address }: By, { merchantId }: Pick<Draft, 'merchantId'>) => ({
+  actor,
+  ...(address === undefined ? {} : { address }),
+  ...(merchantId === null ? {} : { merchantId }),
+});
+
+const codesOf = (methods: readonly number[]) =>
+  methods.map((method) => PAYMENT_METHODS.find(({ id }) => id === method)?.code ?? String(method));
+
+const logged = ({ kind, proposed, secrets }: store.ChangeSummary) => ({
+  kind,
+  ...proposed,
+  methods: codesOf(proposed.methods),
+  ...(secrets.length > 0 ? { secrets } : {}),
+});

@@ -1,0 +1,80 @@
+/** Accounts at payment processors, and what comes of them, for tests of the console. */
+import { ProcessorAccountForm, RotateProcessorForm } from '@daftar/contract/ops-processors';
+import { validate } from '@daftar/contract/validate';
+import { newToken } from '../../src/platform/references.ts';
+import { applyNow, newAccount, propose, rotation } from '../../src/processors/manage.ts';
+import { simulatePendingRefund } from '../../src/refunds/simulate.ts';
+import { callerOf } from './money.ts';
+import type { Actor, TestServer } from './server.ts';
+
+/** A valid form of an account at Mastercard Gateway that nothing answers. */
+export const accountForm = (changed: Record<string, unknown> = {}) => ({
+  adapter: 'mpgs',
+  mode: 'test',
+  scope: 'provider',
+  name: 'Bank',
+  methods: ['Card'],
+  currencies: ['EGP'],
+  base_url: 'http://127.0.0.1:59999',
+  credentials: { merchantId: 'TESTBANK', apiPassword: 'the api password' },
+  notification_secret: 'the notification secret',
+  ...changed,
+});
+
+const changeOf = async ({ app }: TestServer, changed: Record<string, unknown>) => {
+  const form = validate(ProcessorAccountForm, accountForm(changed));
+  if (!form.ok) throw new Error(JSON.stringify(form.errors));
+  return newAccount(app, form.value);
+};
+
+/**
+ * Adds an account as the command line does, of a merchant of its own unless told: the payments of other tests do not go
+ * there. @returns its id
+ */
+export async function addAccount(daftar: TestServer, changed: Record<string, unknown> = {}): Promise<number> {
+  const [merchant] = await daftar.app.db<{ id: number }[]>`
+    insert into merchants (business_name, status, email, mobile)
+    values ('Nobody', 0, ${`${newToken()}@example.com`}, '01000000000') returning id`;
+  const change = await changeOf(daftar, { scope: String(merchant!.id), ...changed });
+  return applyNow(daftar.app, { actor: 'ops:test' }, null, change);
+}
+
+/** Asks for new secrets of a new account as an operator. @returns the change's id */
+export async function proposeRotation(daftar: TestServer, operatorId: number): Promise<number> {
+  const accountId = await addAccount(daftar);
+  const form = validate(RotateProcessorForm, { notification_secret: 'a new notification secret' });
+  if (!form.ok) throw new Error(JSON.stringify(form.errors));
+  return propose(daftar.app, { actor: 'asker@example.com', operatorId }, accountId, rotation(form.value));
+}
+
+/** The id of an operator. */
+export async function operatorIdOf({ app }: TestServer, email: string): Promise<number> {
+  const [row] = await app.db<{ id: number }[]>`select id from operators where email = ${email}`;
+  return row!.id;
+}
+
+/** Stores a notification that could not be processed. @returns its id */
+export async function failedNotification(daftar: TestServer, accountId: number): Promise<number> {
+  const { app } = daftar;
+  const [row] = await app.db<{ id: number }[]>`
+    insert into processor_notifications (account_id, state, method, query, headers, body, received_at, error)
+    values (${accountId}, 'failed', 'POST', '[["a","1"]]', '{"content-type":"application/json"}', '{"order":{}}',
+            ${app.clock.now()}, 'it could not be read') returning id`;
+  return row!.id;
+}
+
+/** Refunds a payment in the sandbox, and lets nobody know whether it was made. @returns the refund's id */
+export async function ambiguousRefund(
+  daftar: TestServer,
+  actor: Actor,
+  paymentId: number,
+  mode: 'live' | 'test' = 'live',
+): Promise<number> {
+  const { app, clock } = daftar;
+  const until = new Date(clock.now().getTime() + 86_400_000);
+  await simulatePendingRefund(app, callerOf(actor, mode), paymentId, { reason: 'Came broken', until });
+  const [row] = await app.db<{ id: number }[]>`
+    update refunds set for_operator = 'ambiguous', explanation = 'a cut connection'
+     where merchant_id = ${actor.merchantId} and transaction_id = ${paymentId} returning id`;
+  return row!.id;
+}

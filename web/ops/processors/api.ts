@@ -1,0 +1,77 @@
+import {
+  type ChangeProcessorForm,
+  opsProcessors,
+  type ProcessorAccountForm,
+  type ProcessorCheck,
+  type RotateProcessorForm,
+  type WaitingRefund,
+} from '@daftar/contract/ops-processors';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+
+/** The kinds of processors of this release, which stay the same. */
+export const useAdapters = () =>
+  useQuery({ ...queryOf(opsProcessors.adapters), staleTime: Number.POSITIVE_INFINITY });
+
+export const useAccounts = () => useQuery(queryOf(opsProcessors.accounts));
+
+export const useAccount = (id: string) =>
+  useQuery(queryOf(opsProcessors.account, { params: { id: Number(id) } }));
+
+/** The changes that wait for a second operator. */
+export const useChanges = () => useQuery(queryOf(opsProcessors.changes));
+
+export const addAccount = (body: z.input<typeof ProcessorAccountForm>) =>
+  thenRefetch(call(opsProcessors.add, { body }));
+
+export const changeAccount = (id: number, body: z.input<typeof ChangeProcessorForm>) =>
+  thenRefetch(call(opsProcessors.change, { params: { id }, body }));
+
+export const rotateSecrets = (id: number, body: z.input<typeof RotateProcessorForm>) =>
+  thenRefetch(call(opsProcessors.rotate, { params: { id }, body }));
+
+export const switchOn = (id: number) => act(() => call(opsProcessors.switchOn, { params: { id } }));
+
+export const switchOff = (id: number) => act(() => call(opsProcessors.switchOff, { params: { id } }));
+
+/** Calls the processor with the credentials of an account, or with those of a waiting change. */
+export const checkCredentials = async (of: 'account' | 'change', id: number): Promise<ProcessorCheck> => {
+  const endpoint = of === 'account' ? opsProcessors.check : opsProcessors.checkChange;
+  return (await call(endpoint, { params: { id } })).data;
+};
+
+/** Decide a change. @returns whether it succeeded */
+export const decideChange = (id: number, how: 'confirm' | 'decline' | 'withdraw') =>
+  act(() => call(opsProcessors[how], { params: { id } }));
+
+/** The list's state in the address and its rows. */
+export function useNotifications() {
+  const search = useListSearch(opsProcessors.notifications, 'ops-processor-notifications');
+  return { search, query: useListQuery(opsProcessors.notifications, search) };
+}
+
+/** A notification with what was received. */
+export const useNotification = (id: number) =>
+  useQuery(queryOf(opsProcessors.notification, { params: { id } }));
+
+/** Process a notification once more. @returns whether it is queued */
+export const replayNotification = (id: number) => act(() => call(opsProcessors.replay, { params: { id } }));
+
+/** Refunds that wait for a person; the table's state is in the screen. */
+export function useWaitingRefunds() {
+  const search = useListSearch(opsProcessors.refunds, 'ops-processor-refunds', { keep: 'screen' });
+  return { search, query: useListQuery(opsProcessors.refunds, search) };
+}
+
+const refundOf = ({ merchant, id }: WaitingRefund) => ({ merchantId: merchant.id, id });
+
+/** Book a refund as made. */
+export const refundWasMade = (row: WaitingRefund, processor_refund_id: string) =>
+  call(opsProcessors.decideRefund, { params: refundOf(row), body: { made: true, processor_refund_id } });
+
+/** Book a refund as not made. @returns whether it succeeded */
+export const refundWasNotMade = (row: WaitingRefund) =>
+  act(() => call(opsProcessors.decideRefund, { params: refundOf(row), body: { made: false } }));

@@ -1,0 +1,87 @@
+import {
+  ChangeProcessorForm,
+  type ProcessorAccount,
+  type ProcessorAdapter,
+  RotateProcessorForm,
+} from '@daftar/contract/ops-processors';
+import { Group, Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type ContractForm, Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { changeAccount, rotateSecrets } from '../api.ts';
+import { MethodField, SecretFields, showCredentialErrors } from './fields.tsx';
+
+interface FormProps {
+  account: ProcessorAccount;
+  adapter: ProcessorAdapter;
+  onDone: () => void;
+}
+
+interface Secrets extends Record<string, unknown> {
+  credentials: Record<string, string>;
+  notification_secret: string;
+}
+
+/** Asks for new secrets; what is left empty stays. */
+export function RotateForm({ account, adapter, onDone }: FormProps) {
+  const { t } = useTranslation('ops-processors');
+  const form: ContractForm<Secrets> = useContractForm<Secrets>(RotateProcessorForm, {
+    initialValues: {
+      credentials: Object.fromEntries(adapter.credentials.map(({ name }) => [name, ''])),
+      notification_secret: '',
+    },
+    submit: async (values) => {
+      const { message } = await rotateSecrets(account.id, values);
+      notify.success(message);
+      onDone();
+    },
+    onError: (error): boolean => showCredentialErrors(form, error),
+  });
+  return (
+    <Form form={form} label={t('rotate')}>
+      <Stack gap="md">
+        <p>{t('rotateText')}</p>
+        <SecretFields form={form} adapter={adapter} present={account.credentials} />
+        <Group justify="flex-end">
+          <LeaveButton />
+          <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+/** Asks for another name, other methods or another priority. */
+export function ChangeForm({ account, adapter, onDone }: FormProps) {
+  const { t } = useTranslation('ops-processors');
+  const { name, methods, priority } = account;
+  const form = useContractForm(ChangeProcessorForm, {
+    initialValues: { name, methods, priority: String(priority) },
+    submit: async (values) => {
+      const { message } = await changeAccount(account.id, values);
+      notify.success(message);
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} label={t('change')}>
+      <Stack gap="md">
+        <TextInput {...form.field('name')} data-autofocus withAsterisk label={t('name')} dir="auto" />
+        <MethodField field={form.field('methods')} codes={adapter.methods} />
+        <TextInput
+          {...form.field('priority')}
+          withAsterisk
+          label={t('priority')}
+          description={t('priorityHelp')}
+          inputMode="numeric"
+          dir="ltr"
+        />
+        <Group justify="flex-end">
+          <LeaveButton />
+          <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+import { MadeRefundForm, type WaitingRefund } from '@daftar/contract/ops-processors';
+import { IconCheck, IconReceiptRefund, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DataTable, type RowAction } from '../../../ui/data-table.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { useAsk } from '../../shared/ask.tsx';
+import { refundWasMade, refundWasNotMade, useWaitingRefunds } from '../api.ts';
+import { useRefundColumns } from './columns.tsx';
+
+/** Refunds of which nobody but a person can tell whether they were made. */
+export function WaitingRefunds() {
+  const { t } = useTranslation(['ops-processors', 'ops']);
+  const locale = useLocale();
+  const { search, query } = useWaitingRefunds();
+  const { ask, dialog } = useAsk();
+  const params = (row: WaitingRefund) => ({
+    amount: formatMoney(row.amount, 'EGP', locale),
+    reference: row.reference,
+  });
+  const made = (row: WaitingRefund) =>
+    ask({
+      title: t('refund.madeTitle', params(row)),
+      text: (
+        <>
+          <p>{t(`refund.madeText.${row.why}`)}</p>
+          <Facts
+            facts={[
+              { label: t('refund.key'), value: <bdi>{row.refund_key}</bdi> },
+              { label: t('refund.explanation'), value: row.explanation && <bdi>{row.explanation}</bdi> },
+              {
+                label: t('refund.account'),
+                value: row.bank_account && (
+                  <bdi>
+                    {row.bank_account.account_name} · {row.bank_account.bank_name} · {row.bank_account.iban}
+                  </bdi>
+                ),
+              },
+            ]}
+          />
+        </>
+      ),
+      schema: MadeRefundForm,
+      fields: [
+        {
+          name: 'processor_refund_id',
+          label: t(`refund.id.${row.why}`),
+          kind: 'line',
+          help: t('refund.idHelp'),
+        },
+      ],
+      submit: t('refund.made'),
+      send: ({ processor_refund_id }) => refundWasMade(row, processor_refund_id),
+    });
+  const notMade = async (row: WaitingRefund) => {
+    const agreed = await confirm({
+      title: t('refund.notMadeTitle', params(row)),
+      text: t('refund.notMadeText'),
+      confirm: t('refund.notMade'),
+      danger: true,
+    });
+    if (agreed) await refundWasNotMade(row);
+  };
+  const rowActions = (row: WaitingRefund): RowAction[] => [
+    { label: t('refund.made'), icon: IconCheck, onClick: () => made(row) },
+    { label: t('refund.notMade'), icon: IconX, danger: true, onClick: () => void notMade(row) },
+  ];
+  return (
+    <Section title={t('refunds')}>
+      <DataTable
+        caption={t('refunds')}
+        columns={useRefundColumns()}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        rowActions={rowActions}
+        empty={{ icon: IconReceiptRefund, title: t('noRefunds'), text: t('noRefundsText') }}
+      />
+      {dialog}
+    </Section>
+  );
+}
