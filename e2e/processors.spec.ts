@@ -11,6 +11,7 @@ test('an operator adds an account at a processor, a second one confirms it, and 
   say,
   language,
   lookAt,
+  newMerchant,
 }) => {
   const say2 = (key: string, params?: Record<string, string | number>) => say('ops-processors', key, params);
   const name = `Bank ${unique()}`;
@@ -33,6 +34,8 @@ test('an operator adds an account at a processor, a second one confirms it, and 
   await expect(dialog(page).getByText(say('messages', 'Required')).first()).toBeVisible();
   await lookAt(page);
   await field('name').fill(name);
+  // Of one merchant, so that the payments of other journeys do not go there.
+  await field('scope').fill((await newMerchant()).email);
   await field('base_url').fill('http://10.0.0.1');
   await field('credentials.merchantId').fill('TESTJOURNEY');
   await field('credentials.apiPassword').fill('short');
@@ -79,6 +82,8 @@ test('an operator adds an account at a processor, a second one confirms it, and 
   await page.reload();
   await page.getByRole('main').getByRole('link', { name }).click();
   await page.waitForURL(/\/ops\/processors\/\d+$/);
+  // The list is there until the account is read.
+  await expect(page.getByRole('button', { name: say2('rotate'), exact: true })).toBeVisible();
   await expect(page.getByText(say2('state.on'), { exact: true })).toBeVisible();
   await lookAt(page);
   await page.getByRole('button', { name: say2('rotate'), exact: true }).click();

@@ -1107,6 +1107,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.processor_accounts_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'an account at a processor is switched off, never deleted'
+    using errcode = 'restrict_violation', constraint = 'processor_accounts_stay';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.processor_ids_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2919,8 +2928,6 @@ alter table payment_attempts add constraint payment_attempts_merchant_id_fkey FO
 
 alter table payment_attempts add constraint payment_attempts_of_a_transaction FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
-alter table payment_attempts add constraint payment_attempts_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
-
 alter table payment_links add constraint payment_links_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2972,8 +2979,6 @@ alter table refunds add constraint refunds_merchant_id_fkey FOREIGN KEY (merchan
 alter table refunds add constraint refunds_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
 
 alter table refunds add constraint refunds_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
-
-alter table refunds add constraint refunds_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -3231,7 +3236,7 @@ CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (me
 
 CREATE INDEX payment_attempts_disputed ON public.payment_attempts USING btree (merchant_id, transaction_id) WHERE dispute_announced;
 
-CREATE UNIQUE INDEX payment_attempts_external_ref ON public.payment_attempts USING btree (external_ref) WHERE (external_ref IS NOT NULL);
+CREATE INDEX payment_attempts_external_ref ON public.payment_attempts USING btree (external_ref) WHERE (external_ref IS NOT NULL);
 
 CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
 
@@ -3329,7 +3334,7 @@ CREATE UNIQUE INDEX refunds_approval ON public.refunds USING btree (merchant_id,
 
 CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
 
-CREATE UNIQUE INDEX refunds_once_at_processor ON public.refunds USING btree (processor_account_id, processor_refund_id) WHERE ((processor_refund_id IS NOT NULL) AND (processor_account_id IS NOT NULL));
+CREATE UNIQUE INDEX refunds_once_at_processor ON public.refunds USING btree (merchant_id, processor_account_id, processor_refund_id) WHERE ((processor_refund_id IS NOT NULL) AND (processor_account_id IS NOT NULL));
 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
 
@@ -3534,6 +3539,8 @@ CREATE TRIGGER payment_links_tell_webhook_made AFTER INSERT ON public.payment_li
 CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
 
 CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
+
+CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_accounts FOR EACH ROW EXECUTE FUNCTION processor_accounts_stay();
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 

@@ -29,6 +29,15 @@ create table processor_accounts (
 );
 create index processor_accounts_route on processor_accounts (mode, merchant_id) where state = 'on';
 
+-- Payments refer to accounts without a foreign key, because they can be partitioned by merchant.
+create function processor_accounts_stay() returns trigger language plpgsql as $$
+begin
+  raise exception 'an account at a processor is switched off, never deleted'
+    using errcode = 'restrict_violation', constraint = 'processor_accounts_stay';
+end $$;
+create trigger processor_accounts_stay before delete on processor_accounts
+  for each row execute function processor_accounts_stay();
+
 -- A change of an account waits for a second operator.
 create table processor_account_changes (
   id bigint generated always as identity primary key,
@@ -54,8 +63,6 @@ alter table payment_attempts
   add constraint payment_attempts_external_ref_check check (external_ref ~ '^[0-9A-Z]{20}$') not valid,
   -- Null: the sandbox.
   add column processor_account_id bigint,
-  add constraint payment_attempts_processor_account_id_fkey foreign key (processor_account_id)
-    references processor_accounts not valid,
   -- Where the payer was sent to: method, address and fields of the form.
   add column redirect jsonb,
   -- When its processor was last asked because the payer came back.
@@ -113,8 +120,6 @@ create index processor_notifications_by_state on processor_notifications (state,
 alter table refunds
   -- Null: the sandbox.
   add column processor_account_id bigint,
-  add constraint refunds_processor_account_id_fkey foreign key (processor_account_id)
-    references processor_accounts not valid,
   -- The processor's id of it.
   add column processor_refund_id text collate "C",
   -- Taken back before the bank had booked the payment, or refunded.

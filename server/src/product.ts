@@ -3,6 +3,7 @@
 export { seedDemo } from '../demo/seed.ts';
 export { DEMO_EMAIL, DEMO_PASSWORD } from '../demo/story.ts';
 export { buildServer } from './app.ts';
+export { oldestUnasked } from './checkout/unasked.ts';
 export { jobHandlersApart, schedules } from './jobs.ts';
 export { outboxAge } from './messages/age.ts';
 export { gatewaysOf } from './messages/deliver.ts';

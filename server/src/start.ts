@@ -65,7 +65,12 @@ async function start(given: Config): Promise<void> {
   // The server is built meanwhile; requests that need the database wait for it.
   open.catch(() => {});
   const queues: Pulse[] = [];
-  const metrics = product.createMetrics(pool, breaker, { queues, writes, outboxAge: product.outboxAge });
+  const metrics = product.createMetrics(pool, breaker, {
+    queues,
+    writes,
+    outboxAge: product.outboxAge,
+    oldestUnasked: product.oldestUnasked,
+  });
   const app: App = {
     db: pool,
     pool,

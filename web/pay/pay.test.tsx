@@ -388,6 +388,12 @@ describe('the pages of a payment attempt', () => {
       expect(page({ checked: 7 })).toContain('href="/pay/return/tok_1/a1?n=0"');
     });
 
+    it('check on a declined card too, because the payer may have paid with another one', () => {
+      const declined = { state: 'failed', failure: 'declined', redirect: null } as const;
+      expect(page({ checked: 1 }, { ...declined, isAsked: true })).toContain('url=/pay/return/tok_1/a1?n=1"');
+      expect(page({ checked: 1 }, { ...declined, isAsked: false })).not.toContain('http-equiv="refresh"');
+    });
+
     it('never lead to an address that is no web address', () => {
       const document = page({ goesOn: true }, { redirect: { ...redirect, url: 'javascript:alert(1)' } });
       expect(document).not.toContain('javascript:');

@@ -13,12 +13,14 @@ export function refreshOf(
   { attempt, address }: Pick<AttemptProps, 'attempt' | 'address'>,
   { goesOn, checked }: { goesOn: boolean; checked: number | null },
 ): string | null {
-  const { redirect } = attempt;
-  if (!redirect) return null;
-  if (checked !== null) {
+  const { redirect, state, isAsked } = attempt;
+  // A declined payer may have gone back and paid with another card, whose answer is a moment late.
+  const isOpen = redirect !== null || (state === 'failed' && isAsked);
+  if (checked !== null && isOpen) {
     const pause = PAUSES[checked - 1];
     return pause === undefined ? null : `${pause}; url=${returnOf(address)}?n=${checked}`;
   }
+  if (!redirect) return null;
   const url = safeUrl(redirect.url);
   return goesOn && redirect.method === 'GET' && url ? `0; url=${url}` : null;
 }

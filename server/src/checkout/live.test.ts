@@ -1,5 +1,6 @@
 /** Live payments at the stand-ins of every processor, over HTTP on both sides. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMetrics } from '../platform/http/metrics.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
 import type { Adapter, RawNotification } from '../processors/gateway.ts';
@@ -12,6 +13,7 @@ import type { StandIn } from '../processors/stand-in.ts';
 import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
 import { expireAttempts } from './jobs.ts';
 import { externalRefOf, type Link, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+import { oldestUnasked } from './unasked.ts';
 
 const PAYER = { name: 'Mona Adel', email: 'mona@example.com', phone: '01012345678' };
 
@@ -83,6 +85,28 @@ async function deliver(notifications: readonly RawNotification[], path = account
 const inbox = () => checkout.sql<{ state: string; body: string }[]>`
   select state, body from processor_notifications where account_id = ${account.id} order by id`;
 
+/** What `/metrics` reports of an account: the value of each series, without its name's prefix. */
+async function measuredOf({ id }: { id: number }, metric: string): Promise<Record<string, number>> {
+  const text = await createMetrics(checkout.sql, { open: false }, { oldestUnasked }).text();
+  const series = [...text.matchAll(/^daftar_processor_(\w+)\{(.*)\} (.*)$/gm)];
+  const own = series.filter(([, name, labels]) => name === metric && labels!.includes(`account="${id}"`));
+  return Object.fromEntries(own.map(([, , labels, value]) => [labels!, Number(value)]));
+}
+
+/** By how much the payments counted for the account have grown meanwhile, by outcome. */
+async function countedDuring(act: () => Promise<void>): Promise<Record<string, number>> {
+  // Accounts of other files, which run in this process as well, may have the same number.
+  const before = await measuredOf(account, 'payments_total');
+  await act();
+  const after = Object.entries(await measuredOf(account, 'payments_total'));
+  const grown = after.map(([labels, count]) => [labels, count - (before[labels] ?? 0)] as const);
+  return Object.fromEntries(
+    grown
+      .filter(([, by]) => by > 0)
+      .map(([labels, by]) => [/outcome="(\w+)"/.exec(labels)![1]!, by] as const),
+  );
+}
+
 const WAYS = [
   { name: 'a card at MPGS', adapter: mpgs, start: startMpgs, method: 1, next: 'redirect', fields: {} },
   { name: 'a code of Fawry', adapter: fawry, start: startFawry, method: 4, next: 'awaiting', fields: {} },
@@ -116,12 +140,44 @@ describe.each(WAYS)('$name', (way) => {
     expect(await checkout.differences()).toEqual([]);
   });
 
+  test('counts once for its account, however often the outcome is told', async () => {
+    const counted = await countedDuring(async () => {
+      const { ref } = await begin();
+      await standIn.act(ref, 'pay');
+      const notifications = standIn.takeNotifications();
+      for (let times = 0; times < 2; times += 1) {
+        await deliver(notifications);
+        await checkout.runJobs();
+        // The second one comes under an id of its own, so it is not told to be a repetition.
+        await checkout.sql`update processor_notifications set sender_id = null where account_id = ${account.id}`;
+      }
+    });
+    expect(await rows()).toMatchObject([{ status: 1 }]);
+    expect(counted).toEqual({ succeeded: 1 });
+  });
+
   test('is booked without any notification, because it is asked for', async () => {
     const { ref } = await begin();
     await standIn.act(ref, 'pay');
     checkout.clock.advance({ minutes: 16 });
     await expireAttempts(checkout.app);
     expect(await rows()).toMatchObject([{ status: 1, charged: 10_000 }]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('that is paid twice is booked twice, the second flagged, however it is learned', async () => {
+    const { ref } = await begin({ maxPaymentCount: 1 });
+    await standIn.act(ref, 'pay');
+    // A kiosk takes no second payment of a code.
+    await standIn.act(ref, 'pay-again').catch(() => undefined);
+    const there = standIn.books().reduce((sum, each) => sum + each.receivedPiastres, 0);
+    if (way.adapter === paymob) await deliver(standIn.takeNotifications());
+    await checkout.runJobs();
+    checkout.clock.advance({ minutes: 16 });
+    await expireAttempts(checkout.app);
+    const booked = await rows();
+    expect(booked.reduce((sum, each) => sum + (each.status === 1 ? each.charged : 0), 0)).toBe(there);
+    for (const { flags } of booked.slice(1)) expect(flags).toContain('duplicate');
     expect(await checkout.differences()).toEqual([]);
   });
 
@@ -234,6 +290,23 @@ describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and b
     expect(await checkout.differences()).toEqual([]);
   });
 
+  test('a decline counts once for its account, and the payment after it as well', async () => {
+    const counted = await countedDuring(async () => {
+      const { path, ref } = await start(await link(), way.method);
+      await standIn.act(ref, 'decline');
+      for (let times = 0; times < 2; times += 1) {
+        await checkout.get(path.replace('/pay/', '/pay/return/'));
+        checkout.clock.advance({ minutes: 1 });
+      }
+      expect(await rows()).toMatchObject([{ status: 2 }]);
+      await standIn.act(ref, 'pay');
+      checkout.clock.advance({ minutes: 20 });
+      await expireAttempts(checkout.app);
+    });
+    expect(await rows()).toMatchObject([{ status: 1 }]);
+    expect(counted).toEqual({ failed: 1, succeeded: 1 });
+  });
+
   test('the way back decides nothing: without money the page checks on, by itself and not for ever', async () => {
     const { path } = await start(await link(), way.method);
     const returnPath = path.replace('/pay/', '/pay/return/');
@@ -284,5 +357,46 @@ describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and b
     for (let times = 0; times < 31; times += 1) statuses.push((await post()).status);
     checkout.app.config.limits.declinesPerTenMinutes = limit;
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('the most overdue question of each account', () => {
+  const SANDBOX_ACCOUNT = { id: 0 };
+  const minutes = async (of: { id: number }) =>
+    Object.values(await measuredOf(of, 'oldest_unasked_seconds')).map((seconds) => Math.floor(seconds / 60));
+  /** Starts a payment whose processor should have been asked so many minutes ago. */
+  async function overdueBy(late: number, at: Promise<Link>) {
+    const { ref } = await start(await at, 1);
+    await checkout.sql`
+      update payment_attempts set next_ask_at = now() - ${`${late} minutes`}::interval where external_ref = ${ref}`;
+  }
+  beforeEach(() => checkout.sql`update payment_attempts set next_ask_at = null`);
+
+  test('is reported by account, the sandbox as 0; one that is asked in time is not', async () => {
+    await connect(mpgs, startMpgs);
+    const punctual = account;
+    await overdueBy(-5, link());
+    const first = standIn;
+    expect([await minutes(punctual), await minutes(SANDBOX_ACCOUNT)]).toEqual([[], []]);
+
+    merchant = await checkout.merchant();
+    await connect(paymob, startPaymob);
+    await overdueBy(3, link());
+    await overdueBy(20, link());
+    await overdueBy(7, link());
+    const sandboxed = checkout.link(merchant, { mode: 'test' });
+    const { location } = await checkout.payByCard(await sandboxed, '4000000000003220');
+    await checkout.sql`
+      update payment_attempts set next_ask_at = now() - interval '45 minutes'
+       where token = ${location!.split('/').at(-1)!}`;
+    expect([await minutes(account), await minutes(punctual), await minutes(SANDBOX_ACCOUNT)]).toEqual([
+      [20],
+      [],
+      [45],
+    ]);
+
+    await checkout.sql`update payment_attempts set next_ask_at = null`;
+    expect([await minutes(account), await minutes(SANDBOX_ACCOUNT)]).toEqual([[], []]);
+    await first.close();
   });
 });

@@ -6,6 +6,7 @@ import { newReference, newToken } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
 import { keepIds } from '../processors/ids.ts';
+import { countPayment } from '../processors/metrics.ts';
 import { observedRefunds } from '../processors/observers.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
@@ -73,18 +74,19 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
 export async function recordReport(
   app: App,
   ref: AttemptRef,
-  { accountId }: Pick<AccountRef, 'accountId'>,
+  account: AccountRef,
   { step, ids = [], moreMoney = [], refunds = [] }: PaymentReport,
 ): Promise<void> {
+  const { accountId } = account;
   await keepIds(app, { merchantId: ref.merchantId, id: ref.id }, accountId, ids);
-  await recordStep(app, ref, step);
+  await recordStep(app, ref, account, step);
   for (const money of moreMoney)
     await applyOutcome(app, ref, { state: 'succeeded', disputes: false, ...money });
   for (const refund of refunds) await observedRefunds.tell(app, { ...ref, accountId }, refund);
 }
 
 /** Records where an attempt stands at its processor, final or not. */
-async function recordStep(app: App, ref: AttemptRef, step: Step): Promise<void> {
+async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: Step): Promise<void> {
   const now = app.clock.now();
   switch (step.state) {
     case 'pending':
@@ -110,13 +112,17 @@ async function recordStep(app: App, ref: AttemptRef, step: Step): Promise<void> 
     case 'failed': {
       const { mayStillBePaid = false, ...failed } = step;
       // The processor's word is the last, unless the payer may try again there.
-      await applyOutcome(app, ref, mayStillBePaid ? { ...failed, ours: true } : failed);
+      const { result } = await applyOutcome(app, ref, mayStillBePaid ? { ...failed, ours: true } : failed);
+      // Processors repeat themselves; only what changes something counts.
+      if (result === 'applied') countPayment(account, 'failed');
       return;
     }
-    case 'succeeded':
+    case 'succeeded': {
       if (step.card) await writeCard(app.db, ref, step.card);
-      await applyOutcome(app, ref, step);
+      const { result } = await applyOutcome(app, ref, step);
+      if (result === 'applied') countPayment(account, 'succeeded');
       return;
+    }
     case 'canceled':
       await applyOutcome(app, ref, step);
   }

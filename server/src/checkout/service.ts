@@ -343,7 +343,7 @@ async function cancelAtProcessor(
 }
 
 /** Not more often than this, however often the payer reloads. */
-const RETURN_SECONDS = 3;
+const RETURN_SECONDS = 1;
 
 /** Asks about an attempt whose payer came back from the processor's page. What they bring along decides nothing. */
 export async function askOnReturn(app: App, attempt: AttemptRow): Promise<void> {

@@ -162,6 +162,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     codeSentTo: state === 'awaiting' && attempt.method === KIOSK && attempt.code ? sentTo(attempt) : null,
     obsolete: state === 'awaiting' && offer.closed !== null && OVER.has(offer.closed) ? offer.closed : null,
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
+    isAsked: attempt.nextAskAt !== null,
     isKnown:
       state === 'succeeded' ||
       isDeclined(attempt) ||

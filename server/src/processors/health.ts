@@ -1,6 +1,7 @@
 /** Whether an account's processor answers, as this process has seen. */
 import { ProcessorError } from './errors.ts';
 import type { PaymentGateway } from './gateway.ts';
+import { type Call, type Measured, measured } from './metrics.ts';
 
 /** So many calls in a row without an answer make an account failing … */
 const FAILURES = 5;
@@ -21,11 +22,12 @@ export function isFailing(seen: Health, accountId: number | null): boolean {
   return account !== undefined && account.failures >= FAILURES && performance.now() < account.until;
 }
 
-/** Counts calls of a gateway that go unanswered. A refusal is an answer. */
-export function watch(seen: Health, accountId: number, gateway: PaymentGateway): PaymentGateway {
-  async function counted<R>(call: Promise<R>): Promise<R> {
+/** Measures calls of an account's gateway, and counts those that go unanswered. A refusal is an answer. */
+export function watch(seen: Health, account: Measured, gateway: PaymentGateway): PaymentGateway {
+  const accountId = account.id;
+  async function counted<R>(call: Call, made: Promise<R>): Promise<R> {
     try {
-      const answer = await call;
+      const answer = await measured(account, call, made);
       seen.delete(accountId);
       return answer;
     } catch (error) {
@@ -37,13 +39,15 @@ export function watch(seen: Health, accountId: number, gateway: PaymentGateway):
     }
   }
   return {
-    start: (order, signal) => counted(gateway.start(order, signal)),
-    ask: (order, signal) => counted(gateway.ask(order, signal)),
-    refund: (order, signal) => counted(gateway.refund(order, signal)),
-    askRefund: (order, signal) => counted(gateway.askRefund(order, signal)),
+    start: (order, signal) => counted('start', gateway.start(order, signal)),
+    ask: (order, signal) => counted('ask', gateway.ask(order, signal)),
+    refund: (order, signal) => counted('refund', gateway.refund(order, signal)),
+    askRefund: (order, signal) => counted('askRefund', gateway.askRefund(order, signal)),
     isGenuine: (raw) => gateway.isGenuine(raw),
     read: (raw) => gateway.read(raw),
     check: (signal) => gateway.check(signal),
-    ...(gateway.cancel ? { cancel: (order, signal) => counted(gateway.cancel!(order, signal)) } : {}),
+    ...(gateway.cancel
+      ? { cancel: (order, signal) => counted('cancel', gateway.cancel!(order, signal)) }
+      : {}),
   };
 }

@@ -13,6 +13,8 @@ export { endNotification, findNotification } from './store-inbox.ts';
 
 /** The job that processes one notification. */
 export const NOTIFICATION_JOB = 'process-notification';
+/** Notifications of an account that are processed at once; the others wait, so that a slow one delays no other account. */
+const LANES = 4;
 /** Forged notifications of an account that are kept within an hour; more are only logged. */
 const FORGED_PER_HOUR = 200;
 
@@ -60,9 +62,17 @@ export async function keepNotification(
   return id === null ? 'repeated' : { id };
 }
 
-/** Processes a notification soon; those of one account one after the other, so that a slow one delays no other account. */
+/** Processes a notification soon. */
 export async function queueNotification(db: App['db'], accountId: number, id: number): Promise<void> {
-  await addJob(db, NOTIFICATION_JOB, { id }, { queue: `processor ${accountId}`, key: `notification ${id}` });
+  await addJob(
+    db,
+    NOTIFICATION_JOB,
+    { id },
+    {
+      queue: `processor ${accountId} ${id % LANES}`,
+      key: `notification ${id}`,
+    },
+  );
 }
 
 /** Lets a stored notification be processed once more. @throws NotFoundError; ForgedNotification: that one never is */

@@ -3,6 +3,10 @@
 /** Fields whose whole value goes, in JSON and in forms. */
 const SECRET_FIELDS =
   /("(?:cvv|cvc|csc|securityCode|security_code|password|secret|pin|token)"\s*:\s*")[^"]{1,500}(")/gi;
+/** The same in a form, and in an address. */
+const SECRET_NAME =
+  /^(?:card_)?(?:cvv|cvc|csc|number|expiry|securityCode|security_code|password|secret|pin)$/i;
+const FORM_FIELD = /(?<=^|[&?\s])(\w{1,40})=[^&\s"]{1,500}/g;
 /** Digits of a card: 13 to 19, perhaps in groups, or with the middle masked already. */
 const CARD_LIKE =
   /(?<![0-9A-Za-z])(?:\d[ -]?){12,18}\d(?![0-9A-Za-z])|(?<![0-9A-Za-z])\d{4,8}[xX*•]{2,12}\d{4}(?![0-9A-Za-z])/g;
@@ -22,7 +26,10 @@ function isLuhn(digits: string): boolean {
 
 /** Replaces card numbers by their last four digits, and codes by nothing. Stays valid JSON if it was. */
 export function redactText(text: string): string {
-  return text.replace(SECRET_FIELDS, '$1[redacted]$2').replace(CARD_LIKE, (found) => {
+  const named = text
+    .replace(SECRET_FIELDS, '$1[redacted]$2')
+    .replace(FORM_FIELD, (field, name: string) => (SECRET_NAME.test(name) ? `${name}=[redacted]` : field));
+  return named.replace(CARD_LIKE, (found) => {
     const digits = found.replace(/\D/g, '');
     const isMasked = /[xX*•]/.test(found);
     if (!isMasked && !(CARD_START.test(digits) && isLuhn(digits))) return found;
@@ -51,4 +58,7 @@ const SECRET_PARAMETERS = /^(?:hmac|signature|secret|token|key)$/i;
 
 /** The query that may be stored. */
 export const redactQuery = (query: readonly (readonly [string, string])[]): [string, string][] =>
-  query.map(([name, value]) => [name, SECRET_PARAMETERS.test(name) ? '[redacted]' : redactText(value)]);
+  query.map(([name, value]) => [
+    name,
+    SECRET_PARAMETERS.test(name) || SECRET_NAME.test(name) ? '[redacted]' : redactText(value),
+  ]);

@@ -21,6 +21,12 @@ describe('a stored notification', () => {
     expect(redactText(`{"${field}":"739"}`)).toBe(`{"${field}":"[redacted]"}`);
   });
 
+  test('keeps no code of a form or an address', () => {
+    const form = 'method=1&card_number=51&card_expiry=12/30&card_cvv=739&cvv=739';
+    expect(redactText(form)).not.toMatch(/739|12\/30/);
+    expect(redactQuery([['card_cvv', '739']])).toEqual([['card_cvv', '[redacted]']]);
+  });
+
   test('stays JSON, with its amounts, times and ids', () => {
     const body = {
       amount: 599.8,

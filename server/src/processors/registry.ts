@@ -81,7 +81,7 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     if (before?.version === account.version) return before.gateway;
     const gateway = watch(
       health,
-      account.id,
+      account,
       adapter.open(settingsOf(app, account), { clock: app.clock, log: app.log, http }),
     );
     open.set(account.id, { version: account.version, gateway });

@@ -21,6 +21,8 @@ const DIRECTORIES = [
   'logins',
   'passkey_logins',
   'pay_tokens',
+  'processor_accounts',
+  'processor_ids',
   'proofs_awaited',
   'public_files',
 ];

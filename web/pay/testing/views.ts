@@ -61,6 +61,7 @@ const ATTEMPT: AttemptView = {
   codeSentTo: null,
   obsolete: null,
   failure: null,
+  isAsked: false,
   isKnown: true,
   card: null,
   paidAt: null,

@@ -4,6 +4,7 @@ import type { Sql } from '../db/connect.ts';
 import type { WriteProbe } from '../db/write-probe.ts';
 import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
 import type { Pulse } from '../jobs/pulse.ts';
+import { processMetrics } from '../metrics.ts';
 
 /** Metrics of this process and of the queue, as Prometheus text. */
 export interface Metrics {
@@ -24,15 +25,22 @@ interface Measured {
    * not reported).
    */
   outboxAge?: (sql: Sql) => Promise<Record<string, number>>;
+  /** For how long the most overdue payment of each account should have been asked about, in seconds (default: not reported). */
+  oldestUnasked?: (sql: Sql) => Promise<Record<string, number>>;
 }
 
 /**
- * Creates the metrics of a process. A scrape queries the database twice, and not at all while it is known to be down.
+ * Creates the metrics of a process. A scrape makes three queries of the database, and not at all while it is known to be down.
  */
 export function createMetrics(
   sql: Sql,
   breaker: Pick<Breaker, 'open'>,
-  { queues = [], writes = { stalled: false }, outboxAge = async () => ({}) }: Measured = {},
+  {
+    queues = [],
+    writes = { stalled: false },
+    outboxAge = async () => ({}),
+    oldestUnasked = async () => ({}),
+  }: Measured = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -71,12 +79,21 @@ export function createMetrics(
     labelNames: ['channel'],
     registers,
   });
+  const unasked = new Gauge({
+    name: 'daftar_processor_oldest_unasked_seconds',
+    help: 'For how long the most overdue payment should have been asked about, by account (0: the sandbox)',
+    labelNames: ['account'],
+    registers,
+  });
   const look = async () => {
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
     outbox.reset();
     const ages = depth && (await outboxAge(sql).catch(() => null));
     for (const [channel, seconds] of Object.entries(ages ?? {})) outbox.set({ channel }, seconds);
+    unasked.reset();
+    const overdue = depth && (await oldestUnasked(sql).catch(() => null));
+    for (const [account, seconds] of Object.entries(overdue ?? {})) unasked.set({ account }, seconds);
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
     // Without a database the figures would be outdated: zero beside `daftar_database_up 0` says so.
@@ -87,7 +104,7 @@ export function createMetrics(
     contentType: registry.contentType,
     async text() {
       await look();
-      return registry.metrics();
+      return Registry.merge([registry, processMetrics]).metrics();
     },
     observe: (labels, seconds) => durations.observe(labels, seconds),
   };

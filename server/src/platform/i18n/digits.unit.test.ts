@@ -24,7 +24,8 @@ const sentences = readdirSync(folder)
 
 test('Arabic sentences of responses use Arabic digits', () => {
   const wrong = [...sentences, ...Object.entries(arMessages)]
-    .filter(([key]) => !SENT.test(key))
+    // The pages of stand-ins show test data as it is typed.
+    .filter(([key]) => !SENT.test(key) && !key.startsWith('stand-in-'))
     .filter(([, sentence]) => LATIN.test(sentence.replace(AS_TYPED, '').replace(/\{\{\w+\}\}/g, '')));
   expect(wrong).toEqual([]);
 });

@@ -44,9 +44,9 @@ function historyOf(answer: OrderAnswer): TransactionAnswer[] {
 /** Says all that an order says of a payment. @throws ProcessorError when it contradicts itself */
 export function reportOf(order: PaymentRef, answer: OrderAnswer, now: Date): PaymentReport {
   const history = historyOf(answer);
-  const { step, ids } = stepOf(order, answer, history, now);
+  const { step, ids, moreMoney = [] } = stepOf(order, answer, history, now);
   // `chargeback` on an order is an amount without a case: it cannot become a dispute, so disputes are left out.
-  return { step, ids, refunds: refundsOf(order.externalRef, answer.currency, history) };
+  return { step, ids, moreMoney, refunds: refundsOf(order.externalRef, answer.currency, history) };
 }
 
 function stepOf(
@@ -54,7 +54,7 @@ function stepOf(
   answer: OrderAnswer,
   history: readonly TransactionAnswer[],
   now: Date,
-): { step: Step; ids: ProcessorId[] } {
+): { step: Step; ids: ProcessorId[]; moreMoney?: PaymentReport['moreMoney'] } {
   const waits = (word: string) => ({ step: { state: 'pending', word } as const, ids: [] });
   if (answer.result !== 'SUCCESS') return waits(answer.result);
   if (answer.currency !== order.currency) return waits(`currency ${answer.currency}`);
@@ -63,18 +63,20 @@ function stepOf(
   const paid = history.filter((one) => isPayment(one) && isDone(one));
   const received = receivedOf(answer, history, paid);
   if (received > 0) {
-    // A second payment of one order is other money, with a reference of its own: told after the first was kept.
-    const known = paid.findIndex(
-      (one) => fullId(order.externalRef, one.transaction.id) === order.ids.transaction,
-    );
-    const told = paid[known + 1] ?? paid.at(-1);
-    if (!told) {
+    const [first, ...others] = paid;
+    if (!first) {
       const open = history.findLast((one) => isPayment(one) && one.result !== 'FAILURE');
       if (open) return waits(codeOf(open) || open.result);
       throw new ProcessorError('unknown', 'the order has money, and no payment that brought it');
     }
-    const amount = paid.length === 1 ? received : amountOf(told.transaction.amount);
-    return { step: succeeded(order, told, amount), ids: idsOf(order.externalRef, told) };
+    const amount = others.length === 0 ? received : amountOf(first.transaction.amount);
+    // A second payment of one order is other money, with a reference of its own.
+    const moreMoney = others.map(({ transaction }) => ({
+      reference: fullId(order.externalRef, transaction.id),
+      receivedPiastres: amountOf(transaction.amount),
+    }));
+    const ids = paid.flatMap((one) => idsOf(order.externalRef, one));
+    return { step: succeeded(order, first, amount), ids, moreMoney };
   }
   return { step: withoutMoney(order, answer, history, now), ids: [] };
 }

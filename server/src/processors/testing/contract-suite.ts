@@ -408,6 +408,7 @@ export function describeGateway(name: string, rig: Rig): void {
           const report = await ask(kept);
           if (report?.step.state === 'succeeded')
             money.set(report.step.reference, report.step.receivedPiastres);
+          for (const more of report?.moreMoney ?? []) money.set(more.reference, more.receivedPiastres);
           kept = keep(kept, report);
         }
         for (const event of eventsOf(order)) {

@@ -94,7 +94,8 @@ export function useCheck(): (of: 'account' | 'change', id: number) => Promise<vo
   const { t: common } = useTranslation('common');
   const say = ({ result, explanation }: ProcessorCheck) => {
     if (result === 'works') notify.success(t('check.works'));
-    else notify.error(t(`check.${result}`, { explanation }));
+    // The explanation is in English: isolated, it stays in order within Arabic.
+    else notify.error(t(`check.${result}`, { explanation: `\u2066${explanation}\u2069` }));
   };
   return async (of, id) => {
     try {
