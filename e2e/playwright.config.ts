@@ -66,6 +66,8 @@ export default defineConfig<JourneyOptions>({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Pages live for seconds: V8's optimizing compiler costs more than it gains.
+        '--js-flags=--no-opt',
         `--disable-features=${FEATURES_OFF.join(',')}`,
       ],
     },

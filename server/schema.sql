@@ -3300,6 +3300,8 @@ CREATE INDEX processor_accounts_route ON public.processor_accounts USING btree (
 
 CREATE INDEX processor_ids_of_attempt ON public.processor_ids USING btree (merchant_id, attempt_id, at);
 
+CREATE INDEX processor_notifications_by_day ON public.processor_notifications USING btree (received_at);
+
 CREATE INDEX processor_notifications_by_state ON public.processor_notifications USING btree (state, id DESC) WHERE (state <> 'processed'::text);
 
 CREATE INDEX processor_notifications_by_time ON public.processor_notifications USING btree (account_id, id DESC);

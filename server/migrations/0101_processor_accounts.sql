@@ -115,6 +115,7 @@ create table processor_notifications (
   unique (account_id, sender_id)
 );
 create index processor_notifications_by_time on processor_notifications (account_id, id desc);
+create index processor_notifications_by_day on processor_notifications (received_at);
 create index processor_notifications_by_state on processor_notifications (state, id desc) where state <> 'processed';
 
 alter table refunds

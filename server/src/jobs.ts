@@ -17,6 +17,7 @@ import { purgeReplies } from './platform/http/idempotency.ts';
 import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
+import { purgeNotifications } from './processors/inbox.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
@@ -81,6 +82,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetOperatorSessions,
   purgeWebhooks,
   purgeMessages,
+  purgeNotifications,
 ];
 
 /** Deletes expired rows; a noun that fails does not stop the others. */

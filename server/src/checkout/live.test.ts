@@ -1,9 +1,11 @@
 /** Live payments at the stand-ins of every processor, over HTTP on both sides. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../platform/http/metrics.ts';
+import { FakeClock } from '../platform/time/clock.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
 import type { Adapter, RawNotification } from '../processors/gateway.ts';
+import { purgeNotifications } from '../processors/inbox.ts';
 import { mpgs } from '../processors/mpgs/index.ts';
 import { startStandIn as startMpgs } from '../processors/mpgs/stand-in.ts';
 import { paymob } from '../processors/paymob/index.ts';
@@ -156,6 +158,24 @@ describe.each(WAYS)('$name', (way) => {
     expect(counted).toEqual({ succeeded: 1 });
   });
 
+  test('is booked for good, while what was notified is deleted after a year', async () => {
+    const { ref } = await begin();
+    await standIn.act(ref, 'pay');
+    await deliver(standIn.takeNotifications());
+    await checkout.runJobs();
+    const kept = (await inbox()).length;
+    expect(kept).toBeGreaterThan(0);
+    const at = (days: number) => {
+      const clock = new FakeClock(new Date(checkout.clock.now().getTime() + days * 86_400_000));
+      return { ...checkout.app, clock };
+    };
+    await purgeNotifications(at(364));
+    expect(await inbox()).toHaveLength(kept);
+    await purgeNotifications(at(366));
+    expect(await inbox()).toEqual([]);
+    expect(await rows()).toMatchObject([{ status: 1 }]);
+  });
+
   test('is booked without any notification, because it is asked for', async () => {
     const { ref } = await begin();
     await standIn.act(ref, 'pay');
@@ -305,6 +325,20 @@ describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and b
     });
     expect(await rows()).toMatchObject([{ status: 1 }]);
     expect(counted).toEqual({ failed: 1, succeeded: 1 });
+  });
+
+  test('in production an account of a stand-in takes nothing, wherever its row came from', async () => {
+    const at = await link();
+    const methods = async () => {
+      const { view } = await checkout.get(`/pay/${at.token}`);
+      return view?.page.kind === 'open' ? view.page.methods.map(({ id }) => id) : [];
+    };
+    expect(await methods()).toContain(1);
+    checkout.app.config.production = true;
+    expect(await methods()).not.toContain(1);
+    const there = { processor: way.adapter.name, accountId: account.id };
+    expect(await checkout.app.processors.open(checkout.app, there)).toBeNull();
+    checkout.app.config.production = false;
   });
 
   test('the way back decides nothing: without money the page checks on, by itself and not for ever', async () => {

@@ -3,6 +3,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { ForgedNotification } from './account-errors.ts';
 import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gateway.ts';
@@ -60,6 +61,12 @@ export async function keepNotification(
   });
   if (state !== 'received') return state;
   return id === null ? 'repeated' : { id };
+}
+
+/** Deletes notifications that are kept no longer: as long as messages. */
+export async function purgeNotifications(app: App): Promise<void> {
+  const before = new Date(app.clock.now().getTime() - app.config.messageDays * 86_400_000);
+  await deleteBefore(app, { table: 'processor_notifications', key: ['id'], moment: 'received_at' }, before);
 }
 
 /** Processes a notification soon. */

@@ -1,6 +1,7 @@
 import type { App, Mode, Scope } from '../platform/context.ts';
 import { guestKey, serverKey } from '../platform/keys.ts';
 import { unseal } from '../platform/seal.ts';
+import { baseUrlOf } from './base-url.ts';
 import type {
   AccountRef,
   AccountSettings,
@@ -75,7 +76,7 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
 
   function gatewayOf(app: Needs, account: AccountRow): PaymentGateway | null {
     const adapter = adapterOf(account.adapter);
-    if (!adapter) return null;
+    if (!adapter || !mayBeCalled(app, adapter, account)) return null;
     const { open, health } = of(app);
     const before = open.get(account.id);
     if (before?.version === account.version) return before.gateway;
@@ -94,9 +95,9 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     return Object.fromEntries(offered.filter(([, can]) => can !== undefined));
   }
 
-  function routeOf(account: AccountRow): Route | null {
+  function routeOf(app: Needs, account: AccountRow): Route | null {
     const adapter = adapterOf(account.adapter);
-    if (!adapter) return null;
+    if (!adapter || !mayBeCalled(app, adapter, account)) return null;
     return {
       processor: account.adapter,
       accountId: account.id,
@@ -110,7 +111,7 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
 
     async routes(app: Needs, scope: Scope): Promise<readonly Route[]> {
       const accounts = await listRouted(app.pool, scope);
-      const routes = accounts.map(routeOf).filter((route) => route !== null);
+      const routes = accounts.map((account) => routeOf(app, account)).filter((route) => route !== null);
       // An account that fails is tried last.
       const sound = routes.filter((route) => !isFailing(of(app).health, route.accountId));
       const failing = routes.filter((route) => isFailing(of(app).health, route.accountId));
@@ -134,7 +135,7 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     async openFormer(app: Needs, ref: AccountRef): Promise<PaymentGateway | null> {
       const account = ref.accountId === null ? undefined : await findAccount(app.pool, ref.accountId);
       const adapter = account && adapterOf(account.adapter);
-      if (!account?.sealedFormerSecret || !adapter) return null;
+      if (!account?.sealedFormerSecret || !adapter || !mayBeCalled(app, adapter, account)) return null;
       return adapter.open(settingsOf(app, account, 'former'), { clock: app.clock, log: app.log, http });
     },
 
@@ -143,6 +144,10 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     },
   };
 }
+
+/** A stand-in's account in a database that was moved to production takes no payment there. */
+const mayBeCalled = (app: Needs, adapter: Adapter, account: AccountRow): boolean =>
+  baseUrlOf(account.baseUrl, adapter.domains, app.config.production) !== null;
 
 /** The sandbox takes what no account takes: real money never ends in it because an account fails. */
 function sandboxBeside(real: readonly Route[]): Route {

@@ -22,7 +22,7 @@ import type { PayerAct, StandIn } from '../../src/processors/stand-in.ts';
 import { linkForm, PASSWORD, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, freePort, type Product, startProduct } from './product.ts';
 
-const PAYMENTS = Number(process.env.PAYMENTS ?? 30);
+const PAYMENTS = Number(process.env.PAYMENTS ?? 20);
 /** Where the kills fall: when the processor has done its part, and the product does not know it yet. */
 const AIMS: readonly RegExp[] = [
   /^POST session, after/,
