@@ -157,6 +157,33 @@ describe.each(WAYS)('$name', (way) => {
     if (way.hasKeys) expect(row!.state).toBe('succeeded');
   });
 
+  test.each(['busy', 'error-before'] as const)(
+    'one whose answer is lost is not made again after the next call met %s',
+    async (trouble) => {
+      const { id, ref } = await payLive(way.method);
+      standIn.fail('refund', 'error-after');
+      await give(id, 40);
+      // An adapter asks first: with the question, the refund itself is in trouble.
+      standIn.fail('ask', trouble);
+      standIn.fail('refund', trouble);
+      await followUp();
+      for (let run = 0; run < 3; run += 1) await followUp();
+      expect(refunded(ref)).toBe(4_000);
+      expect((await rowsOf(id)).map(({ state }) => state)).not.toContain('failed');
+    },
+  );
+
+  test('one that is asked for by two calls at once is made once', async () => {
+    const { id, ref } = await payLive(way.method);
+    standIn.fail('refund', 'busy');
+    await give(id, 40);
+    daftar.clock.advance({ minutes: 6 });
+    await Promise.all([1, 2, 3].map(() => refundJobs['follow-up-refunds']!(daftar.app, {})));
+    await hear();
+    await followUp();
+    expect(refunded(ref)).toBe(4_000);
+  });
+
   test('one that is refused fails, and its amount can be refunded again', async () => {
     const { id, ref } = await payLive(way.method);
     standIn.refundsAre('refused');

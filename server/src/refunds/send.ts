@@ -33,7 +33,7 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
     await store.writeSaid(outside.db, ref, { forOperator: 'transfer' });
     return;
   }
-  await store.writeTried(outside.db, ref, app.clock.now());
+  if (!(await store.writeTried(outside.db, ref, refund.triedAt, app.clock.now()))) return;
   const answer = await askFor(outside, gateway, refund);
   const { id, way, explanation } = answer;
   const forOperator = answer.state === 'ambiguous' ? 'ambiguous' : undefined;
@@ -58,9 +58,9 @@ async function askFor(app: App, gateway: PaymentGateway, refund: store.RefundToS
     return await gateway.refund(order, signal);
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
-    if (error.kind === 'refused' && refund.processorRefundId === null) {
-      return { state: 'failed', explanation: error.message };
-    }
+    // That this call did nothing says nothing of an earlier one whose answer was lost.
+    if (refund.triedAt !== null) throw error;
+    if (error.kind === 'refused') return { state: 'failed', explanation: error.message };
     if (error.kind === 'busy') await store.writeUntried(app.db, refund);
     throw error;
   }

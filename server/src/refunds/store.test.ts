@@ -93,7 +93,7 @@ test('a refund that succeeds or fails ends itself and no other, once', async () 
   }
   const tried = await changesOf(daftar.database.sql, TABLES, async () => {
     for (const id of [first, second, third])
-      await writeTried(daftar.app.db, { merchantId: owner.merchantId, id }, daftar.clock.now());
+      await writeTried(daftar.app.db, { merchantId: owner.merchantId, id }, null, daftar.clock.now());
   });
   expect(tried).toEqual({ [`refunds ${third}`]: { tried_at: [null, now] } });
 });

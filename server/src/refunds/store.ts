@@ -183,11 +183,16 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
   return row;
 }
 
-/** Records that the processor is about to be called. */
-export async function writeTried(db: Db, ref: RefundRef, now: Date): Promise<void> {
-  await db`
+/**
+ * Records that the processor is about to be called. `before`: when it was called last, as the caller read it.
+ * @returns false when another call was begun meanwhile, or the refund has ended
+ */
+export async function writeTried(db: Db, ref: RefundRef, before: Date | null, now: Date): Promise<boolean> {
+  const claimed = await db`
     update refunds set tried_at = ${now}
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
+       and tried_at is not distinct from ${before}::timestamptz`;
+  return claimed.count === 1;
 }
 
 /**
