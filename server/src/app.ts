@@ -124,9 +124,9 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
       return secrets.root;
     },
   };
-  const authenticate: Authenticate = (token) =>
-    isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
-  const news = new EventHub(app, (session) => principals.current(session));
+  const authenticate: Authenticate = (token, how) =>
+    isKey(token) ? keys.authenticate(token, how) : principals.authenticate(token, how);
+  const news = new EventHub(app, (session) => principals.current(session, { isFresh: true }));
   const desk = new TicketDesk(app);
   for (const streams of [news, desk]) {
     drain.onEnding(() => streams.end());

@@ -17,8 +17,8 @@ interface Cached {
 }
 
 /**
- * Resolves API keys to their principals: looked up by hash, cached briefly, and invalidated when anything about their
- * merchant changes, in this process at once and in others through the database's NOTIFY.
+ * Resolves API keys to their principals, looked up by hash. Calls that only read take a cached answer, which the
+ * database's NOTIFY evicts when anything about their merchant changes; calls that change something read the database.
  */
 export class KeyPrincipals {
   /** Keyed by the hash in hexadecimal, so that keys themselves are not kept in memory. */
@@ -36,12 +36,17 @@ export class KeyPrincipals {
   }
 
   /** Authenticates a bearer token that has the form of a key. */
-  readonly authenticate: Authenticate = async (token) => {
+  readonly authenticate: Authenticate = async (token, { isFresh }) => {
     const now = this.app.clock.now();
     const hash = hashKey(token);
     const name = hash.toString('hex');
     const known = this.cached.get(name);
-    if (known && known.until > Date.now() && (known.endsAt ?? Number.POSITIVE_INFINITY) > now.getTime()) {
+    if (
+      !isFresh &&
+      known &&
+      known.until > Date.now() &&
+      (known.endsAt ?? Number.POSITIVE_INFINITY) > now.getTime()
+    ) {
       return known.principal;
     }
     const changesBefore = this.changes;

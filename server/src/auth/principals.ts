@@ -42,8 +42,8 @@ export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Pr
 }
 
 /**
- * Resolves bearer tokens to principals without a database round trip per request: cached, and invalidated as soon as a
- * session, user, role or merchant changes, in this process at once and in others through the database's NOTIFY.
+ * Resolves bearer tokens to principals. Calls that only read take a cached answer, which the database's NOTIFY evicts
+ * when a session, user, role or merchant changes; calls that change something read the database.
  */
 export class Principals {
   private readonly cached = new Map<string, { principal: Principal; until: number }>();
@@ -67,17 +67,20 @@ export class Principals {
   }
 
   /** Authenticates a bearer token. */
-  readonly authenticate: Authenticate = async (token) => {
+  readonly authenticate: Authenticate = async (token, how) => {
     const now = this.app.clock.now();
     const claims = await this.tokens.read(token, now);
-    return claims && this.current(claims);
+    return claims && this.current(claims, how);
   };
 
-  /** Returns the principal of a session now, whatever its token said; null when the session has ended. */
-  async current(claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>): Promise<Principal | null> {
+  /** Returns the principal of a session, whatever its token said; null when the session has ended. */
+  async current(
+    claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>,
+    { isFresh }: { isFresh: boolean },
+  ): Promise<Principal | null> {
     const key = `${claims.merchantId}.${claims.userId}.${claims.sessionId}`;
     const known = this.cached.get(key);
-    if (known && known.until > Date.now()) return known.principal;
+    if (!isFresh && known && known.until > Date.now()) return known.principal;
     const changesBefore = this.changes;
     const row = await findPrincipal(this.app.pool, claims, this.app.clock.now());
     if (!row) {

@@ -134,7 +134,7 @@ export async function completeSignIn(
   });
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
   const token = await auth.tokens.sign(claims, app.clock.now());
-  const principal = await auth.principals.authenticate(token);
+  const principal = await auth.principals.authenticate(token, { isFresh: true });
   if (!principal) throw new WrongCredentials();
   try {
     await requirePlace(app, visitor, user, principal.allowedFrom);

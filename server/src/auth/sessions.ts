@@ -109,7 +109,7 @@ export async function refreshSession(
   const { session, next } = outcome;
   const accessToken = await auth.tokens.sign({ merchantId, userId: session.userId, sessionId }, now);
   // The user may have been deactivated since.
-  if (!(await auth.principals.authenticate(accessToken))) throw new UnauthorizedError();
+  if (!(await auth.principals.authenticate(accessToken, { isFresh: true }))) throw new UnauthorizedError();
   const nextCookie = cookieOf({ merchantId, sessionId, secret: next }, session.expiresAt, now);
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, cookie: nextCookie };
 }
@@ -141,7 +141,8 @@ export async function logout(
   auth: Auth,
   given: { bearer: string | null; cookie: string | undefined },
 ): Promise<void> {
-  const principal = given.bearer === null ? null : await auth.principals.authenticate(given.bearer);
+  const principal =
+    given.bearer === null ? null : await auth.principals.authenticate(given.bearer, { isFresh: true });
   const named = principal ?? (await sessionOfCookie(app, given.cookie));
   if (!named) return;
   const { merchantId, sessionId } = named;

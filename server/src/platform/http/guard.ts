@@ -23,8 +23,11 @@ export interface Principal
   allowedFrom: readonly AddressRange[] | null;
 }
 
-/** Resolves a bearer token; null when it is unknown or no longer valid. */
-export type Authenticate = (token: string) => Promise<Principal | null>;
+/**
+ * Resolves a bearer token; null when it is unknown or no longer valid. `isFresh`: reads the database, where a cached
+ * answer may be older than a change that was made elsewhere a moment ago.
+ */
+export type Authenticate = (token: string, how: { isFresh: boolean }) => Promise<Principal | null>;
 
 /** Resolves a session cookie to an operator, or null. */
 export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'locale' | 'address'> | null>;
@@ -59,7 +62,9 @@ export async function guard(
   request: FastifyRequest,
 ): Promise<Caller> {
   const token = bearerOf(request);
-  const principal = token === null ? null : await authenticate(token);
+  // What changes something is judged by what holds now; what only reads may lag behind by the database's notice.
+  const isFresh = endpoint.method !== 'GET';
+  const principal = token === null ? null : await authenticate(token, { isFresh });
   if (!principal) throw new UnauthorizedError();
   const visitor = visitorOf(request);
   const { allowedFrom, ...who } = principal;
