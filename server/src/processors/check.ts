@@ -6,7 +6,7 @@ import type { AccountSettings } from './gateway.ts';
 import { httpClient } from './http.ts';
 import { adapterOf } from './judge.ts';
 import { type Change, getAccount, settingsAfter, settingsBy } from './manage.ts';
-import { settingsOf } from './registry.ts';
+import { settingsOf } from './secrets.ts';
 
 const CHECK_MILLISECONDS = 10_000;
 const http = httpClient();

@@ -4,6 +4,7 @@ import type { App } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { AccountSettings, Adapter } from './gateway.ts';
+import { shownCredentials } from './secrets.ts';
 import type { AccountRow } from './store.ts';
 
 /** An account as it would be, with its secrets. */
@@ -61,9 +62,7 @@ function credentialErrors(adapter: Adapter, given: AccountSettings['credentials'
 
 /** What of an account may be shown. */
 export function publicOf(app: Pick<App, 'processors'>, draft: Draft) {
-  const { credentials: known } = adapterOf(app, draft.adapter);
   const { adapter, mode, merchantId, name, baseUrl, priority } = draft;
-  const shown = Object.entries(draft.credentials).filter(([each]) => known[each]?.isSecret === false);
   return {
     adapter,
     mode,
@@ -72,7 +71,7 @@ export function publicOf(app: Pick<App, 'processors'>, draft: Draft) {
     methods: [...draft.methods],
     currencies: [...draft.currencies],
     baseUrl,
-    credentials: Object.fromEntries(shown),
+    credentials: shownCredentials(adapterOf(app, adapter), draft.credentials),
     priority,
   };
 }

@@ -15,9 +15,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
-import { serverKey } from '../platform/keys.ts';
 import { newToken } from '../platform/references.ts';
-import { seal, unseal } from '../platform/seal.ts';
 import {
   AccountNotFound,
   ChangeDecided,
@@ -27,7 +25,7 @@ import {
   SwitchedAlready,
 } from './account-errors.ts';
 import { adapterOf, type Draft, publicOf, requireSound } from './judge.ts';
-import { settingsOf } from './registry.ts';
+import { sealAccount, sealText, settingsOf, unsealText } from './secrets.ts';
 import { type AccountRow, findAccount } from './store.ts';
 import * as store from './store-manage.ts';
 
@@ -135,7 +133,7 @@ export async function propose(
     const id = await store.insertChange(tx, {
       accountId,
       summary,
-      sealed: seal(keyOf(app), JSON.stringify(change)),
+      sealed: sealText(app, JSON.stringify(change)),
       askedBy: by.operatorId,
       now,
     });
@@ -247,8 +245,7 @@ async function apply(
     name: draft.name,
     methods: [...draft.methods],
     priority: draft.priority,
-    credentials: proposed.credentials,
-    ...sealedOf(app, draft),
+    ...sealAccount(app, adapterOf(app, draft.adapter), draft),
     state: change.kind === 'on' ? 'on' : (account?.state ?? 'on'),
   };
   let id = accountId;
@@ -280,18 +277,6 @@ async function apply(
   return id;
 }
 
-/** Seals what is secret of a draft. */
-function sealedOf(app: App, draft: Draft) {
-  const { credentials: known } = adapterOf(app, draft.adapter);
-  const secret = Object.entries(draft.credentials).filter(([name]) => known[name]?.isSecret);
-  return {
-    sealedCredentials: seal(keyOf(app), JSON.stringify(Object.fromEntries(secret))),
-    sealedNotificationSecret: seal(keyOf(app), draft.notificationSecret),
-  };
-}
-
-const keyOf = (app: App) => serverKey(app, 'processor account');
-
 async function lockWaiting(tx: Tx, id: number): Promise<store.ChangeRow> {
   const change = await store.lockChange(tx, id);
   if (!change) throw new AccountNotFound();
@@ -301,7 +286,7 @@ async function lockWaiting(tx: Tx, id: number): Promise<store.ChangeRow> {
 
 /** @throws Error when it was sealed with another DAFTAR_SECRET */
 function unsealed(app: App, change: store.ChangeRow): Change {
-  const text = unseal(keyOf(app), change.sealed);
+  const text = unsealText(app, change.sealed);
   if (text === null)
     throw new Error(`change ${change.id} of a processor account cannot be opened with this DAFTAR_SECRET`);
   return JSON.parse(text) as Change;

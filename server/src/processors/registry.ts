@@ -1,10 +1,8 @@
 import type { App, Mode, Scope } from '../platform/context.ts';
-import { guestKey, serverKey } from '../platform/keys.ts';
-import { unseal } from '../platform/seal.ts';
+import { guestKey } from '../platform/keys.ts';
 import { baseUrlOf } from './base-url.ts';
 import type {
   AccountRef,
-  AccountSettings,
   Adapter,
   PaymentGateway,
   Processors,
@@ -14,6 +12,7 @@ import type {
 import { type Health, isFailing, watch } from './health.ts';
 import { httpClient } from './http.ts';
 import { SANDBOX, SANDBOX_METHODS, sandbox } from './sandbox/index.ts';
+import { settingsOf } from './secrets.ts';
 import { type AccountRow, findAccount, listRouted } from './store.ts';
 
 type Needs = Pick<App, 'pool' | 'clock' | 'config' | 'log'>;
@@ -29,32 +28,6 @@ export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
 /** The address below ours where an account's processor sends its notifications. */
 export const notificationPath = (account: Pick<AccountRow, 'adapter' | 'token'>): string =>
   `/pay/callbacks/${account.adapter}/${account.token}`;
-
-/** Opens an account's secrets. @throws Error when they were sealed with another DAFTAR_SECRET */
-export function settingsOf(
-  app: Needs,
-  account: AccountRow,
-  secret: 'now' | 'former' = 'now',
-): AccountSettings {
-  const key = serverKey(app, 'processor account');
-  const sealedSecret = secret === 'now' ? account.sealedNotificationSecret : account.sealedFormerSecret;
-  const credentials = unseal(key, account.sealedCredentials);
-  const notificationSecret = sealedSecret && unseal(key, sealedSecret);
-  if (credentials === null || notificationSecret === null) {
-    throw new Error(
-      `the secrets of processor account ${account.id} cannot be opened with this DAFTAR_SECRET`,
-    );
-  }
-  const { mode, methods, currencies, baseUrl } = account;
-  return {
-    mode,
-    methods,
-    currencies,
-    baseUrl,
-    credentials: { ...account.credentials, ...(JSON.parse(credentials) as Record<string, string>) },
-    notificationSecret,
-  };
-}
 
 /** What a process keeps of the accounts of one database. */
 interface Connections {

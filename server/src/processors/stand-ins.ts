@@ -1,15 +1,15 @@
 /** Stand-ins of processors that run in this process, for the demo and the journeys: live payments without money. */
 import type { App } from '../platform/context.ts';
-import { serverKey } from '../platform/keys.ts';
 import { newToken } from '../platform/references.ts';
-import { seal } from '../platform/seal.ts';
 import { ADAPTERS } from './adapters.ts';
 import { startStandIn as startFawry } from './fawry/stand-in.ts';
 import type { AccountSettings, Adapter } from './gateway.ts';
 import { startStandIn as startMpgs } from './mpgs/stand-in.ts';
 import { startStandIn as startPaymob } from './paymob/stand-in.ts';
+import { sealAccount } from './secrets.ts';
 import type { StandIn } from './stand-in.ts';
-import { writeAccount } from './store-stand-ins.ts';
+import { insertAccount, type NewAccount } from './store-manage.ts';
+import { renewAccount } from './store-stand-ins.ts';
 
 const STARTS: Readonly<
   Record<string, (options: { port?: number; mode: 'live' | 'test' }) => Promise<StandIn>>
@@ -48,25 +48,21 @@ export async function connectStandIns(app: App): Promise<readonly StandIn[]> {
   return standIns;
 }
 
-/** Writes the account of a stand-in, or its new address. */
+/** Writes the account of a stand-in, or its new address and secrets. */
 async function connect(app: App, adapter: Adapter, settings: AccountSettings): Promise<void> {
-  const key = serverKey(app, 'processor account');
-  const named = Object.entries(settings.credentials);
-  const isSecret = (name: string) => adapter.credentials[name]?.isSecret ?? true;
-  await writeAccount(app.db, {
+  const account: NewAccount = {
     name: `${adapter.name} (stand-in)`,
     adapter: adapter.name,
     token: newToken(),
     mode: settings.mode,
+    merchantId: null,
     methods: [...settings.methods],
     currencies: [...settings.currencies],
     baseUrl: settings.baseUrl,
-    credentials: Object.fromEntries(named.filter(([name]) => !isSecret(name))),
-    sealedCredentials: seal(
-      key,
-      JSON.stringify(Object.fromEntries(named.filter(([name]) => isSecret(name)))),
-    ),
-    sealedNotificationSecret: seal(key, settings.notificationSecret),
-    now: app.clock.now(),
-  });
+    ...sealAccount(app, adapter, settings),
+    priority: 100,
+    state: 'on',
+  };
+  const now = app.clock.now();
+  if (!(await renewAccount(app.db, account, now))) await insertAccount(app.db, account, now);
 }
