@@ -1,16 +1,18 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Crockford's base 32: no I, L, O or U, so that a reference can be read aloud. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Crockford's base 32: no I, L, O or U, so that it can be read aloud. */
+export const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Draws letters of {@link BASE_32} that nobody can guess: 5 random bits each. */
+export const drawLetters = (length: number): string =>
+  Array.from({ length }, () => BASE_32[randomInt(BASE_32.length)]).join('');
 
 /**
  * Creates a short, readable reference: `TRX-7K3M9Q2D`. With 40 random bits collisions are possible, so the unique index
  * of its kind decides.
  */
 export function newReference(kind: 'TRX' | 'INV' | 'LNK' | 'STL' | 'TKT' | 'ORD' | 'CHB' | 'PAY'): string {
-  let text = '';
-  for (let place = 0; place < 8; place += 1) text += ALPHABET[randomInt(32)];
-  return `${kind}-${text}`;
+  return `${kind}-${drawLetters(8)}`;
 }
 
 /** Creates an unguessable public token: 160 bits, URL-safe. */

@@ -1,14 +1,10 @@
-import { randomInt } from 'node:crypto';
-
-/** Crockford's base 32: no I, L, O or U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+import { drawLetters } from '../platform/references.ts';
 
 /**
  * Creates our id of a payment or refund at a processor: 20 characters of `0-9A-Z`, 100 random bits. It fits every
  * processor's limits and survives the references of bank statements.
  */
-export const newExternalRef = (): string =>
-  Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const newExternalRef = (): string => drawLetters(20);
 
 /** The id of a payment that an earlier release made in the sandbox: merchant and token. */
 export function readFormerRef(externalRef: string): { merchantId: number; attemptToken: string } | null {

@@ -1,4 +1,5 @@
 /** Blacks out what must not be stored of a notification: card data, and the headers that authenticate it. */
+import { isCardNumber } from '@daftar/contract/checkout';
 
 /** Fields whose whole value goes, in JSON and in forms. */
 const SECRET_FIELDS =
@@ -13,17 +14,6 @@ const CARD_LIKE =
 /** The first digits of Visa, Mastercard, Meeza, Amex and others; a time in milliseconds begins with 1. */
 const CARD_START = /^(?:4|5[0-8]|2[2-7]|3[4-7]|6)/;
 
-/** Whether digits pass the check of card numbers. */
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
 /** Replaces card numbers by their last four digits, and codes by nothing. Stays valid JSON if it was. */
 export function redactText(text: string): string {
   const named = text
@@ -32,7 +22,7 @@ export function redactText(text: string): string {
   return named.replace(CARD_LIKE, (found) => {
     const digits = found.replace(/\D/g, '');
     const isMasked = /[xX*•]/.test(found);
-    if (!isMasked && !(CARD_START.test(digits) && isLuhn(digits))) return found;
+    if (!isMasked && !(CARD_START.test(digits) && isCardNumber(digits))) return found;
     // A bare JSON number must stay one.
     return isMasked ? `****${digits.slice(-4)}` : digits.slice(-4).padStart(digits.length, '9');
   });

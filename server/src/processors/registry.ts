@@ -1,14 +1,7 @@
 import type { App, Mode, Scope } from '../platform/context.ts';
 import { guestKey } from '../platform/keys.ts';
 import { baseUrlOf } from './base-url.ts';
-import type {
-  AccountRef,
-  Adapter,
-  PaymentGateway,
-  Processors,
-  Route,
-  Sandbox,
-} from './gateway.ts';
+import type { AccountRef, Adapter, PaymentGateway, Processors, Route, Sandbox } from './gateway.ts';
 import { type Health, isFailing, watch } from './health.ts';
 import { httpClient } from './http.ts';
 import { SANDBOX, SANDBOX_METHODS, sandbox } from './sandbox/index.ts';

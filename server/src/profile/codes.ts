@@ -3,13 +3,12 @@ import { RECOVERY_CODES } from '@daftar/contract/profile';
 import { stretch } from '../auth/secrets.ts';
 import type { App } from '../platform/context.ts';
 import { serverKey } from '../platform/keys.ts';
+import { drawLetters } from '../platform/references.ts';
 import { unseal } from '../platform/seal.ts';
 import { newTotpSecret, stepOfCode } from '../platform/totp.ts';
 
 type Configured = Pick<App, 'config'>;
 
-/** Crockford's base 32, without characters that are easily confused. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 10;
 
 const keyOf = (app: Configured) => serverKey(app, 'authenticator');
@@ -26,9 +25,7 @@ export function stepOfSealed(app: Configured, sealed: Buffer, code: string, now:
 /** Creates ten codes of 50 bits, such as `7K3M9-Q2DXA`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = Array.from(randomBytes(RECOVERY_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join(
-      '',
-    );
+    const letters = drawLetters(RECOVERY_LENGTH);
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   });
 }

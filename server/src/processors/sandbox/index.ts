@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { App } from '../../platform/context.ts';
+import { BASE_32, drawLetters } from '../../platform/references.ts';
 import type {
   MethodCapabilities,
   PaymentOrder,
@@ -36,10 +36,6 @@ export const SANDBOX_METHODS: Readonly<Record<1 | 2 | 3 | 4 | 5, MethodCapabilit
 };
 
 const METHOD = { card: 1, kiosk: 4, instapay: 5 } as const;
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-const draw = (alphabet: string, length: number) =>
-  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** The body of a notification that the sandbox signs. */
 interface NotificationBody {
@@ -57,7 +53,7 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Sandbox 
   const { pool, clock } = app;
   return {
     async start(order) {
-      const asked = { reference: `SBX${draw(ALPHABET, 12)}`, ...outcomeOf(order) };
+      const asked = { reference: `SBX${drawLetters(12)}`, ...outcomeOf(order) };
       return reportOf(await rememberPayment(pool, order, asked, clock.now()), order.walletMobile);
     },
 
@@ -153,7 +149,7 @@ function stepOf(payment: SandboxPayment | undefined, walletMobile: string | null
 function codeOf(payment: SandboxPayment): string {
   if (payment.method === METHOD.instapay)
     return `daftar.${payment.reference.slice(3, 11).toLowerCase()}@instapay`;
-  return [...payment.reference.slice(3)].map((letter) => ALPHABET.indexOf(letter) % 10).join('');
+  return [...payment.reference.slice(3)].map((letter) => BASE_32.indexOf(letter) % 10).join('');
 }
 
 function readBody(text: string): Reading | null {
