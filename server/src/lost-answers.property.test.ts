@@ -14,7 +14,7 @@ import { deactivateInvoice } from './invoices/service.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { fulfilOrder } from './orders/service.ts';
 import { shopOf } from './orders/testing.ts';
-import type { PaymentGateway, PaymentRef, Reading, Step } from './processors/gateway.ts';
+import type { OpenGateway, PaymentRef, Reading, Step } from './processors/gateway.ts';
 import { SANDBOX_METHODS } from './processors/sandbox/index.ts';
 
 let daftar: TestServer;
@@ -72,7 +72,8 @@ class Bank {
     return { state: 'succeeded', reference, receivedPiastres: payment.amount, disputes: false };
   }
 
-  readonly gateway: PaymentGateway = {
+  readonly gateway: OpenGateway = {
+    methods: SANDBOX_METHODS,
     start: async (order) => {
       if (this.start === 'never hears') throw new Error('connection refused');
       const payment: Known = {

@@ -2,7 +2,7 @@
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import type { AccountRef, PaymentReport } from '../processors/gateway.ts';
-import { openGateway, paymentRefOf } from './gateways.ts';
+import { CALL_MILLISECONDS, openGateway, paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { givenUpAt, isUnfinished, minutesAfter, nextAskAt } from './rules.ts';
 import { type AttemptRow, getAttempt } from './store.ts';
@@ -89,15 +89,12 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Time for an answer while somebody waits. */
-const NOW_MILLISECONDS = 8_000;
-
 /**
  * Asks about an attempt now and records what is new. What ends an attempt without news is decided by the job, as planned.
  * @throws Error when the processor does not say
  */
 export async function askForNews(app: App, attempt: AttemptRow): Promise<void> {
-  const report = await reportOn(app, attempt, NOW_MILLISECONDS);
+  const report = await reportOn(app, attempt, CALL_MILLISECONDS);
   if (report) await recordReport(app, attempt, attempt, report);
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
-import { findNotified } from '../processors/accounts.ts';
 import type { RawNotification } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
 import { receiveNotification } from './notifications.ts';
@@ -38,7 +37,7 @@ export function registerCallbacks(fastify: FastifyInstance, app: App): void {
       method: ['GET', 'POST'],
       url: '/pay/callbacks/:adapter/:token',
       handler: async (request, reply) => {
-        const found = await findNotified(app, request.params.adapter, request.params.token);
+        const found = await app.processors.notified(app, request.params.adapter, request.params.token);
         if (!found) return reply.code(404).send({ statusCode: 404 });
         const result = await receiveNotification(app, { ...found, raw: rawOf(request), isAtOnce: false });
         const status = result === 'forged' ? 401 : 200;

@@ -5,6 +5,9 @@ import type { PaymentGateway, PaymentRef } from '../processors/gateway.ts';
 import { idsOf } from '../processors/ids.ts';
 import type { AttemptRow } from './store.ts';
 
+/** Time for a processor's answer while somebody waits. */
+export const CALL_MILLISECONDS = 8_000;
+
 /** Opens the gateway that an attempt was started at; null when it is no longer configured. */
 export const openGateway = (app: App, attempt: AttemptRow): Promise<PaymentGateway | null> =>
   app.processors.open(app, attempt);

@@ -11,7 +11,7 @@ import { ProcessorError } from '../processors/errors.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { MethodCapabilities, PaymentOrder, Route, Step } from '../processors/gateway.ts';
 import { askNow } from './asking.ts';
-import { openGateway, paymentRefOf } from './gateways.ts';
+import { CALL_MILLISECONDS, openGateway, paymentRefOf } from './gateways.ts';
 import { receiveNotification } from './notifications.ts';
 import { sendNextCode, verifyCode } from './otp.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
@@ -319,9 +319,6 @@ export async function cancelAttempt(app: App, attempt: AttemptRow): Promise<void
   if ((await cancelAtProcessor(app, attempt)) === 'too-late') return askNow(app, attempt);
   await applyOutcome(app, attempt, { ours: true, state: 'canceled' });
 }
-
-/** Time for a call while the payer waits. */
-const CALL_MILLISECONDS = 8_000;
 
 /** Tells the processor that nobody may pay an attempt any more; `unknown` when it cannot or does not say. */
 async function cancelAtProcessor(

@@ -230,6 +230,17 @@ export interface PaymentGateway {
   check(signal: AbortSignal): Promise<void>;
 }
 
+/** A gateway with what its account can do by each method. */
+export interface OpenGateway extends PaymentGateway {
+  readonly methods: Route['methods'];
+}
+
+/** An account with the gateways that may authenticate its notifications. */
+export interface Notified {
+  account: AccountRef;
+  gateways: readonly PaymentGateway[];
+}
+
 /** How a method is paid through an adapter. */
 export interface MethodCapabilities {
   /** What the payer enters on our page. */
@@ -300,12 +311,13 @@ export interface Processors {
   readonly adapters: readonly Adapter[];
   /** The accounts that take payments of a merchant and mode, first choice first; empty: none can be taken. */
   routes(app: Needs, scope: Scope): Promise<readonly Route[]>;
-  /** What an account can do by each method, also after it was switched off; {} when it is gone. */
-  methods(app: Needs, account: AccountRef): Promise<Route['methods']>;
   /** Opens the account that a payment was started at, also after it was switched off; null when it is gone. */
-  open(app: Needs, account: AccountRef): Promise<PaymentGateway | null>;
-  /** The same with the notification secret before the last rotation; null when there is none. */
-  openFormer(app: Needs, account: AccountRef): Promise<PaymentGateway | null>;
+  open(app: Needs, account: AccountRef): Promise<OpenGateway | null>;
+  /**
+   * Finds the account of a notification's address, with its secret and, for a while after a rotation, the one before.
+   * Null when there is none.
+   */
+  notified(app: Needs, adapter: string, token: string): Promise<Notified | null>;
   /** Opens the sandbox; null when the account is another. */
   sandbox(app: Needs, account: AccountRef): Sandbox | null;
 }

@@ -1,12 +1,21 @@
 import type { App, Mode, Scope } from '../platform/context.ts';
 import { guestKey } from '../platform/keys.ts';
 import { baseUrlOf } from './base-url.ts';
-import type { AccountRef, Adapter, PaymentGateway, Processors, Route, Sandbox } from './gateway.ts';
+import type {
+  AccountRef,
+  Adapter,
+  Notified,
+  OpenGateway,
+  PaymentGateway,
+  Processors,
+  Route,
+  Sandbox,
+} from './gateway.ts';
 import { type Health, isFailing, watch } from './health.ts';
 import { httpClient } from './http.ts';
 import { SANDBOX, SANDBOX_METHODS, sandbox } from './sandbox/index.ts';
 import { settingsOf } from './secrets.ts';
-import { type AccountRow, findAccount, listRouted } from './store.ts';
+import { type AccountRow, findAccount, findAccountByToken, listRouted } from './store.ts';
 
 type Needs = Pick<App, 'pool' | 'clock' | 'config' | 'log'>;
 
@@ -25,14 +34,18 @@ export const notificationPath = (account: Pick<AccountRow, 'adapter' | 'token'>)
 /** What a process keeps of the accounts of one database. */
 interface Connections {
   /** By account, as long as its settings stay, because some gateways keep an access token. */
-  open: Map<number, { version: number; gateway: PaymentGateway }>;
+  open: Map<number, { version: number; gateway: OpenGateway }>;
   health: Health;
 }
 
 /** The processors of an installation: the sandbox, and the accounts of these adapters. */
 export function processorsOf(adapters: readonly Adapter[]): Processors {
   const http = httpClient();
-  const adapterOf = (name: string) => adapters.find((adapter) => adapter.name === name);
+  /** The adapter of an account. A stand-in's account in a database that was moved to production is not called there. */
+  const callable = (app: Needs, { adapter, baseUrl }: AccountRow): Adapter | undefined =>
+    adapters.find(
+      ({ name, domains }) => name === adapter && baseUrlOf(baseUrl, domains, app.config.production) !== null,
+    );
   const connections = new WeakMap<object, Connections>();
   const of = ({ pool }: Needs): Connections => {
     const known = connections.get(pool) ?? { open: new Map(), health: new Map() };
@@ -40,19 +53,25 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     return known;
   };
 
-  function gatewayOf(app: Needs, account: AccountRow): PaymentGateway | null {
-    const adapter = adapterOf(account.adapter);
-    if (!adapter || !mayBeCalled(app, adapter, account)) return null;
+  function gatewayOf(app: Needs, account: AccountRow): OpenGateway | null {
+    const adapter = callable(app, account);
+    if (!adapter) return null;
     const { open, health } = of(app);
     const before = open.get(account.id);
     if (before?.version === account.version) return before.gateway;
-    const gateway = watch(
-      health,
-      account,
-      adapter.open(settingsOf(app, account), { clock: app.clock, log: app.log, http }),
-    );
+    const made = adapter.open(settingsOf(app, account), { clock: app.clock, log: app.log, http });
+    const gateway = { ...watch(health, account, made), methods: methodsOf(adapter, account) };
     open.set(account.id, { version: account.version, gateway });
     return gateway;
+  }
+
+  /** The same with the notification secret before the last rotation; null when it counts no longer. */
+  function formerGatewayOf(app: Needs, account: AccountRow): PaymentGateway | null {
+    const { formerSecretUntil, sealedFormerSecret } = account;
+    const isValid = formerSecretUntil !== null && formerSecretUntil > app.clock.now();
+    const adapter = callable(app, account);
+    if (!isValid || !sealedFormerSecret || !adapter) return null;
+    return adapter.open(settingsOf(app, account, 'former'), { clock: app.clock, log: app.log, http });
   }
 
   function methodsOf(adapter: Adapter, account: AccountRow): Route['methods'] {
@@ -62,8 +81,8 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
   }
 
   function routeOf(app: Needs, account: AccountRow): Route | null {
-    const adapter = adapterOf(account.adapter);
-    if (!adapter || !mayBeCalled(app, adapter, account)) return null;
+    const adapter = callable(app, account);
+    if (!adapter) return null;
     return {
       processor: account.adapter,
       accountId: account.id,
@@ -85,24 +104,21 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
       return isSandboxed(app, scope.mode) ? [...real, sandboxBeside(real)] : real;
     },
 
-    async open(app: Needs, ref: AccountRef): Promise<PaymentGateway | null> {
-      if (ref.accountId === null) return this.sandbox(app, ref);
+    async open(app: Needs, ref: AccountRef): Promise<OpenGateway | null> {
+      if (ref.accountId === null) {
+        const gateway = this.sandbox(app, ref);
+        return gateway && { ...gateway, methods: SANDBOX_METHODS };
+      }
       const account = await findAccount(app.pool, ref.accountId);
       return account ? gatewayOf(app, account) : null;
     },
 
-    async methods(app: Needs, ref: AccountRef): Promise<Route['methods']> {
-      if (ref.accountId === null) return this.sandbox(app, ref) ? SANDBOX_METHODS : {};
-      const account = await findAccount(app.pool, ref.accountId);
-      const adapter = account && adapterOf(account.adapter);
-      return account && adapter ? methodsOf(adapter, account) : {};
-    },
-
-    async openFormer(app: Needs, ref: AccountRef): Promise<PaymentGateway | null> {
-      const account = ref.accountId === null ? undefined : await findAccount(app.pool, ref.accountId);
-      const adapter = account && adapterOf(account.adapter);
-      if (!account?.sealedFormerSecret || !adapter || !mayBeCalled(app, adapter, account)) return null;
-      return adapter.open(settingsOf(app, account, 'former'), { clock: app.clock, log: app.log, http });
+    async notified(app: Needs, name: string, token: string): Promise<Notified | null> {
+      const row = await findAccountByToken(app.pool, name, token);
+      if (!row) return null;
+      const account = { processor: row.adapter, accountId: row.id };
+      const gateways = [gatewayOf(app, row), formerGatewayOf(app, row)].filter((each) => each !== null);
+      return { account, gateways };
     },
 
     sandbox(app: Needs, ref: AccountRef): Sandbox | null {
@@ -110,10 +126,6 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     },
   };
 }
-
-/** A stand-in's account in a database that was moved to production takes no payment there. */
-const mayBeCalled = (app: Needs, adapter: Adapter, account: AccountRow): boolean =>
-  baseUrlOf(account.baseUrl, adapter.domains, app.config.production) !== null;
 
 /** The sandbox takes what no account takes: real money never ends in it because an account fails. */
 function sandboxBeside(real: readonly Route[]): Route {

@@ -27,7 +27,7 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
   if (refund.state !== 'pending' || refund.forOperator !== null) return;
   const gateway = await app.processors.open(outside, refund);
   if (!gateway) throw new Error(`no processor ${refund.processor} for refund ${ref.id}`);
-  const can = (await app.processors.methods(outside, refund))[refund.method as PaymentMethodId];
+  const can = gateway.methods[refund.method as PaymentMethodId];
   if (can?.refunds === 'bank' && refund.accountId !== null) {
     // The provider sends the money itself, to the bank account that was given.
     await store.writeSaid(outside.db, ref, { forOperator: 'transfer' });
