@@ -263,7 +263,7 @@ export async function fillBooks(sql, known, options) {
     }
   });
   const began = new Date(now - YEAR).toISOString();
-  await copyAll(sql, ['payment_links', 'ledger_accounts'], async (out) => {
+  await copyAll(sql, ['payment_links', 'ledger_accounts', 'clearing_balances'], async (out) => {
     for (const { id, firstLink, paid, balances } of merchants) {
       paid.forEach((count, place) => {
         const link = firstLink + place;
@@ -296,6 +296,7 @@ export async function fillBooks(sql, known, options) {
       balances.forEach((balance, account) => {
         out.ledger_accounts.push(line([id, 'live', ACCOUNTS[account], 'EGP', balance]));
       });
+      out.clearing_balances.push(line([id, 'live', 'EGP', 0, balances[ACCOUNTS.indexOf('clearing')]]));
     }
   });
   await keepFigures(sql, filled);

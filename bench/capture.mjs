@@ -68,6 +68,9 @@ const byHand = (sql, a) => {
        values (${m}, 'live', 'clearing', 'EGP', -10000), (${m}, 'live', 'pending', 'EGP', 9344),
               (${m}, 'live', 'fees', 'EGP', 575), (${m}, 'live', 'vat', 'EGP', 81)
        on conflict (merchant_id, mode, kind, currency) do update set balance = l.balance + excluded.balance`,
+    tx`insert into clearing_balances as c (merchant_id, mode, currency, processor_account_id, balance)
+       values (${m}, 'live', 'EGP', 0, -10000)
+       on conflict (merchant_id, mode, currency, processor_account_id) do update set balance = c.balance + excluded.balance`,
     tx`with t as (
          insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
          values (${m}, 'live', 'capture', ${`T${a.transactionId}`}, ${`capture:${a.transactionId}`}, now()) returning id)

@@ -21,6 +21,7 @@ const COLUMNS = {
   payment_links: `merchant_id, id, mode, reference, token, invoice_name, currency, amount, total, value_piastres,
     payment_methods, due_at, status, max_payment_count, paid_count, created_by, created_at, updated_at`,
   ledger_accounts: 'merchant_id, mode, kind, currency, balance',
+  clearing_balances: 'merchant_id, mode, currency, processor_account_id, balance',
 };
 
 /** A row in the format of COPY. */

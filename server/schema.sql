@@ -8,7 +8,7 @@ create extension if not exists btree_gin;
 
 create extension if not exists pg_trgm;
 
-create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank');
+create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank', 'acquirer_fees');
 
 create type mode as enum ('live', 'test');
 
@@ -134,7 +134,9 @@ begin
       state = 'succeeded', holds_place = false, counted = v_counted, failure_reason = null, otp_hash = null,
       processor_reference = coalesce(p_processor_reference, x.processor_reference),
       dispute_announced = p_dispute, paid_at = p_now, next_ask_at = null, unanswered_at = null, updated_at = p_now
-    where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+    where x.merchant_id = p_merchant_id and x.id = p_attempt_id
+    -- As it is now: the attempt may have gone to another account since it was read.
+    returning x.processor_account_id into a.processor_account_id;
 
   update transactions t set
       status = 1, flags = v_flags, failure_reason = null,
@@ -158,7 +160,8 @@ begin
   perform ledger_post(p_merchant_id, a.mode, 'capture', v_reference, 'capture:' || a.transaction_id, p_now,
     array['clearing', 'pending', 'fees', 'vat']::ledger_account_kind[],
     array['EGP', 'EGP', 'EGP', 'EGP']::char(3)[],
-    array[-v_received, v_received - v_fee - v_vat, v_fee, v_vat]);
+    array[-v_received, v_received - v_fee - v_vat, v_fee, v_vat],
+    null, a.processor_account_id);
 
   attempt_outcome.result := 'applied';
   attempt_outcome.state := 'succeeded';
@@ -213,6 +216,21 @@ begin
     values (new.merchant_id, new.id, new.version, new.account_name, new.account_number, new.bank_name,
             new.bank_branch, new.swift, new.iban, new.document_path, new.updated_at)
     on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.clearing_balances_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from processor_accounts a
+     where a.id = new.processor_account_id and a.mode = new.mode
+       and (a.merchant_id is null or a.merchant_id = new.merchant_id)
+  ) then
+    perform ledger_refuse('ledger_processor_account_known', 'no account at a processor that serves this merchant and mode');
+  end if;
   return null;
 end $function$;
 
@@ -479,6 +497,7 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
 AS $function$
 declare
   v record;
+  v_opened int;
 begin
   with moved as (
     update ledger_accounts a
@@ -487,7 +506,15 @@ begin
       join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
      where a.merchant_id = p.merchant_id and a.mode = t.mode
        and a.kind = p.account and a.currency = p.currency
-    returning a.merchant_id, t.id, t.kind, a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+    returning a.merchant_id, a.mode, t.id, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
+              a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+  ), cleared as (
+    update clearing_balances c
+       set balance = c.balance + m.amount
+      from moved m
+     where m.account = 'clearing' and c.merchant_id = m.merchant_id and c.mode = m.mode
+       and c.currency = m.currency and c.processor_account_id = m.processor_account_id
+    returning 1
   )
   select count(*) as moved,
          (select count(*) from new_postings) as handed,
@@ -501,7 +528,10 @@ begin
                  and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
          -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
          bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
-           and bool_or(m.account = 'bank' and m.amount > 0) as overpaid
+           and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
+         count(*) filter (where m.account = 'clearing') as clearing,
+         (select count(*) from cleared) as cleared,
+         bool_or(m.processor_account_id <> 0) as named
     into v
     from moved m;
 
@@ -541,6 +571,30 @@ begin
   if v.overpaid then
     perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
   end if;
+  if v.named and exists (
+    select from new_postings p
+      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where t.processor_account_id is not null
+     group by p.merchant_id, p.transfer_id having not bool_or(p.account = 'clearing')
+  ) then
+    perform ledger_refuse('ledger_processor_account_of_clearing',
+      'a transfer that leaves clearing alone names no account at a processor');
+  end if;
+  -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
+  if v.cleared <> v.clearing then
+    insert into clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+    select p.merchant_id, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
+      from new_postings p
+      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where p.account = 'clearing'
+       and not exists (select from clearing_balances c
+                        where c.merchant_id = p.merchant_id and c.mode = t.mode and c.currency = p.currency
+                          and c.processor_account_id = coalesce(t.processor_account_id, 0));
+    get diagnostics v_opened = row_count;
+    if v.cleared + v_opened <> v.clearing then
+      perform ledger_refuse('ledger_posting_moves_an_account', 'another session opened the balance of clearing; try again');
+    end if;
+  end if;
   if not v.in_step then
     perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
   end if;
@@ -578,7 +632,7 @@ AS $function$
   on conflict do nothing
 $function$;
 
-CREATE OR REPLACE FUNCTION public.ledger_post(p_merchant_id bigint, p_mode mode, p_kind text, p_reference text, p_idempotency_key text, p_effective_at timestamp with time zone, p_accounts ledger_account_kind[], p_currencies character[], p_amounts bigint[], p_corrects_transfer_id bigint DEFAULT NULL::bigint, OUT transfer_id bigint, OUT created boolean)
+CREATE OR REPLACE FUNCTION public.ledger_post(p_merchant_id bigint, p_mode mode, p_kind text, p_reference text, p_idempotency_key text, p_effective_at timestamp with time zone, p_accounts ledger_account_kind[], p_currencies character[], p_amounts bigint[], p_corrects_transfer_id bigint DEFAULT NULL::bigint, p_processor_account_id bigint DEFAULT NULL::bigint, OUT transfer_id bigint, OUT created boolean)
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -599,7 +653,8 @@ begin
     order by a.currency
     for no key update;
   get diagnostics v_locked = row_count;
-  if v_locked = 0 or not (p_currencies[1] = all (p_currencies)) then
+  -- `acquirer_fees` is younger than the accounts of many merchants, and seldom moved.
+  if v_locked = 0 or not (p_currencies[1] = all (p_currencies)) or 'acquirer_fees' = any (p_accounts) then
     perform ledger_open_accounts(p_merchant_id, p_mode, p_currencies);
     perform from ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
@@ -608,9 +663,10 @@ begin
   end if;
 
   insert into ledger_transfers
-    (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id)
+    (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id, processor_account_id)
   values
-    (p_merchant_id, p_mode, p_kind, p_reference, p_idempotency_key, p_effective_at, p_corrects_transfer_id)
+    (p_merchant_id, p_mode, p_kind, p_reference, p_idempotency_key, p_effective_at, p_corrects_transfer_id,
+     p_processor_account_id)
   on conflict (idempotency_key, merchant_id, mode) do nothing
   returning id into v_id;
 
@@ -618,6 +674,7 @@ begin
     select t.id,
            t.kind = p_kind and t.reference = p_reference
              and t.corrects_transfer_id is not distinct from p_corrects_transfer_id
+             and t.processor_account_id is not distinct from p_processor_account_id
              and not exists (
                select from (select p.account, p.currency, p.amount from ledger_postings p
                              where p.merchant_id = t.merchant_id and p.transfer_id = t.id) p
@@ -1535,6 +1592,16 @@ create table chargebacks (
   constraint chargebacks_status_check CHECK ((status = ANY (ARRAY[0, 1, 2])))
 );
 
+create table clearing_balances (
+  merchant_id bigint not null,
+  mode mode not null,
+  currency character(3) collate "C" not null,
+  processor_account_id bigint not null,
+  balance bigint not null,
+  constraint clearing_balances_pkey PRIMARY KEY (merchant_id, mode, currency, processor_account_id),
+  constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint)))
+) with (fillfactor=50);
+
 create table customers (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1775,6 +1842,7 @@ create table ledger_accounts (
   currency character(3) collate "C" not null,
   balance bigint default 0 not null,
   constraint ledger_accounts_pkey PRIMARY KEY (merchant_id, mode, kind, currency),
+  constraint ledger_acquirer_fees_not_positive CHECK ((((kind)::text <> 'acquirer_fees'::text) OR (balance <= 0))),
   constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint))),
   constraint ledger_chargeback_not_negative CHECK (((kind <> 'chargeback'::ledger_account_kind) OR (balance >= 0))),
   constraint ledger_currency_is_iso CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -1804,11 +1872,13 @@ create table ledger_transfers (
   effective_at timestamp with time zone not null,
   created_at timestamp with time zone default now() not null,
   corrects_transfer_id bigint,
+  processor_account_id bigint,
   constraint ledger_transfers_pkey PRIMARY KEY (merchant_id, id),
   constraint ledger_idempotency_key_unique UNIQUE (idempotency_key, merchant_id, mode),
   constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'correction'::text])))
+  constraint ledger_processor_account_is_an_id CHECK ((processor_account_id > 0)),
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'correction'::text])))
 );
 
 create table limit_uses (
@@ -3102,6 +3172,8 @@ CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (mer
 
 CREATE INDEX chargebacks_to_remind ON public.chargebacks USING btree (due_at) WHERE ((status = 0) AND (answered_at IS NULL) AND (reminded_at IS NULL));
 
+CREATE INDEX clearing_balances_of_account ON public.clearing_balances USING btree (processor_account_id);
+
 CREATE INDEX customers_by_created_at ON public.customers USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX customers_by_id ON public.customers USING btree (merchant_id, mode, id);
@@ -3465,6 +3537,12 @@ CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR
 CREATE TRIGGER keep_version AFTER INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_keep_version();
 
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
+
+CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN ((new.processor_account_id <> 0)) EXECUTE FUNCTION clearing_balances_known();
+
+CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing_balances FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
+
+CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER made_by_user AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION customers_made_by_users();
 

@@ -152,7 +152,7 @@ export async function decideChargeback(
       idempotencyKey: `chargeback:${decided.id}:decided`,
       effectiveAt: now,
       currency: 'EGP',
-      lines: isApplied ? chargebackAppliedLines({ amountPiastres }) : chargebackWonLines({ amountPiastres }),
+      lines: isApplied ? chargebackAppliedLines(decided) : chargebackWonLines({ amountPiastres }),
     });
     return decided;
   });

@@ -1,4 +1,5 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
+import type { AtAccount } from '../ledger/lines.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import * as transactions from '../transactions/writes.ts';
@@ -99,12 +100,15 @@ export async function decideChargeback(
   ref: { merchantId: number; id: number },
   status: 1 | 2,
   now: Date,
-): Promise<DecidedChargeback | undefined> {
-  const [row] = await tx<DecidedChargeback[]>`
+): Promise<(DecidedChargeback & AtAccount) | undefined> {
+  const [row] = await tx<(DecidedChargeback & AtAccount)[]>`
     update chargebacks set status = ${status}, decided_at = ${now}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = ${CHARGEBACK_STATUS.pending}
     returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
-              amount_piastres as "amountPiastres"`;
+              amount_piastres as "amountPiastres",
+              (select a.processor_account_id from payment_attempts a
+                where a.merchant_id = chargebacks.merchant_id and a.transaction_id = chargebacks.transaction_id)
+                as "processorAccountId"`;
   if (!row) return undefined;
   if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, now);
   else await transactions.applyDispute(tx, row, now);

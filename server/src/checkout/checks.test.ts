@@ -110,6 +110,19 @@ describe('a fault is reported with the expected and the actual value', () => {
     ]);
   });
 
+  test('for a payment that was booked at another account than it was made at', async () => {
+    const [row] =
+      await checkout.sql`select idempotency_key as key from ledger_transfers where kind = 'capture'`;
+    const moved = 'update payment_attempts set processor_account_id = 7';
+    expect(await found(moved)).toEqual([
+      ['payments_booked_at_their_account', `test ${row!.key}`, '7', 'none'],
+    ]);
+    const posted = `update ledger_transfers set processor_account_id = 7`;
+    expect(await found(posted)).toEqual([
+      ['payments_booked_at_their_account', `test ${row!.key}`, 'none', '7'],
+    ]);
+  });
+
   test('for a link’s count, for a status, and for each statistic', async () => {
     const [row] = await checkout.sql`select reference from payment_links`;
     expect(await found('update payment_links set paid_count = 2, held_count = 3')).toEqual([

@@ -75,6 +75,28 @@ const methodCounts: Check = (tx) => tx<Difference[]>`
    where coalesce(c.n, 0) <> coalesce(d.count, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** Captures, refunds and lost disputes are booked at the account where the payment was made. */
+const bookedThere: Check = (tx) => tx<Difference[]>`
+  with made as (
+    select merchant_id, mode, 'capture:' || transaction_id as key, processor_account_id as account
+      from payment_attempts where state = 'succeeded'
+    union all
+    select r.merchant_id, r.mode, 'refund:' || r.id, a.processor_account_id
+      from refunds r
+      join payment_attempts a on a.merchant_id = r.merchant_id and a.transaction_id = r.transaction_id
+     where r.state = 'succeeded'
+    union all
+    select c.merchant_id, c.mode, 'chargeback:' || c.id || ':decided', a.processor_account_id
+      from chargebacks c
+      join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
+     where c.status = 1)
+  select 'payments_booked_at_their_account' as rule, merchant_id as "merchantId", concat_ws(' ', mode, m.key) as subject,
+         coalesce(m.account::text, 'none') as expected, coalesce(t.processor_account_id::text, 'none') as actual
+    from made m
+    join ledger_transfers t using (merchant_id, mode)
+   where t.idempotency_key = m.key and t.processor_account_id is distinct from m.account
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 /** Passed to `checkLedger` as extra checks. */
 export const checkoutChecks: readonly Check[] = [
   linkCounts,
@@ -82,4 +104,5 @@ export const checkoutChecks: readonly Check[] = [
   attemptsAgree,
   linkStatistics,
   methodCounts,
+  bookedThere,
 ];

@@ -66,7 +66,7 @@ describe('the statistics', () => {
       kind: 'capture',
       idempotencyKey: 'capture',
       lines: [
-        { debit: 'clearing', amountPiastres: 100_00 },
+        { debit: 'clearing', amountPiastres: 100_00, processorAccountId: null },
         { credit: 'pending', amountPiastres: 93_44 },
         { credit: 'fees', amountPiastres: 5_75 },
         { credit: 'vat', amountPiastres: 81 },

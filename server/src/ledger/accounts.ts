@@ -11,6 +11,7 @@ export const accountKinds = [
   'fees',
   'vat',
   'bank',
+  'acquirer_fees',
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
@@ -35,12 +36,17 @@ export const transferKinds = [
   'payout_requested',
   'payout_handed_over',
   'payout_returned',
+  'acquirer_fee',
+  'chargeback_fee',
   'correction',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
 /** Accounts that can never be negative; each has a CHECK in the database. */
 export const neverNegative: readonly AccountKind[] = ['chargeback', 'payout', 'fees', 'vat'];
+
+/** Costs: never positive, because no more is given back than was charged; each has a CHECK in the database. */
+export const neverPositive: readonly AccountKind[] = ['acquirer_fees'];
 
 /** The only transfers that may make `available` negative, because the payer or the bank took the money back. */
 export const mayOverdrawAvailable: readonly TransferKind[] = ['refund', 'chargeback_opened'];

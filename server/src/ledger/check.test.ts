@@ -3,16 +3,29 @@ import { createTestDatabase, type TestDatabase } from '../platform/testing/datab
 import { checkLedger } from './check.ts';
 import { chargebackOpenedLines, payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer, type Transfer } from './post.ts';
-import { aTransfer, makeAvailable, settlementLines } from './testing.ts';
+import { anAccount, aTransfer, captureLines, makeAvailable, settlementLines } from './testing.ts';
 
 // The proof must not lean on the rules that it proves, so each corruption is planted with the rules switched off.
 
 let database: TestDatabase;
+let account: number;
 beforeEach(async () => {
   database = await createTestDatabase();
   const { sql } = database;
+  account = await anAccount(sql);
   for (const merchantId of [1, 2]) {
     await makeAvailable(sql, { merchantId, amountPiastres: 1000 });
+    const atAccount = {
+      totalPiastres: 50,
+      feePiastres: 0,
+      vatPiastres: 0,
+      feesOn: 'M',
+      processorAccountId: account,
+    } as const;
+    await postTransfer(
+      sql,
+      aTransfer({ merchantId, idempotencyKey: 'at account', lines: captureLines(atAccount) }),
+    );
     await postTransfer(sql, aTransfer({ merchantId, idempotencyKey: 'capture' }));
     await postTransfer(
       sql,
@@ -20,7 +33,7 @@ beforeEach(async () => {
         merchantId,
         kind: 'refund',
         idempotencyKey: 'refund',
-        lines: refundLines({ amountPiastres: 500, from: 'available' }),
+        lines: refundLines({ amountPiastres: 500, from: 'available', processorAccountId: null }),
       }),
     );
     await postTransfer(
@@ -80,7 +93,7 @@ describe('checkLedger', () => {
   test('finds a missing account', async () => {
     await plant(`delete from ledger_accounts where merchant_id = 1 and kind = 'pending'`);
     expect(await checkLedger(database.sql)).toMatchObject([
-      { rule: 'ledger_balance_moves_by_postings', expected: '9044', actual: 'no account' },
+      { rule: 'ledger_balance_moves_by_postings', expected: '9094', actual: 'no account' },
     ]);
   });
 
@@ -111,6 +124,7 @@ describe('checkLedger', () => {
       update ledger_accounts a set balance = balance - p.amount from ledger_postings p
        where a.merchant_id = 1 and a.mode = 'live' and a.kind = p.account
          and p.merchant_id = 1 and p.transfer_id = ${idOf('refund')};
+      update clearing_balances set balance = balance - 500 where merchant_id = 1 and processor_account_id = 0;
       delete from ledger_postings where merchant_id = 1 and transfer_id = ${idOf('refund')};
       delete from ledger_transfers where merchant_id = 1 and id = ${idOf('refund')}`);
     expect(await rulesBroken()).toEqual(['ledger_balance_after_in_step']);
@@ -140,6 +154,78 @@ describe('checkLedger', () => {
       subject: `live ${kind} EGP`,
       expected: 'at least 0',
       actual: '-1',
+    });
+  });
+
+  test('finds a balance at an account that differs from its postings, and accounts that do not add up to clearing', async () => {
+    await plant(
+      `update clearing_balances set balance = balance + 7 where merchant_id = 1 and processor_account_id = 0`,
+    );
+    expect(await checkLedger(database.sql)).toEqual([
+      {
+        rule: 'ledger_balance_moves_by_postings',
+        merchantId: 1,
+        subject: 'live clearing EGP at account 0',
+        expected: '-10500',
+        actual: '-10493',
+      },
+      {
+        rule: 'ledger_clearing_of_accounts',
+        merchantId: 1,
+        subject: 'live clearing EGP',
+        expected: '-10550',
+        actual: '-10543',
+      },
+    ]);
+  });
+
+  test('finds money that was moved from one account to another', async () => {
+    await plant(`
+      update clearing_balances set balance = balance + case processor_account_id when 0 then 7 else -7 end
+       where merchant_id = 1`);
+    expect(await checkLedger(database.sql)).toMatchObject([
+      { subject: 'live clearing EGP at account 0', expected: '-10500', actual: '-10493' },
+      { subject: `live clearing EGP at account ${account}`, expected: '-50', actual: '-57' },
+    ]);
+  });
+
+  test('finds a balance at an account that is missing, and one without an account', async () => {
+    await plant(`delete from clearing_balances where merchant_id = 1 and processor_account_id = 0`);
+    await plant(`insert into clearing_balances values (3, 'live', 'EGP', 0, -5)`);
+    const found = await checkLedger(database.sql);
+    expect(found).toContainEqual(expect.objectContaining({ merchantId: 1, actual: 'no balance' }));
+    expect(found).toContainEqual(
+      expect.objectContaining({ rule: 'ledger_clearing_of_accounts', merchantId: 3, expected: 'no account' }),
+    );
+  });
+
+  test('finds a transfer at an account of another merchant, and one that has nothing to do with an account', async () => {
+    const ofAnother = await anAccount(database.sql, { merchantId: 2 });
+    await plant(`
+      update ledger_transfers set processor_account_id = ${ofAnother} where id = ${idOf('at account')};
+      update clearing_balances set processor_account_id = ${ofAnother}
+       where merchant_id = 1 and processor_account_id = ${account};
+      update ledger_transfers set processor_account_id = ${account} where id = ${idOf('payout')}`);
+    expect(await checkLedger(database.sql)).toMatchObject([
+      {
+        rule: 'ledger_processor_account_known',
+        expected: 'an account that serves the merchant in live',
+        actual: `account ${ofAnother}`,
+      },
+      { rule: 'ledger_processor_account_of_clearing', expected: 'no account', actual: `account ${account}` },
+    ]);
+  });
+
+  test('finds costs of acquirers above zero', async () => {
+    await plant(`
+      alter table ledger_accounts drop constraint ledger_acquirer_fees_not_positive;
+      update ledger_accounts set balance = 1 where merchant_id = 1 and kind = 'acquirer_fees'`);
+    expect(await checkLedger(database.sql)).toContainEqual({
+      rule: 'ledger_acquirer_fees_not_positive',
+      merchantId: 1,
+      subject: 'live acquirer_fees EGP',
+      expected: 'at most 0',
+      actual: '1',
     });
   });
 
@@ -182,10 +268,18 @@ describe('checkLedger', () => {
   test('accepts legal extremes: a refund of spent money, and the last piastre sent to a bank', async () => {
     const move = (kind: Transfer['kind'], idempotencyKey: string, lines: Transfer['lines']) =>
       postTransfer(database.sql, aTransfer({ kind, idempotencyKey, lines }));
-    await move('settlement', 'all', settlementLines({ amountPiastres: 9_044, to: 'bank' }));
-    await move('refund', 'of pending', refundLines({ amountPiastres: 700, from: 'pending' }));
+    await move('settlement', 'all', settlementLines({ amountPiastres: 9_094, to: 'bank' }));
+    await move(
+      'refund',
+      'of pending',
+      refundLines({ amountPiastres: 700, from: 'pending', processorAccountId: null }),
+    );
     await move('payout_requested', 'the rest', payoutRequestedLines({ amountPiastres: 300 }));
-    await move('refund', 'of available', refundLines({ amountPiastres: 1, from: 'available' }));
+    await move(
+      'refund',
+      'of available',
+      refundLines({ amountPiastres: 1, from: 'available', processorAccountId: null }),
+    );
     await move(
       'chargeback_opened',
       'dispute',

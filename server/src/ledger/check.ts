@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Sql } from '../platform/db/connect.ts';
-import { mayOverdrawAvailable, neverNegative } from './accounts.ts';
+import { mayOverdrawAvailable, neverNegative, neverPositive } from './accounts.ts';
 
 /** One violated rule. Figures are text, so that absurd ones are shown exactly. */
 export interface Difference {
@@ -53,12 +53,58 @@ const transfersAreWhole: Check = (tx) => tx<Difference[]>`
    where t.id is null or p.transfer_id is null
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Accounts that can never be negative are not. */
+/** Each balance of `clearing` at an account is the sum of its postings. */
+const clearingIsSums: Check = (tx) => tx<Difference[]>`
+  with sums as (
+    select p.merchant_id, t.mode, p.currency, coalesce(t.processor_account_id, 0) as processor_account_id,
+           sum(p.amount) as total
+      from ledger_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where p.account = 'clearing' group by 1, 2, 3, 4)
+  select 'ledger_balance_moves_by_postings' as rule, merchant_id as "merchantId",
+         concat_ws(' ', mode, 'clearing', currency, 'at account', processor_account_id) as subject,
+         coalesce(s.total, 0)::text as expected, coalesce(c.balance::text, 'no balance') as actual
+    from clearing_balances c full join sums s using (merchant_id, mode, currency, processor_account_id)
+   where c.balance is distinct from coalesce(s.total, 0)
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
+/** The balances of `clearing` at the accounts add up to `clearing`. */
+const clearingAddsUp: Check = (tx) => tx<Difference[]>`
+  with split as (
+    select merchant_id, mode, currency, sum(balance) as total from clearing_balances group by 1, 2, 3),
+  whole as (
+    select merchant_id, mode, currency, balance from ledger_accounts where kind = 'clearing')
+  select 'ledger_clearing_of_accounts' as rule, merchant_id as "merchantId",
+         concat_ws(' ', mode, 'clearing', currency) as subject,
+         coalesce(w.balance::text, 'no account') as expected, coalesce(s.total, 0)::text as actual
+    from whole w full join split s using (merchant_id, mode, currency)
+   where w.balance is distinct from coalesce(s.total, 0)
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
+/** A transfer names an account at a processor only if it moves `clearing`, and one that serves its merchant and mode. */
+const accountsKnown: Check = (tx) => tx<Difference[]>`
+  with named as (
+    select t.merchant_id, t.id, t.mode, t.processor_account_id,
+           exists (select from ledger_postings p
+                    where p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'clearing') as clears,
+           exists (select from processor_accounts a
+                    where a.id = t.processor_account_id and a.mode = t.mode
+                      and (a.merchant_id is null or a.merchant_id = t.merchant_id)) as known
+      from ledger_transfers t where t.processor_account_id is not null)
+  select case when known then 'ledger_processor_account_of_clearing' else 'ledger_processor_account_known' end as rule,
+         merchant_id as "merchantId", concat_ws(' ', 'transfer', id) as subject,
+         case when known then 'no account' else concat_ws(' ', 'an account that serves the merchant in', mode) end as expected,
+         concat_ws(' ', 'account', processor_account_id) as actual
+    from named where not (clears and known)
+   order by 2, id limit ${LISTED_PER_RULE}`;
+
+/** Accounts that can never be negative are not, and those that can never be positive. */
 const signsHold: Check = (tx) => tx<Difference[]>`
-  select concat('ledger_', kind, '_not_negative') as rule, merchant_id as "merchantId",
-         concat_ws(' ', mode, kind, currency) as subject, 'at least 0' as expected, balance::text as actual
+  select concat('ledger_', kind, case when balance < 0 then '_not_negative' else '_not_positive' end) as rule,
+         merchant_id as "merchantId", concat_ws(' ', mode, kind, currency) as subject,
+         case when balance < 0 then 'at least 0' else 'at most 0' end as expected, balance::text as actual
     from ledger_accounts
    where kind::text = any (${[...neverNegative]}::text[]) and balance < 0
+      or kind::text = any (${[...neverPositive]}::text[]) and balance > 0
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Only refunds and chargebacks left `available` negative. */
@@ -108,6 +154,9 @@ const correctionsStay: Check = (tx) => tx<Difference[]>`
 
 const ledgerChecks: readonly Check[] = [
   balancesAreSums,
+  clearingIsSums,
+  clearingAddsUp,
+  accountsKnown,
   transfersBalance,
   transfersAreWhole,
   signsHold,

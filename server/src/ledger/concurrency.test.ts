@@ -40,7 +40,7 @@ describe('many clients at once', () => {
               merchantId: 1,
               kind: 'refund',
               idempotencyKey: `${i}`,
-              lines: refundLines({ amountPiastres: 10, from: 'pending' }),
+              lines: refundLines({ amountPiastres: 10, from: 'pending', processorAccountId: null }),
             })
           : aTransfer({ merchantId: 1, idempotencyKey: `${i}`, lines: plain(100) }),
       ),

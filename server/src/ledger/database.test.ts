@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { checkLedger } from './check.ts';
-import { makeAvailable } from './testing.ts';
+import { anAccount, makeAvailable } from './testing.ts';
 
 // The rules against somebody with a SQL console: whatever the code does, the database itself refuses.
 
@@ -192,6 +192,75 @@ describe('a balance', () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '-9007199254740992,9007199254740992'))).toBe(
       'ledger_balance_is_exact',
     );
+  });
+});
+
+describe('clearing', () => {
+  const at = (account: number, accounts = 'clearing,pending', kind = 'capture', mode = 'live') =>
+    `${post(kind, accounts, '-5,5').slice(0, -1)}, null, ${account})`.replace("'live'", `'${mode}'`);
+
+  test('is kept per account, beside what belongs to none', async () => {
+    const [one, other] = [await anAccount(database.sql), await anAccount(database.sql, { merchantId })];
+    expect(await refusalOf(at(one))).toBe('nothing');
+    expect(await refusalOf(at(other).replace("'key'", "'other'"))).toBe('nothing');
+    expect(await refusalOf(at(one).replace("'key'", "'again'"))).toBe('nothing');
+    expect([
+      ...(await database.sql`select processor_account_id as at, balance from clearing_balances
+                              where merchant_id = ${merchantId} order by 1`),
+    ]).toEqual([
+      { at: 0, balance: -1000 },
+      { at: one, balance: -10 },
+      { at: other, balance: -5 },
+    ]);
+  });
+
+  test('is not kept at an account that does not exist, or serves another merchant or mode', async () => {
+    const ofTest = await anAccount(database.sql, { mode: 'test' });
+    const ofAnother = await anAccount(database.sql, { merchantId: 1 });
+    for (const account of [999_999_999, ofTest, ...(merchantId === 1 ? [] : [ofAnother])])
+      expect(await refusalOf(at(account))).toBe('ledger_processor_account_known');
+    expect(await refusalOf(at(0))).toBe('ledger_processor_account_is_an_id');
+    expect(await refusalOf(at(ofTest, 'clearing,pending', 'capture', 'test'))).toBe('nothing');
+  });
+
+  test('is what a transfer that names an account moves', async () => {
+    const account = await anAccount(database.sql);
+    expect(await refusalOf(at(account, 'available,payout', 'payout_requested'))).toBe(
+      'ledger_processor_account_of_clearing',
+    );
+  });
+
+  test.each([
+    'update clearing_balances set balance = balance + 1 where merchant_id = $m',
+    "insert into clearing_balances values ($m, 'test', 'EGP', 0, 5)",
+    "insert into clearing_balances values ($m, 'test', 'EGP', 0, 0)",
+  ])('moves by postings only: %s', async (text) => {
+    expect(await refusalOf(text)).toBe('ledger_balance_moves_by_postings');
+  });
+
+  test.each(['delete from clearing_balances where merchant_id = $m', 'truncate clearing_balances'])(
+    'is never forgotten: %s',
+    async (text) => {
+      expect(await refusalOf(text)).toBe('ledger_append_only');
+    },
+  );
+});
+
+describe('what acquirers cost', () => {
+  test('is never less than nothing', async () => {
+    expect(await refusalOf(post('acquirer_fee', 'acquirer_fees,clearing', '-5,5'))).toBe('nothing');
+    const back = (piastres: number) =>
+      post('acquirer_fee', 'acquirer_fees,clearing', `${piastres},-${piastres}`).replace("'key'", "'back'");
+    expect(await refusalOf(back(6))).toBe('ledger_acquirer_fees_not_positive');
+    expect(await refusalOf(back(5))).toBe('nothing');
+  });
+
+  test('is booked also of a merchant whose accounts are older than this kind', async () => {
+    await database.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from ledger_accounts where merchant_id = ${merchantId} and kind = 'acquirer_fees'`;
+    });
+    expect(await refusalOf(post('acquirer_fee', 'acquirer_fees,clearing', '-5,5'))).toBe('nothing');
   });
 });
 

@@ -1,21 +1,40 @@
 import type { AccountKind } from './accounts.ts';
 
-/** One line of a transfer: the account to debit or credit, and the amount (integer piastres ≥ 0). */
+/** The account at a processor where a payment was made; null: the sandbox, or no processor. */
+export interface AtAccount {
+  processorAccountId: number | null;
+}
+
+type Unsplit = Exclude<AccountKind, 'clearing'>;
+
+/**
+ * One line of a transfer: the account to debit or credit, and the amount (integer piastres ≥ 0). `clearing` is kept per
+ * account at a processor, so its line names one.
+ */
 export type Line =
-  | { debit: AccountKind; amountPiastres: number }
-  | { credit: AccountKind; amountPiastres: number };
+  | { debit: Unsplit; amountPiastres: number }
+  | { credit: Unsplit; amountPiastres: number }
+  | ({ debit: 'clearing'; amountPiastres: number } & AtAccount)
+  | ({ credit: 'clearing'; amountPiastres: number } & AtAccount);
 
 /** Where a merchant's own money is: captured but not settled, or settled. */
 export type MerchantAccount = 'pending' | 'available';
 
-const move = (from: AccountKind, to: AccountKind, amountPiastres: number): Line[] => [
+const move = (from: Unsplit, to: Unsplit, amountPiastres: number): Line[] => [
   { debit: from, amountPiastres },
   { credit: to, amountPiastres },
 ];
 
+const giveBack = (from: Unsplit, { amountPiastres, processorAccountId }: Cleared): Line[] => [
+  { debit: from, amountPiastres },
+  { credit: 'clearing', amountPiastres, processorAccountId },
+];
+
+type Cleared = { amountPiastres: number } & AtAccount;
+
 /** A refund: out of `pending` before the payment is settled, out of `available` after. */
-export function refundLines(refund: { amountPiastres: number; from: MerchantAccount }): Line[] {
-  return move(refund.from, 'clearing', refund.amountPiastres);
+export function refundLines(refund: Cleared & { from: MerchantAccount }): Line[] {
+  return giveBack(refund.from, refund);
 }
 
 /** A settlement kept on the balance that was transferred to the bank account after all. */
@@ -29,8 +48,8 @@ export function chargebackOpenedLines(chargeback: { amountPiastres: number; from
 }
 
 /** A lost dispute: the held amount goes to the payer. */
-export function chargebackAppliedLines(chargeback: { amountPiastres: number }): Line[] {
-  return move('chargeback', 'clearing', chargeback.amountPiastres);
+export function chargebackAppliedLines(chargeback: Cleared): Line[] {
+  return giveBack('chargeback', chargeback);
 }
 
 /** A dispute won or withdrawn: the held amount is available again. */
@@ -51,4 +70,14 @@ export function payoutHandedOverLines(payout: { amountPiastres: number }): Line[
 /** An expired or failed payout: the amount is available again. */
 export function payoutReturnedLines(payout: { amountPiastres: number }): Line[] {
   return move('payout', 'available', payout.amountPiastres);
+}
+
+/** What an acquirer keeps of what it owes us: of a payment, or for a dispute. Less than zero: it gives that back. */
+export function acquirerCostLines(cost: Cleared): Line[] {
+  if (cost.amountPiastres >= 0) return giveBack('acquirer_fees', cost);
+  const amountPiastres = -cost.amountPiastres;
+  return [
+    { debit: 'clearing', amountPiastres, processorAccountId: cost.processorAccountId },
+    { credit: 'acquirer_fees', amountPiastres },
+  ];
 }

@@ -12,11 +12,13 @@ const effect = (of: lines.Line[]) =>
 describe('the lines of a transfer', () => {
   test('an event moves its amount from one account to another', () => {
     const amountPiastres = 700;
-    expect(effect(lines.refundLines({ amountPiastres, from: 'pending' }))).toEqual({
+    expect(effect(lines.refundLines({ amountPiastres, from: 'pending', processorAccountId: 5 }))).toEqual({
       pending: -700,
       clearing: 700,
     });
-    expect(effect(lines.refundLines({ amountPiastres, from: 'available' }))).toEqual({
+    expect(
+      effect(lines.refundLines({ amountPiastres, from: 'available', processorAccountId: null })),
+    ).toEqual({
       available: -700,
       clearing: 700,
     });
@@ -25,7 +27,7 @@ describe('the lines of a transfer', () => {
       available: -700,
       chargeback: 700,
     });
-    expect(effect(lines.chargebackAppliedLines({ amountPiastres }))).toEqual({
+    expect(effect(lines.chargebackAppliedLines({ amountPiastres, processorAccountId: null }))).toEqual({
       chargeback: -700,
       clearing: 700,
     });
@@ -36,5 +38,26 @@ describe('the lines of a transfer', () => {
     expect(effect(lines.payoutRequestedLines({ amountPiastres }))).toEqual({ available: -700, payout: 700 });
     expect(effect(lines.payoutHandedOverLines({ amountPiastres }))).toEqual({ payout: -700, bank: 700 });
     expect(effect(lines.payoutReturnedLines({ amountPiastres }))).toEqual({ payout: -700, available: 700 });
+  });
+
+  test('what an acquirer keeps lowers what it owes us, and what it gives back raises it again', () => {
+    const cost = (amountPiastres: number) =>
+      effect(lines.acquirerCostLines({ amountPiastres, processorAccountId: 5 }));
+    expect(cost(700)).toEqual({ acquirer_fees: -700, clearing: 700 });
+    expect(cost(-200)).toEqual({ acquirer_fees: 200, clearing: -200 });
+  });
+
+  test('a line of clearing names the account at the processor', () => {
+    const at = { amountPiastres: 700, processorAccountId: 5 };
+    for (const of of [
+      lines.refundLines({ ...at, from: 'pending' }),
+      lines.chargebackAppliedLines(at),
+      lines.acquirerCostLines(at),
+      lines.acquirerCostLines({ ...at, amountPiastres: -700 }),
+    ]) {
+      expect(of.filter((line) => 'processorAccountId' in line)).toEqual([
+        expect.objectContaining({ processorAccountId: 5 }),
+      ]);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { readBalances } from './balances.ts';
 import { IdempotencyConflict, InsufficientFunds, LedgerRefusal } from './errors.ts';
 import { payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer } from './post.ts';
-import { aTransfer, makeAvailable } from './testing.ts';
+import { anAccount, aTransfer, captureLines, makeAvailable } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,6 +35,7 @@ describe('posting', () => {
       feesPiastres: 575,
       vatPiastres: 81,
       bankPiastres: 0,
+      acquirerFeesPiastres: 0,
       totalPiastres: 9344,
     });
     expect((await readBalances(sql, { merchantId: 10, mode: 'test' })).totalPiastres).toBe(0);
@@ -92,7 +93,7 @@ describe('posting', () => {
   });
 
   test('unbalanced lines are a defect, not a business error', async () => {
-    const lines = [{ debit: 'clearing', amountPiastres: 5 } as const];
+    const lines = [{ debit: 'clearing', amountPiastres: 5, processorAccountId: null } as const];
     const error = await postTransfer(
       database.sql,
       aTransfer({ merchantId: 14, idempotencyKey: 'a', lines }),
@@ -103,7 +104,7 @@ describe('posting', () => {
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d is not an amount', async (amountPiastres) => {
-    const lines = refundLines({ amountPiastres, from: 'pending' });
+    const lines = refundLines({ amountPiastres, from: 'pending', processorAccountId: null });
     const posting = postTransfer(database.sql, aTransfer({ merchantId: 15, idempotencyKey: 'a', lines }));
     await expect(posting).rejects.toThrow(RangeError);
   });
@@ -127,7 +128,7 @@ describe('the same idempotency key', () => {
   test('books once also for a single piastre, and with a line of zero', async () => {
     const { sql } = database;
     const lines = [
-      { debit: 'clearing', amountPiastres: 1 } as const,
+      { debit: 'clearing', amountPiastres: 1, processorAccountId: null } as const,
       { credit: 'pending', amountPiastres: 1 } as const,
       { credit: 'fees', amountPiastres: 0 } as const,
     ];
@@ -135,6 +136,23 @@ describe('the same idempotency key', () => {
     const first = await postTransfer(sql, transfer);
     expect(await postTransfer(sql, transfer)).toEqual({ transferId: first.transferId, created: false });
     expect((await readBalances(sql, transfer)).pendingPiastres).toBe(1);
+  });
+
+  test('at another account is refused, at the same one books once', async () => {
+    const { sql } = database;
+    const [one, other] = [await anAccount(sql), await anAccount(sql)];
+    const at = (processorAccountId: number | null) => {
+      const capture = { totalPiastres: 10_000, feePiastres: 575, vatPiastres: 81, feesOn: 'M' as const };
+      const lines = captureLines({ ...capture, processorAccountId });
+      return postTransfer(sql, aTransfer({ merchantId: 26, idempotencyKey: 'a', lines }));
+    };
+    expect((await at(one)).created).toBe(true);
+    for (const account of [other, null])
+      await expect(at(account)).rejects.toBeInstanceOf(IdempotencyConflict);
+    expect((await at(one)).created).toBe(false);
+    expect(
+      await sql`select processor_account_id as at, balance from clearing_balances where merchant_id = 26`,
+    ).toEqual([{ at: one, balance: -10_000 }]);
   });
 
   test('with other content is refused, and the first transfer stands', async () => {

@@ -14,7 +14,7 @@ export interface Transfer extends Owner {
   effectiveAt: Date;
   /** ISO 4217, `EGP`. */
   currency: string;
-  /** At most one per account; zero amounts are dropped. */
+  /** At most one per account; zero amounts are dropped. Another account at a processor is other content. */
   lines: Line[];
   /** The transfer that this `correction` corrects. */
   correctsTransferId?: number;
@@ -27,6 +27,12 @@ function signedPiastres(line: Line): number {
     throw new RangeError(`not an amount in piastres: ${amountPiastres}`);
   }
   return 'credit' in line ? amountPiastres : -amountPiastres;
+}
+
+/** The account at a processor that the line of `clearing` names. */
+function processorAccountOf(lines: readonly Line[]): number | null {
+  for (const line of lines) if ('processorAccountId' in line) return line.processorAccountId;
+  return null;
 }
 
 /**
@@ -53,7 +59,7 @@ export async function postTransfer(
           ${`{${accounts.join(',')}}`}::ledger_account_kind[],
           array_fill(${currency}::char(3), array[${lines.length}::int]),
           ${`{${amounts.join(',')}}`}::bigint[],
-          ${transfer.correctsTransferId ?? null})`;
+          ${transfer.correctsTransferId ?? null}, ${processorAccountOf(lines)})`;
     return row!;
   } catch (error) {
     throw asLedgerError(error);

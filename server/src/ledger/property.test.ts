@@ -7,17 +7,23 @@ import { checkLedger } from './check.ts';
 import { IdempotencyConflict, InsufficientFunds } from './errors.ts';
 import * as lines from './lines.ts';
 import { postTransfer } from './post.ts';
-import { aTransfer, captureLines, settlementLines } from './testing.ts';
+import { anAccount, aTransfer, captureLines, settlementLines } from './testing.ts';
 
 let database: TestDatabase;
+/** Two accounts of each mode, after none. */
+const accounts: Record<Mode, (number | null)[]> = { live: [null], test: [null] };
 beforeAll(async () => {
   database = await createTestDatabase();
+  for (const mode of ['live', 'test', 'live', 'test'] as const)
+    accounts[mode].push(await anAccount(database.sql, { mode }));
 });
 afterAll(() => database.drop());
 
 interface Step {
   merchant: number;
   mode: Mode;
+  /** Which of the accounts at processors; of no matter to what leaves `clearing` alone. */
+  at: number;
   event:
     | { kind: 'capture'; totalPiastres: number; feePiastres: number; vatPiastres: number; feesOn: 'M' | 'C' }
     | { kind: 'refund' | 'chargeback_opened'; amountPiastres: number; from: lines.MerchantAccount }
@@ -28,11 +34,13 @@ interface Step {
           | 'chargeback_won'
           | 'payout_requested'
           | 'payout_handed_over'
-          | 'payout_returned';
+          | 'payout_returned'
+          | 'acquirer_fee'
+          | 'chargeback_fee';
         amountPiastres: number;
       };
-  /** Posted once, twice alike, or a second time with one piastre more. */
-  repeat: 'no' | 'same' | 'other';
+  /** Posted once, twice alike, or a second time with one piastre more or at the next account. */
+  repeat: 'no' | 'same' | 'other' | 'elsewhere';
 }
 type Event = Step['event'];
 
@@ -41,7 +49,14 @@ const from = fc.constantFrom('pending' as const, 'available' as const);
 const step: fc.Arbitrary<Step> = fc.record({
   merchant: fc.integer({ min: 0, max: 2 }),
   mode: fc.constantFrom('live' as const, 'test' as const),
-  repeat: fc.constantFrom('no' as const, 'no' as const, 'same' as const, 'other' as const),
+  at: fc.integer({ min: 0, max: 2 }),
+  repeat: fc.constantFrom(
+    'no' as const,
+    'no' as const,
+    'same' as const,
+    'other' as const,
+    'elsewhere' as const,
+  ),
   event: fc.oneof(
     fc.record({
       kind: fc.constant('capture' as const),
@@ -70,21 +85,25 @@ const step: fc.Arbitrary<Step> = fc.record({
       ),
       amountPiastres,
     }),
+    fc.record({
+      kind: fc.constantFrom('acquirer_fee' as const, 'chargeback_fee' as const),
+      amountPiastres: fc.oneof(amountPiastres, fc.integer({ min: -500, max: -1 })),
+    }),
   ),
 });
 
-const linesOf = (event: Event): lines.Line[] => {
+const linesOf = (event: Event, processorAccountId: number | null): lines.Line[] => {
   switch (event.kind) {
     case 'capture':
-      return captureLines(event);
+      return captureLines({ ...event, processorAccountId });
     case 'refund':
-      return lines.refundLines(event);
+      return lines.refundLines({ ...event, processorAccountId });
     case 'settlement':
       return settlementLines(event);
     case 'chargeback_opened':
       return lines.chargebackOpenedLines(event);
     case 'chargeback_applied':
-      return lines.chargebackAppliedLines(event);
+      return lines.chargebackAppliedLines({ ...event, processorAccountId });
     case 'chargeback_won':
       return lines.chargebackWonLines(event);
     case 'payout_requested':
@@ -93,12 +112,16 @@ const linesOf = (event: Event): lines.Line[] => {
       return lines.payoutHandedOverLines(event);
     case 'payout_returned':
       return lines.payoutReturnedLines(event);
+    case 'acquirer_fee':
+    case 'chargeback_fee':
+      return lines.acquirerCostLines({ ...event, processorAccountId });
   }
 };
 
 /** The oracle: a merchant's books as a shopkeeper would keep them, written from docs/money.md and not from the code. */
 class Books {
-  clearing = 0;
+  /** By account at a processor. */
+  clearing = [0, 0, 0];
   pending = 0;
   available = 0;
   chargeback = 0;
@@ -106,13 +129,15 @@ class Books {
   fees = 0;
   vat = 0;
   bank = 0;
+  acquirerFees = 0;
 
   /** The books after an event, or null when it must be refused. */
-  after(event: Event): Books | null {
-    const b = Object.assign(new Books(), this);
+  after(event: Event, at: number): Books | null {
+    const b = Object.assign(new Books(), this, { clearing: [...this.clearing] });
+    const cleared = (piastres: number) => b.clearing.splice(at, 1, b.clearing[at]! + piastres);
     if (event.kind === 'capture') {
       const charges = event.feePiastres + event.vatPiastres;
-      b.clearing -= event.feesOn === 'M' ? event.totalPiastres : event.totalPiastres + charges;
+      cleared(event.feesOn === 'M' ? -event.totalPiastres : -event.totalPiastres - charges);
       b.pending += event.feesOn === 'M' ? event.totalPiastres - charges : event.totalPiastres;
       b.fees += event.feePiastres;
       b.vat += event.vatPiastres;
@@ -122,7 +147,7 @@ class Books {
     switch (event.kind) {
       case 'refund':
         b[event.from] -= a;
-        b.clearing += a;
+        cleared(a);
         return b;
       case 'chargeback_opened':
         b[event.from] -= a;
@@ -134,7 +159,7 @@ class Books {
         return event.to === 'bank' && b.pending < 0 ? null : b;
       case 'chargeback_applied':
         b.chargeback -= a;
-        b.clearing += a;
+        cleared(a);
         return b.chargeback < 0 ? null : b;
       case 'chargeback_won':
         b.chargeback -= a;
@@ -152,6 +177,11 @@ class Books {
         b.payout -= a;
         b.available += a;
         return b.payout < 0 ? null : b;
+      case 'acquirer_fee':
+      case 'chargeback_fee':
+        b.acquirerFees -= a;
+        cleared(a);
+        return b.acquirerFees > 0 ? null : b;
     }
   }
 }
@@ -169,16 +199,16 @@ test('in any order of operations the ledger agrees with a simple model', async (
       const base = firstMerchant;
       firstMerchant += 3;
       const books = new Map<string, Books>();
-      for (const [index, { merchant, mode, event, repeat }] of steps.entries()) {
+      for (const [index, { merchant, mode, at, event, repeat }] of steps.entries()) {
         const key = `${merchant} ${mode}`;
         const before = books.get(key) ?? new Books();
-        const expected = before.after(event);
+        const expected = before.after(event, at);
         const transfer = aTransfer({
           merchantId: base + merchant,
           mode,
           kind: event.kind satisfies TransferKind,
           idempotencyKey: `${index}`,
-          lines: linesOf(event),
+          lines: linesOf(event, accounts[mode][at]!),
         });
         const posting = postTransfer(sql, transfer);
         if (!expected) {
@@ -193,13 +223,17 @@ test('in any order of operations the ledger agrees with a simple model', async (
         } else if (repeat === 'other') {
           const other = postTransfer(sql, { ...transfer, lines: oneMore(transfer.lines) });
           await expect(other).rejects.toBeInstanceOf(IdempotencyConflict);
+        } else if (repeat === 'elsewhere' && transfer.lines.some((line) => 'processorAccountId' in line)) {
+          const elsewhere = linesOf(event, accounts[mode][(at + 1) % 3]!);
+          const other = postTransfer(sql, { ...transfer, lines: elsewhere });
+          await expect(other).rejects.toBeInstanceOf(IdempotencyConflict);
         }
       }
       for (const [key, expected] of books) {
         const [merchant, mode] = key.split(' ') as [string, Mode];
         const balances = await readBalances(sql, { merchantId: base + Number(merchant), mode });
         expect(balances).toEqual({
-          clearingPiastres: expected.clearing,
+          clearingPiastres: expected.clearing.reduce((sum, piastres) => sum + piastres),
           pendingPiastres: expected.pending,
           availablePiastres: expected.available,
           chargebackPiastres: expected.chargeback,
@@ -207,8 +241,14 @@ test('in any order of operations the ledger agrees with a simple model', async (
           feesPiastres: expected.fees,
           vatPiastres: expected.vat,
           bankPiastres: expected.bank,
+          acquirerFeesPiastres: expected.acquirerFees,
           totalPiastres: expected.pending + expected.available,
         });
+        const kept = await sql<{ at: number; balance: number }[]>`
+          select processor_account_id as at, balance from clearing_balances
+           where merchant_id = ${base + Number(merchant)} and mode = ${mode} and balance <> 0 order by 1`;
+        const owed = expected.clearing.map((balance, at) => ({ at: accounts[mode][at] ?? 0, balance }));
+        expect([...kept]).toEqual(owed.filter(({ balance }) => balance !== 0));
       }
       expect(await checkLedger(sql)).toEqual([]);
     }),

@@ -9,12 +9,13 @@ export function captureLines(capture: {
   feePiastres: number;
   vatPiastres: number;
   feesOn: 'M' | 'C';
+  processorAccountId?: number | null;
 }): Line[] {
-  const { totalPiastres, feePiastres, vatPiastres, feesOn } = capture;
+  const { totalPiastres, feePiastres, vatPiastres, feesOn, processorAccountId = null } = capture;
   const chargesPiastres = feePiastres + vatPiastres;
   const netPiastres = feesOn === 'M' ? totalPiastres - chargesPiastres : totalPiastres;
   return [
-    { debit: 'clearing', amountPiastres: netPiastres + chargesPiastres },
+    { debit: 'clearing', amountPiastres: netPiastres + chargesPiastres, processorAccountId },
     netPiastres >= 0
       ? { credit: 'pending', amountPiastres: netPiastres }
       : { debit: 'pending', amountPiastres: -netPiastres },
@@ -66,4 +67,23 @@ export async function makeAvailable(
       lines: settlementLines({ amountPiastres, to: 'available' }),
     }),
   );
+}
+
+/** For tests: an account at a processor, of one merchant or of the provider. @returns its id */
+export async function anAccount(
+  db: Db,
+  { mode = 'live', merchantId = null }: { mode?: Mode; merchantId?: number | null } = {},
+): Promise<number> {
+  // The ledger's own tests have numbers of merchants, and no merchants.
+  if (merchantId !== null)
+    await db`
+      insert into merchants (id, business_name, status, email, mobile) overriding system value
+      values (${merchantId}, 'Nobody', 0, ${`${merchantId}@example.com`}, '01000000000') on conflict do nothing`;
+  const [row] = await db<{ id: number }[]>`
+    insert into processor_accounts (token, adapter, mode, merchant_id, name, methods, currencies, base_url,
+                                    sealed_credentials, sealed_notification_secret, state, created_at, updated_at)
+    values (gen_random_uuid()::text, 'mpgs', ${mode}, ${merchantId}, 'Bank', '{1}', '{EGP}', 'https://bank.example', '', '',
+            'off', now(), now())
+    returning id`;
+  return row!.id;
 }

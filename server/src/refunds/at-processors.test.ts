@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, refund, rowOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { externalRefOf } from '../checkout/testing.ts';
 import { fawry } from '../processors/fawry/index.ts';
@@ -129,6 +130,41 @@ describe.each(WAYS)('$name', (way) => {
     expect(refunded(ref)).toBe(5_000);
     expect(await rowOf(daftar, id)).toMatchObject({ status: 1, refunded: 5_000, refunding: 0 });
     expect(await rowsOf(id)).toHaveLength(2);
+  });
+
+  test('what is given back, and what is lost in a dispute, lowers what this account owes and no other', async () => {
+    const owed = () => daftar.database.sql<{ at: number; balance: number }[]>`
+      select processor_account_id as at, balance from clearing_balances
+       where merchant_id = ${owner.merchantId} and mode = 'live' order by 1`;
+    const other = account.id;
+    const elsewhere = await payLive(way.method);
+    // Another account of the same merchant takes the payments from now on.
+    account = await addTestAccount(daftar.app, way.adapter, standIn.settings, {
+      mode: 'live',
+      merchantId: owner.merchantId,
+      priority: 1,
+    });
+    expect(elsewhere.id).toBeGreaterThan(0);
+    const { id } = await payLive(way.method);
+    expect([...(await owed())]).toEqual([
+      { at: other, balance: -10_000 },
+      { at: account.id, balance: -10_000 },
+    ]);
+    await give(id, 30);
+    await hear();
+    await followUp();
+    expect([...(await owed())]).toEqual([
+      { at: other, balance: -10_000 },
+      { at: account.id, balance: -7_000 },
+    ]);
+    const { app } = daftar;
+    const payment = { merchantId: owner.merchantId, transactionId: id };
+    const reference = await openChargeback(app, payment, { reason: 'Not received', actor: 'ops:test' });
+    await decideByReference(app, reference, 'applied', 'ops:test');
+    expect([...(await owed())]).toEqual([
+      { at: other, balance: -10_000 },
+      { at: account.id, balance: 0 },
+    ]);
   });
 
   test('the whole of a payment goes back on the same day, once', async () => {

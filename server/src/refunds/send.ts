@@ -132,7 +132,7 @@ export async function bookRefund(
       idempotencyKey: `refund:${refund.id}`,
       effectiveAt: now,
       currency: 'EGP',
-      lines: refundLines({ amountPiastres, from: given.from }),
+      lines: refundLines({ amountPiastres, from: given.from, processorAccountId: refund.accountId }),
     });
   });
 }
