@@ -1,9 +1,10 @@
 /** Fawry's notifications: version 2, a POST of JSON with `messageSignature` in it. */
 import type { GatewayEvent, RawNotification, Reading } from '../gateway.ts';
+import { isSameSignature } from '../same.ts';
 import { stateOf } from './codes.ts';
 import { NotificationBody, SignatureBody } from './messages.ts';
 import { reportOf } from './order.ts';
-import { isSame, signNotification } from './signature.ts';
+import { signNotification } from './signature.ts';
 
 /** Our references; other orders of the same merchant, made in Fawry's own dashboard, do not concern us. */
 const OURS = /^[0-9A-Z]{20}$/;
@@ -25,7 +26,7 @@ export function isGenuine(raw: RawNotification, securityKey: string): boolean {
     paymentMethod: body.paymentMethod,
     paymentRefrenceNumber: body.paymentRefrenceNumber ?? '',
   });
-  return isSame(signature.data.messageSignature, expected);
+  return isSameSignature(signature.data.messageSignature, expected);
 }
 
 /**

@@ -4,7 +4,7 @@
  * moved. Amounts end after two decimals, Fawry's numbers are digits, and our reference always has twenty characters, so
  * a moved end makes a reference that is not ours or a word that means nothing.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { toDecimal } from '../amounts.ts';
 
 const sha256 = (values: readonly string[]) => createHash('sha256').update(values.join('')).digest('hex');
@@ -69,9 +69,3 @@ export const signNotification = (securityKey: string, notification: SignedNotifi
     notification.paymentRefrenceNumber,
     securityKey,
   ]);
-
-/** Compares two signatures in constant time; false for what is no signature. */
-export function isSame(signature: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(signature, 'hex'), Buffer.from(expected, 'hex')];
-  return one.length === 32 && one.length === other.length && timingSafeEqual(one, other);
-}

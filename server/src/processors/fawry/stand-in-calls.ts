@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/time/clock.ts';
 import { fromDecimal } from '../amounts.ts';
-import { isSame, type Keys, signCancel, signCharge, signRefund, signStatus } from './signature.ts';
+import { isSameSignature } from '../same.ts';
+import { type Keys, signCancel, signCharge, signRefund, signStatus } from './signature.ts';
 import { amountsOf, jsonText, type StandInBooks, type StandInOrder } from './stand-in-books.ts';
 import { factsOf } from './stand-in-notifications.ts';
 
@@ -104,7 +105,7 @@ export function standInCalls(context: CallContext): Calls {
   ): Refusal | null {
     if (code !== ourCode) return 'merchant';
     const isSigned = securityKeys.some((securityKey) =>
-      isSame(signature, expected({ merchantCode: ourCode, securityKey })),
+      isSameSignature(signature, expected({ merchantCode: ourCode, securityKey })),
     );
     return isSigned ? null : 'signature';
   }

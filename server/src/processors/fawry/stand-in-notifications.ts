@@ -1,6 +1,5 @@
-/** The stand-in's notifications: what they say, and how they leave. */
+/** What the stand-in's notifications say. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { RawNotification } from '../gateway.ts';
 import { signNotification } from './signature.ts';
 import {
@@ -10,9 +9,6 @@ import {
   paymentPiastresOf,
   type StandInOrder,
 } from './stand-in-books.ts';
-
-const MAX_RETRY_MILLISECONDS = 60_000;
-const DELIVERY_MILLISECONDS = 10_000;
 
 /** The facts of an order, which a status has and a notification. */
 export function factsOf(order: StandInOrder) {
@@ -52,68 +48,5 @@ export function notificationOf(order: StandInOrder, securityKey: string): RawNot
     query: [],
     headers: { 'content-type': 'application/json' },
     body: jsonText({ requestId, ...facts, messageSignature }),
-  };
-}
-
-/** Sends notifications, each until it is accepted, or keeps them. */
-export function standInSender(start: 'kept' | 'sent', retryMilliseconds: number) {
-  const closing = new AbortController();
-  let delivery = start;
-  let kept: RawNotification[] = [];
-  let deliveries: Promise<void>[] = [];
-
-  /** Ends after the first try; later ones follow until one is accepted. */
-  async function deliver(raw: RawNotification, url: string): Promise<void> {
-    if (await isAccepted(raw, url)) return;
-    void repeat(raw, url);
-  }
-
-  async function repeat(raw: RawNotification, url: string): Promise<void> {
-    for (let pause = retryMilliseconds; ; pause = Math.min(pause * 2, MAX_RETRY_MILLISECONDS)) {
-      try {
-        await delay(pause, undefined, { signal: closing.signal, ref: false });
-      } catch {
-        return;
-      }
-      if (await isAccepted(raw, url)) return;
-    }
-  }
-
-  async function isAccepted(raw: RawNotification, url: string): Promise<boolean> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY_MILLISECONDS)]);
-    const headers = { 'content-type': 'application/json' };
-    try {
-      const reply = await fetch(url, { method: 'POST', body: raw.body, headers, redirect: 'error', signal });
-      return reply.status === 200;
-    } catch {
-      return false;
-    }
-  }
-
-  /** Waits for the first try of each notification under way. */
-  async function delivered(): Promise<void> {
-    const under = deliveries;
-    deliveries = [];
-    await Promise.all(under);
-  }
-
-  return {
-    get delivery() {
-      return delivery;
-    },
-    set delivery(value: 'kept' | 'sent') {
-      delivery = value;
-    },
-    send(raw: RawNotification, url: string): void {
-      if (delivery === 'kept') kept.push(raw);
-      else deliveries.push(deliver(raw, url));
-    },
-    delivered,
-    take(): RawNotification[] {
-      const taken = kept;
-      kept = [];
-      return taken;
-    },
-    close: () => closing.abort(),
   };
 }

@@ -19,17 +19,17 @@ import { localeOf } from '../../platform/i18n/translate.ts';
 import { type Clock, systemClock } from '../../platform/time/clock.ts';
 import type { AccountSettings } from '../gateway.ts';
 import type { Fault, StandIn } from '../stand-in.ts';
+import { Sender } from '../stand-in-sender.ts';
 import { type StandInOrder, standInBooks } from './stand-in-books.ts';
 import { type Calls, standInCalls } from './stand-in-calls.ts';
-import { notificationOf, standInSender } from './stand-in-notifications.ts';
-import { PAGE_ACTS, standInPage } from './stand-in-page.ts';
+import { notificationOf } from './stand-in-notifications.ts';
+import { ordersPage, PAGE_ACTS } from './stand-in-page.ts';
 
 export interface StandInOptions {
   /** 0: the operating system chooses. */
   port?: number;
   mode?: Mode;
   clock?: Clock;
-  notifications?: 'kept' | 'sent';
   /** The pause before the first repetition of a notification; it doubles up to a minute. */
   retryMilliseconds?: number;
 }
@@ -39,18 +39,18 @@ const SECURITY_KEY = 'stand-in-security-key';
 
 /** Starts it on 127.0.0.1. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
-  const { port = 0, mode = 'test', clock = systemClock, retryMilliseconds = 1000 } = options;
+  const { port = 0, mode = 'test', clock = systemClock, retryMilliseconds } = options;
   /** The newest key first. Older ones still sign calls, so that a rotation does not lose payments under way. */
   const securityKeys = [SECURITY_KEY];
   const faults = { start: [], ask: [], cancel: [], refund: [] } as Record<Call, Fault[]>;
-  const sender = standInSender(options.notifications ?? 'kept', retryMilliseconds);
+  const sender = new Sender({ clock, retryMilliseconds });
   let refunds: 'made' | 'pending' | 'refused' = 'made';
 
   const books = standInBooks(clock, (order) => {
     const sort = order.amountPiastres % 100;
     const raw = notificationOf(order, sort === 5 ? 'a wrong key' : securityKeys[0]!);
     const copies = sort === 3 ? 0 : sort === 4 ? 3 : 1;
-    for (let copy = 0; copy < copies; copy += 1) sender.send(raw, order.webHookUrl);
+    for (let copy = 0; copy < copies; copy += 1) sender.send(order.webHookUrl, raw);
   });
   const calls = standInCalls({
     books,
@@ -58,7 +58,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     merchantCode: MERCHANT_CODE,
     securityKeys,
     refunds: () => refunds,
-    delivered: sender.delivered,
+    delivered: () => sender.delivered(),
   });
 
   /** Answers a call, or lets it go wrong as `fail` wants. */
@@ -112,7 +112,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
     );
-    return reply.type('text/html; charset=utf-8').send(standInPage(locale, books.all(), books.isOpen));
+    return reply.type('text/html; charset=utf-8').send(ordersPage(locale, books.all(), books.isOpen));
   });
   const PageForm = z.object({ act: z.enum(PAGE_ACTS) });
   server.post<{ Params: { ref: string }; Querystring: { lang?: string } }>(
@@ -182,12 +182,12 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       await sender.delivered();
     },
     get notifications() {
-      return sender.delivery;
+      return sender.manner;
     },
     set notifications(value) {
-      sender.delivery = value;
+      sender.manner = value;
     },
-    takeNotifications: sender.take,
+    takeNotifications: () => sender.take(),
     // Fawry has one key for calls and notifications.
     rotateNotificationSecret: (secret) => void securityKeys.unshift(secret),
     books: () => books.booked(),

@@ -6,7 +6,6 @@
  * readings give the same report); whether a second payment of one order is refused (it is reported if not); how long a
  * session lives (nothing here relies on it).
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MessageRef } from '@daftar/contract/validate';
 import * as z from 'zod/mini';
 import { cairoDay } from '../../platform/time/cairo.ts';
@@ -23,6 +22,7 @@ import type {
   RefundOrder,
 } from '../gateway.ts';
 import type { HttpReply } from '../http.ts';
+import { isSameText } from '../same.ts';
 import { cut, explanationOf, isUnknownOrder, parsed, parseJson, refusalOf } from './answers.ts';
 import { checkoutOf } from './checkout.ts';
 import { CheckoutAnswer, ErrorAnswer, Notification, OrderAnswer, TransactionAnswer } from './messages.ts';
@@ -66,8 +66,6 @@ function judge({ mode, baseUrl, credentials }: AccountSettings): Record<string, 
   if (isTestProfile) return { 'credentials.merchantId': [{ key: 'mpgs.testProfile' }] };
   return isTestHost ? { baseUrl: [{ key: 'mpgs.testHost' }] } : {};
 }
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 class Mpgs implements PaymentGateway {
   readonly #settings: AccountSettings;
@@ -158,7 +156,7 @@ class Mpgs implements PaymentGateway {
     const given = raw.headers['x-notification-secret'];
     const secret = this.#settings.notificationSecret;
     if (typeof given !== 'string' || secret === '') return false;
-    return timingSafeEqual(hashOf(given), hashOf(secret));
+    return isSameText(given, secret);
   }
 
   /** The secret says who sent it, not that the text is unchanged: so the outcome is asked for. */

@@ -4,6 +4,7 @@ import type { Mode } from '../../platform/context.ts';
 import { type Clock, systemClock } from '../../platform/time/clock.ts';
 import type { AccountSettings, RawNotification } from '../gateway.ts';
 import type { Fault, PayerAct, StandIn } from '../stand-in.ts';
+import { Sender } from '../stand-in-sender.ts';
 import { Books, type Order, type Session, type Transaction, totalsOf } from './stand-in/books.ts';
 import { type Entered, EXPIRIES, maskedCard, TEST_CARDS } from './stand-in/cards.ts';
 import { servePages } from './stand-in/pages.ts';
@@ -25,8 +26,6 @@ export interface MpgsStandIn extends StandIn {
   closeBatch(day: string): void;
 }
 
-const LONGEST_PAUSE_MS = 60_000;
-
 /** Starts it. */
 export async function startStandIn(options: StandInOptions = {}): Promise<MpgsStandIn> {
   const clock = options.clock ?? systemClock;
@@ -34,9 +33,8 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
   const merchant = merchantOf(mode);
   const books = new Books(merchant, clock);
   const faults = new Map<Call, Fault>();
-  const kept: RawNotification[] = [];
-  const timers = new Set<NodeJS.Timeout>();
-  const stopped = new AbortController();
+  const { retryMilliseconds } = options;
+  const sender = new Sender({ clock, retryMilliseconds, tryHeader: 'x-notification-attempt' });
   const firstSecret = options.notificationSecret ?? 'stand-in-notification-secret';
   let secret = firstSecret;
 
@@ -55,22 +53,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
       },
       body: JSON.stringify(books.transactionJson(order, transaction)),
     };
-    if (standIn.notifications === 'kept') kept.push(raw);
-    else void send(order.notificationUrl, raw, 1, options.retryMilliseconds ?? 1000);
-  }
-
-  async function send(url: string, raw: RawNotification, attempt: number, pauseMs: number): Promise<void> {
-    const headers = { ...(raw.headers as Record<string, string>), 'x-notification-attempt': String(attempt) };
-    const reply = await fetch(url, { method: 'POST', headers, body: raw.body, signal: stopped.signal }).catch(
-      () => null,
-    );
-    await reply?.body?.cancel();
-    if (reply?.status === 200 || stopped.signal.aborted) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void send(url, raw, attempt + 1, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
-    }, pauseMs);
-    timers.add(timer.unref());
+    sender.send(order.notificationUrl, raw);
   }
 
   /** Makes a transaction and tells of it. */
@@ -143,7 +126,12 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
   const standIn: MpgsStandIn = {
     url,
     settings,
-    notifications: 'kept',
+    get notifications() {
+      return sender.manner;
+    },
+    set notifications(manner) {
+      sender.manner = manner;
+    },
     fail: (call, fault) => void faults.set(call, fault),
     refundsAre(answer) {
       books.refunds = answer;
@@ -159,7 +147,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
       for (const session of books.sessions.values())
         if (session.orderId === externalRef) session.endsAt = clock.now();
     },
-    takeNotifications: () => kept.splice(0),
+    takeNotifications: () => sender.take(),
     rotateNotificationSecret(next) {
       secret = next;
     },
@@ -174,8 +162,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
         })),
     closeBatch: (day) => void books.closedBatches.add(day),
     async close() {
-      stopped.abort();
-      for (const timer of timers) clearTimeout(timer);
+      sender.close();
       await app.close();
     },
   };

@@ -17,12 +17,13 @@ import type {
   PaymentRef,
   PaymentReport,
 } from '../gateway.ts';
+import { isSameText } from '../same.ts';
 import { type Calls, callsOf, failureOf } from './calls.ts';
 import { HmacSecret, Integrations, Intention } from './messages.ts';
 import { readNotification } from './notifications.ts';
 import { findRefund, makeRefund } from './refunds.ts';
 import { isChild, isMoney, parentOf, reportOfInquiry, requireOurs } from './reports.ts';
-import { isGenuine, isSameSecret } from './signature.ts';
+import { isGenuine } from './signature.ts';
 import { findTransaction, lastTransaction } from './transactions.ts';
 
 /** The credential that names the integration of each method. */
@@ -223,7 +224,7 @@ async function check(settings: AccountSettings, calls: Calls, signal: AbortSigna
   const hmac = await calls.byToken('GET', '/api/auth/hmac_secret/get_hmac', { signal });
   const theirs = HmacSecret.safeParse(hmac.json);
   if (hmac.status >= 300 || !theirs.success) throw failureOf(hmac, 'the HMAC secret');
-  if (!isSameSecret(theirs.data.hmac_secret, settings.notificationSecret)) {
+  if (!isSameText(theirs.data.hmac_secret, settings.notificationSecret)) {
     throw new ProcessorError('refused', 'the HMAC secret is not the one of the account');
   }
   const path =

@@ -3,9 +3,10 @@
  * without separators. Because nothing separates them, each value must have its exact form: otherwise whoever holds one
  * signature (payers do, in the address that they return with) could move digits from one value to the next.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { toDecimal } from '../amounts.ts';
 import type { RawNotification } from '../gateway.ts';
+import { isSameSignature } from '../same.ts';
 import { IntentionNotification } from './messages.ts';
 
 const FLAG = /^(?:true|false)$/;
@@ -58,14 +59,7 @@ export function sign(secret: string, text: string): string {
 
 /** Whether a signature belongs to a text; in constant time. */
 export function isSigned(secret: string, text: string, signature: unknown): boolean {
-  if (secret === '' || typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
-  return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha512', secret).update(text).digest());
-}
-
-/** Whether two secrets are the same; in constant time. */
-export function isSameSecret(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+  return secret !== '' && isSameSignature(signature, sign(secret, text));
 }
 
 /** The text that is signed of a transaction; null when a value is missing or has not its form. */

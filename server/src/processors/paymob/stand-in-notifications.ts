@@ -1,11 +1,9 @@
-/** How the stand-in tells the merchant: notifications, kept or sent, and the address that a payer returns with. */
+/** How the stand-in tells the merchant: notifications, and the address that a payer returns with. */
 import type { Clock } from '../../platform/time/clock.ts';
 import type { RawNotification } from '../gateway.ts';
+import { Sender } from '../stand-in-sender.ts';
 import { SIGNED_FIELDS, type SignedField, sign, signedText } from './signature.ts';
 import { shown, type Transaction } from './stand-in-books.ts';
-
-/** Pauses before a notification is sent again that was not accepted, in seconds. */
-const PAUSES = [2, 10, 60, 300];
 
 /** What is special about the notifications of a payment. */
 export interface Manner {
@@ -14,20 +12,12 @@ export interface Manner {
   isForged?: boolean;
 }
 
-interface Kept {
-  due: number;
-  raw: RawNotification;
-}
-
 export class Notifier {
-  manner: 'kept' | 'sent' = 'kept';
+  readonly sender: Sender;
   secret: string;
-  readonly #clock: Clock;
-  #kept: Kept[] = [];
-  readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(clock: Clock, secret: string) {
-    this.#clock = clock;
+    this.sender = new Sender({ clock, retryMilliseconds: 2_000 });
     this.secret = secret;
   }
 
@@ -43,20 +33,8 @@ export class Notifier {
       body: JSON.stringify({ type: 'TRANSACTION', obj }),
     };
     for (let copy = 0; copy < copies; copy += 1) {
-      if (this.manner === 'kept') {
-        this.#kept.push({ due: this.#clock.now().getTime() + delaySeconds * 1000, raw });
-      } else {
-        this.#later(delaySeconds, () => this.#send(transaction.order.notificationUrl, raw, PAUSES));
-      }
+      this.sender.send(transaction.order.notificationUrl, raw, delaySeconds);
     }
-  }
-
-  /** Takes the kept notifications whose time has come. */
-  take(): RawNotification[] {
-    const now = this.#clock.now().getTime();
-    const due = this.#kept.filter((each) => each.due <= now);
-    this.#kept = this.#kept.filter((each) => each.due > now);
-    return due.map(({ raw }) => raw);
   }
 
   /** The address that a payer returns to after a try, with the signed result in it. */
@@ -72,39 +50,8 @@ export class Notifier {
     return url.href;
   }
 
-  close(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
-
   #hmac(obj: ReturnType<typeof shown>): string {
     return sign(this.secret, signedText(valuesOf(obj)) ?? '');
-  }
-
-  #later(seconds: number, act: () => unknown): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      act();
-    }, seconds * 1000);
-    timer.unref();
-    this.#timers.add(timer);
-  }
-
-  async #send(address: string, raw: RawNotification, pauses: readonly number[]): Promise<void> {
-    const url = new URL(address);
-    for (const [name, value] of raw.query) url.searchParams.append(name, value);
-    const headers = { 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(10_000);
-    const isAccepted = await fetch(url, {
-      method: 'POST',
-      headers,
-      body: raw.body,
-      signal,
-      redirect: 'manual',
-    })
-      .then((reply) => reply.ok)
-      .catch(() => false);
-    const [pause, ...others] = pauses;
-    if (!isAccepted && pause !== undefined) this.#later(pause, () => this.#send(address, raw, others));
   }
 }
 

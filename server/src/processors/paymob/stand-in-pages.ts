@@ -3,26 +3,8 @@
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import { escapeMarkup } from '../../platform/markup.ts';
 import { toDecimal } from '../amounts.ts';
+import { standInPage } from '../stand-in-page.ts';
 import { leftOf, type Order, paymentsOf, type Transaction } from './stand-in-books.ts';
-
-const STYLE = `
-:root { color-scheme: light; font-family: system-ui, sans-serif; line-height: 1.5; }
-body { margin: 0; background: #f3f4f6; color: #111827; }
-main { box-sizing: border-box; max-inline-size: 28rem; margin-inline: auto; padding: 1rem; background: #fff; min-block-size: 100vh; }
-main.wide { max-inline-size: 60rem; }
-.mark { margin: 0; padding: .5rem 1rem; background: #92400e; color: #fff; text-align: center; }
-h1 { font-size: 1.25rem; }
-label { display: block; margin-block-end: .75rem; }
-input { display: block; box-sizing: border-box; inline-size: 100%; margin-block-start: .25rem; padding: .6rem; font: inherit; border: 1px solid #6b7280; border-radius: .375rem; }
-button { inline-size: 100%; margin-block: .25rem; padding: .7rem; font: inherit; border: 1px solid #1d4ed8; border-radius: .375rem; background: #1d4ed8; color: #fff; }
-button.second { background: #fff; color: #1d4ed8; }
-.code { font-size: 1.75rem; text-align: center; letter-spacing: .1em; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; inline-size: 100%; }
-th, td { padding: .4rem; text-align: start; vertical-align: top; border-block-end: 1px solid #d1d5db; }
-td button, td input { inline-size: auto; padding: .3rem .6rem; display: inline-block; margin: 0; }
-td input { inline-size: 6rem; }
-`;
 
 /** The text of a key, escaped. */
 const t = (locale: Locale, key: string, params?: Record<string, string>) =>
@@ -33,13 +15,8 @@ const t = (locale: Locale, key: string, params?: Record<string, string>) =>
 const ltr = (text: string | number) => `<bdi dir="ltr">${escapeMarkup(String(text))}</bdi>`;
 const money = (piastres: number) => ltr(`${toDecimal(piastres)} EGP`);
 
-function page(locale: Locale, title: string, body: string, isWide = false): string {
-  const name = t(locale, title);
-  return `<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${name}</title><style>${STYLE}</style></head>
-<body><p class="mark" role="note">${t(locale, 'mark')}</p><main${isWide ? ' class="wide"' : ''}><h1>${name}</h1>${body}</main></body></html>`;
-}
+const page = (locale: Locale, title: string, content: string, isWide = false): string =>
+  standInPage(locale, { title: t(locale, title), mark: t(locale, 'mark'), content, isWide });
 
 const hidden = (name: string, value: string | number) =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(String(value))}">`;

@@ -162,13 +162,13 @@ export async function startStandIn({
     },
 
     get notifications() {
-      return notifier.manner;
+      return notifier.sender.manner;
     },
     set notifications(manner) {
-      notifier.manner = manner;
+      notifier.sender.manner = manner;
     },
 
-    takeNotifications: () => notifier.take(),
+    takeNotifications: () => notifier.sender.take(),
 
     rotateNotificationSecret(secret) {
       notifier.secret = secret;
@@ -177,7 +177,7 @@ export async function startStandIn({
     books: () => books.booked(),
 
     async close() {
-      notifier.close();
+      notifier.sender.close();
       await server.close();
     },
   };

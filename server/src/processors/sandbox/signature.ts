@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSignature } from '../same.ts';
 
 /** Returns the HMAC-SHA256 of the exact bytes, in hexadecimal. */
 export function sign(key: Buffer, body: string): string {
@@ -7,6 +8,5 @@ export function sign(key: Buffer, body: string): string {
 
 /** Verifies a signature in constant time. */
 export function isSigned(key: Buffer, body: string, signature: unknown): boolean {
-  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/i.test(signature)) return false;
-  return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha256', key).update(body).digest());
+  return isSameSignature(signature, sign(key, body));
 }

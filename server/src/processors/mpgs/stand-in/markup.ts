@@ -1,23 +1,10 @@
-/** The pages that the stand-in shows to payers. They work without a script. */
+/** The pages that the stand-in shows to payers. */
 import { translate } from '../../../platform/i18n/translate.ts';
 import { escapeMarkup } from '../../../platform/markup.ts';
 import { toDecimal } from '../../amounts.ts';
+import { standInPage } from '../../stand-in-page.ts';
 import type { Session } from './books.ts';
 import { EXPIRIES, TEST_CARDS } from './cards.ts';
-
-const STYLE = `
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-  body { margin: 0; }
-  main { max-inline-size: 28rem; margin-inline: auto; padding: 1rem; }
-  .mark { border: 2px dashed; border-radius: .5rem; padding: .5rem .75rem; text-align: start; }
-  label { display: block; margin-block-start: 1rem; }
-  input, button { box-sizing: border-box; inline-size: 100%; min-block-size: 2.75rem; font: inherit; padding-inline: .75rem; }
-  button { margin-block-start: 1rem; }
-  .error { color: #b3261e; }
-  @media (prefers-color-scheme: dark) { .error { color: #ff8a80; } }
-  table { border-collapse: collapse; inline-size: 100%; }
-  td { padding-block: .25rem; padding-inline-end: .75rem; text-align: start; }
-`;
 
 type Texts = (key: string, params?: Record<string, string>) => string;
 
@@ -28,16 +15,8 @@ const textsOf =
 
 const latin = (text: string) => `<bdi dir="ltr">${escapeMarkup(text)}</bdi>`;
 
-function page(locale: 'ar' | 'en', title: string, content: string): string {
-  const say = textsOf(locale);
-  return `<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><p class="mark">${say('mark')}</p><h1>${title}</h1>
-${content}
-</main></body></html>`;
-}
+const page = (locale: 'ar' | 'en', title: string, content: string): string =>
+  standInPage(locale, { title, mark: textsOf(locale)('mark'), content });
 
 const amountLine = (session: Session, say: Texts): string =>
   `<p>${escapeMarkup(session.merchantName)} · ${escapeMarkup(session.description)}</p>
@@ -86,7 +65,7 @@ export function challengePage(session: Session, challenge: string): string {
     `${amountLine(session, say)}<p>${say('challenge')}</p>
 <form method="post" action="/checkout/challenge/${challenge}">
 <button type="submit" name="answer" value="approve">${say('approve')}</button>
-<button type="submit" name="answer" value="decline">${say('decline')}</button></form>`,
+<button type="submit" class="second" name="answer" value="decline">${say('decline')}</button></form>`,
   );
 }
 
