@@ -1,12 +1,11 @@
 import { PROVIDER_SCOPE, ProcessorAccountForm, type ProcessorAdapter } from '@daftar/contract/ops-processors';
-import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type ContractForm, Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { type ContractForm, useContractForm } from '../../../ui/form.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { addAccount } from '../api.ts';
-import { MethodField, SecretFields, showCredentialErrors } from './fields.tsx';
+import { AskForm, MethodField, PriorityField, SecretFields, showCredentialErrors } from './fields.tsx';
 import { useNames } from './words.tsx';
 
 interface Values extends Record<string, unknown> {
@@ -57,53 +56,40 @@ export function AddForm({ adapters, onDone }: { adapters: readonly ProcessorAdap
   const adapter = of(form.values.adapter);
   const domains = adapter.domains.join(locale === 'ar' ? '، ' : ', ');
   return (
-    <Form form={form} label={t('add')}>
-      <Stack gap="md">
-        <p>{t('addText')}</p>
-        <NativeSelect
-          {...form.field('adapter')}
-          data-autofocus
-          withAsterisk
-          label={t('processor')}
-          data={adapters.map(({ name }) => ({ value: name, label: names.adapter(name) }))}
-          onChange={(event) => form.setAll({ ...form.values, ...emptyOf(of(event.currentTarget.value)) })}
-        />
-        <NativeSelect
-          {...form.field('mode')}
-          withAsterisk
-          label={t('ops:filter.mode')}
-          data={(['test', 'live'] as const).map((mode) => ({ value: mode, label: t(`ops:mode.${mode}`) }))}
-        />
-        <TextInput
-          {...form.field('scope')}
-          withAsterisk
-          label={t('scope')}
-          description={t('scopeHelp')}
-          dir="ltr"
-        />
-        <TextInput {...form.field('name')} label={t('name')} description={t('nameHelp')} dir="auto" />
-        <MethodField field={form.field('methods')} codes={adapter.methods} />
-        <TextInput
-          {...form.field('base_url')}
-          withAsterisk
-          label={t('baseUrl')}
-          description={t('baseUrlHelp', { domains })}
-          dir="ltr"
-        />
-        <SecretFields form={form} adapter={adapter} />
-        <TextInput
-          {...form.field('priority')}
-          withAsterisk
-          label={t('priority')}
-          description={t('priorityHelp')}
-          inputMode="numeric"
-          dir="ltr"
-        />
-        <Group justify="flex-end">
-          <LeaveButton />
-          <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>
-        </Group>
-      </Stack>
-    </Form>
+    <AskForm form={form} label={t('add')}>
+      <p>{t('addText')}</p>
+      <NativeSelect
+        {...form.field('adapter')}
+        data-autofocus
+        withAsterisk
+        label={t('processor')}
+        data={adapters.map(({ name }) => ({ value: name, label: names.adapter(name) }))}
+        onChange={(event) => form.setAll({ ...form.values, ...emptyOf(of(event.currentTarget.value)) })}
+      />
+      <NativeSelect
+        {...form.field('mode')}
+        withAsterisk
+        label={t('ops:filter.mode')}
+        data={(['test', 'live'] as const).map((mode) => ({ value: mode, label: t(`ops:mode.${mode}`) }))}
+      />
+      <TextInput
+        {...form.field('scope')}
+        withAsterisk
+        label={t('scope')}
+        description={t('scopeHelp')}
+        dir="ltr"
+      />
+      <TextInput {...form.field('name')} label={t('name')} description={t('nameHelp')} dir="auto" />
+      <MethodField field={form.field('methods')} codes={adapter.methods} />
+      <TextInput
+        {...form.field('base_url')}
+        withAsterisk
+        label={t('baseUrl')}
+        description={t('baseUrlHelp', { domains })}
+        dir="ltr"
+      />
+      <SecretFields form={form} adapter={adapter} />
+      <PriorityField field={form.field('priority')} />
+    </AskForm>
   );
 }

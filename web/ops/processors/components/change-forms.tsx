@@ -4,13 +4,12 @@ import {
   type ProcessorAdapter,
   RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
-import { Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type ContractForm, Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { type ContractForm, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { changeAccount, rotateSecrets } from '../api.ts';
-import { MethodField, SecretFields, showCredentialErrors } from './fields.tsx';
+import { AskForm, MethodField, PriorityField, SecretFields, showCredentialErrors } from './fields.tsx';
 
 interface FormProps {
   account: ProcessorAccount;
@@ -39,16 +38,10 @@ export function RotateForm({ account, adapter, onDone }: FormProps) {
     onError: (error): boolean => showCredentialErrors(form, error),
   });
   return (
-    <Form form={form} label={t('rotate')}>
-      <Stack gap="md">
-        <p>{t('rotateText')}</p>
-        <SecretFields form={form} adapter={adapter} present={account.credentials} />
-        <Group justify="flex-end">
-          <LeaveButton />
-          <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>
-        </Group>
-      </Stack>
-    </Form>
+    <AskForm form={form} label={t('rotate')}>
+      <p>{t('rotateText')}</p>
+      <SecretFields form={form} adapter={adapter} present={account.credentials} />
+    </AskForm>
   );
 }
 
@@ -65,23 +58,10 @@ export function ChangeForm({ account, adapter, onDone }: FormProps) {
     },
   });
   return (
-    <Form form={form} label={t('change')}>
-      <Stack gap="md">
-        <TextInput {...form.field('name')} data-autofocus withAsterisk label={t('name')} dir="auto" />
-        <MethodField field={form.field('methods')} codes={adapter.methods} />
-        <TextInput
-          {...form.field('priority')}
-          withAsterisk
-          label={t('priority')}
-          description={t('priorityHelp')}
-          inputMode="numeric"
-          dir="ltr"
-        />
-        <Group justify="flex-end">
-          <LeaveButton />
-          <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>
-        </Group>
-      </Stack>
-    </Form>
+    <AskForm form={form} label={t('change')}>
+      <TextInput {...form.field('name')} data-autofocus withAsterisk label={t('name')} dir="auto" />
+      <MethodField field={form.field('methods')} codes={adapter.methods} />
+      <PriorityField field={form.field('priority')} />
+    </AskForm>
   );
 }

@@ -1,9 +1,11 @@
 /** Parts of the forms of an account. */
 import type { ProcessorAdapter } from '@daftar/contract/ops-processors';
-import { Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
-import type { ContractForm } from '../../../ui/form.tsx';
+import { type ContractForm, Form, SubmitButton } from '../../../ui/form.tsx';
+import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { useNames } from './words.tsx';
 
@@ -21,6 +23,28 @@ export function showCredentialErrors<V extends Values>(form: ContractForm<V>, er
   if (!named.some(([name]) => name.startsWith('credentials.'))) return false;
   form.setErrors(Object.fromEntries(named));
   return true;
+}
+
+interface AskFormProps<V extends Record<string, unknown>> {
+  form: ContractForm<V>;
+  label: string;
+  children: ReactNode;
+}
+
+/** A form that asks a second operator for a change. */
+export function AskForm<V extends Record<string, unknown>>({ form, label, children }: AskFormProps<V>) {
+  const { t } = useTranslation('ops-processors');
+  return (
+    <Form form={form} label={label}>
+      <Stack gap="md">
+        {children}
+        <Group justify="flex-end">
+          <LeaveButton />
+          <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>
+        </Group>
+      </Stack>
+    </Form>
+  );
 }
 
 interface SecretFieldsProps<V extends Values> {
@@ -79,5 +103,20 @@ export function MethodField({ field, codes }: { field: object; codes: readonly s
         ))}
       </Stack>
     </Checkbox.Group>
+  );
+}
+
+/** Which account is tried first. */
+export function PriorityField({ field }: { field: object }) {
+  const { t } = useTranslation('ops-processors');
+  return (
+    <TextInput
+      {...field}
+      withAsterisk
+      label={t('priority')}
+      description={t('priorityHelp')}
+      inputMode="numeric"
+      dir="ltr"
+    />
   );
 }
