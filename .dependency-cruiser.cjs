@@ -51,7 +51,7 @@ module.exports = {
       from: {
         path: '^server/src/',
         pathNot:
-          '^server/src/(app\\.ts|main\\.ts|platform/http/)|/(index|routes|pages|requests|visit|public|callbacks|cookies|dev-outbox)\\.ts$|^server/src/processors/[^/]+/stand-in|\\.test\\.ts$|/testing\\.ts$',
+          '^server/src/(app\\.ts|main\\.ts|platform/http/)|/(index|routes|(?:return-)?pages|requests|visit|public|callbacks|cookies|dev-outbox)\\.ts$|^server/src/processors/[^/]+/stand-in|\\.test\\.ts$|/testing\\.ts$',
       },
       to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
     },

@@ -14,7 +14,8 @@ import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { CardDetails } from '../processors/card.ts';
 import type { Payable } from './payable-source.ts';
 import { isCardExpired } from './rules.ts';
-import type { OfferedMethods, PaymentStart } from './service.ts';
+import type { OfferedMethods } from './service.ts';
+import type { PaymentStart } from './start.ts';
 
 export type FormFields = Record<string, string>;
 

@@ -17,7 +17,7 @@ import {
 import type { CardDetails } from '../processors/card.ts';
 import type { PayableRef } from './payable-source.ts';
 import { KIOSK, stateAt } from './rules.ts';
-import type { PaymentStart, Started } from './service.ts';
+import type { PaymentStart, Started } from './start.ts';
 import { type AttemptRow, findAttemptByToken, getAttempt } from './store.ts';
 
 /** The network of a payer's request, and its proof of work. */

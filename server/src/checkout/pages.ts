@@ -24,19 +24,15 @@ import {
 } from './limits.ts';
 import { loadPayRenderer } from './renderer.ts';
 import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
+import { registerReturn } from './return-pages.ts';
 import { isPayerThere, isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
+import { type Started, startAttempt } from './start.ts';
 import { type AttemptRow, findAttemptOfForm, getAttempt } from './store.ts';
 import { type AttemptLook, attemptPage, openPage, shownState, unknownTokenView, viewOf } from './views.ts';
+import { addressOf, attemptOf, offerOf, type Params } from './visit.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
-const TOKEN = /^[\w-]{20,64}$/;
-
-interface Params {
-  token: string;
-  attempt: string;
-  action: string;
-}
 
 /** The reply of a page: a view with a status, or a redirect. */
 interface Page {
@@ -133,7 +129,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
       }
       const started = await settling(taken, () =>
-        service.startAttempt(app, offer, { ...judged.start, locale, submissionKey }),
+        startAttempt(app, offer, { ...judged.start, locale, submissionKey }),
       );
       if ('closed' in started) {
         // The payment in the way may be this payer's own, made in another tab.
@@ -193,44 +189,11 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
   });
 }
 
-const BACK_LIMIT_BYTES = 64 * 1024;
-
-/**
- * `GET|POST /pay/return/{token}/{attempt}`: where a page of the processor sends the payer back to, from any site. What it
- * brings along is not read and decides nothing; the processor is asked.
- */
-function registerReturn(fastify: FastifyInstance, app: App): void {
-  fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: BACK_LIMIT_BYTES },
-      (_request, _body, done) => done(null, {}),
-    );
-    scope.route<{ Params: Params }>({
-      method: ['GET', 'POST'],
-      url: '/pay/return/:token/:attempt',
-      handler: async (request, reply) => {
-        const found = await attemptOf(app, request);
-        reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-        if (!found) return reply.redirect('/pay/unknown', 303);
-        await service.askOnReturn(app, found.attempt);
-        const { n } = request.query as Record<string, unknown>;
-        const before = typeof n === 'string' && /^[0-8]$/.test(n) ? Number(n) : 0;
-        const address = addressOf(found.attempt, found.offer.payable.token);
-        return reply.redirect(`${address}?checked=${before + 1}`, 303);
-      },
-    });
-  });
-}
-
-const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attempt.token}`;
-
 /**
  * Starts a payment and settles what was taken, also when starting throws, so that nothing stays counted as in progress.
  */
-async function settling(taken: TakenStart, start: () => Promise<service.Started>): Promise<service.Started> {
-  let started: service.Started = { changed: true };
+async function settling(taken: TakenStart, start: () => Promise<Started>): Promise<Started> {
+  let started: Started = { changed: true };
   try {
     started = await start();
     return started;
@@ -318,18 +281,6 @@ const actions: Record<string, Action> = {
     return null;
   },
 };
-
-async function offerOf(app: App, request: FastifyRequest): Promise<service.Offer | null> {
-  const { token } = request.params as Params;
-  return TOKEN.test(token) ? service.findOffer(app, token) : null;
-}
-
-async function attemptOf(app: App, request: FastifyRequest) {
-  const offer = await offerOf(app, request);
-  const { attempt: token } = request.params as Params;
-  const attempt = offer && TOKEN.test(token) ? await service.findAttemptAt(app, offer.payable, token) : null;
-  return offer && attempt ? { offer, attempt } : null;
-}
 
 async function attemptAt(
   app: App,

@@ -11,9 +11,9 @@ import {
   confirmCode,
   findOffer,
   simulateOutcome,
-  startAttempt,
   takesMethod,
 } from './service.ts';
+import { startAttempt } from './start.ts';
 import { type AttemptRow, findAttemptByToken } from './store.ts';
 
 /**

@@ -1,44 +1,17 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
-import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@daftar/contract/checkout';
+import type { ClosedReason } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
 import { merchantLogo } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
-import { newReference, newToken } from '../platform/references.ts';
-import type { CardDetails } from '../processors/card.ts';
-import { ProcessorError } from '../processors/errors.ts';
-import { newExternalRef } from '../processors/external-ref.ts';
-import type { MethodCapabilities, PaymentOrder, Route, Step } from '../processors/gateway.ts';
+import type { MethodCapabilities, Route } from '../processors/gateway.ts';
 import { askNow } from './asking.ts';
 import { CALL_MILLISECONDS, openGateway, paymentRefOf } from './gateways.ts';
 import { receiveNotification } from './notifications.ts';
 import { sendNextCode, verifyCode } from './otp.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { type Payable, type PayableRef, sourceOf } from './payable-source.ts';
-import {
-  type Charges,
-  chargesOf,
-  type FeeTerms,
-  isOver,
-  isUnfinished,
-  KIOSK,
-  KIOSK_HOURS,
-  minutesAfter,
-  stateAt,
-} from './rules.ts';
-import {
-  type AttemptRef,
-  type AttemptRow,
-  claimReturn,
-  findAttemptByToken,
-  findSubmission,
-  findToken,
-  getAttempt,
-  insertAttempt,
-  moveAttempt,
-  releasePlace,
-} from './store.ts';
+import { type Charges, chargesOf, type FeeTerms, isUnfinished, stateAt } from './rules.ts';
+import { type AttemptRow, claimReturn, findAttemptByToken, findToken } from './store.ts';
 import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 
 /** A payable with its merchant, as offered to a payer. */
@@ -151,161 +124,6 @@ export function feeTermsOf(app: App, merchant: MerchantFacts, method: PaymentMet
 /** Calculates what paying an offer by a method costs. */
 export function priceOf(app: App, offer: Offer, method: PaymentMethodId): Charges {
   return chargesOf(offer.payable.valuePiastres, feeTermsOf(app, offer.merchant, method));
-}
-
-/** A validated payment form. */
-export interface PaymentStart {
-  method: PaymentMethodId;
-  payer: { name: string; email: string; mobile: string; address: string };
-  card: { details: CardDetails; brand: string; last4: string } | null;
-  walletMobile: string | null;
-  /** The charge shown to the payer; null when unknown. */
-  shownPiastres: number | null;
-  locale: CheckoutLocale;
-  /** The key of the submitted form; submitting it twice makes one attempt. */
-  submissionKey: string | null;
-}
-
-/**
- * `again`: the form had started this attempt before. `goesOn`: the payer goes on to the processor's page. `changed`: the charge differs from what the payer saw; nothing was
- * started.
- */
-export type Started =
-  | { attempt: string; again?: boolean; goesOn?: boolean }
-  | { closed: ClosedReason }
-  | { changed: true };
-
-/**
- * Starts a payment: takes a place of the payable for 15 minutes and writes the attempt with its pending transaction;
- * then calls the processor, outside any transaction, and records its answer.
- * @returns the attempt's token, or why nothing was started.
- */
-export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
-  const [route, ...others] = offer.routes.filter((each) => each.methods[start.method]);
-  if (!route || offer.closed === 'unavailable') return { closed: 'unavailable' };
-  const opened = await transaction(app.db, (tx) => openAttempt(app, tx, offer, start, route));
-  if ('again' in opened) return { attempt: opened.again, again: true };
-  if (!('ref' in opened)) return opened;
-  const { collects } = route.methods[start.method]!;
-  // The payer filled in the form of the first choice.
-  const alike = others.filter((each) => each.methods[start.method]?.collects === collects);
-  const attempt = await getAttempt(app.db, opened.ref);
-  const next = await callProcessor(app, attempt, offer, start, [route, ...alike]);
-  return next === 'redirect' ? { attempt: opened.token, goesOn: true } : { attempt: opened.token };
-}
-
-/** Time for starting a payment, while the payer waits. */
-const START_MILLISECONDS = 20_000;
-
-/** Starts a written attempt at the first account that accepts it. @returns the next step, if it is known */
-async function callProcessor(
-  app: App,
-  attempt: AttemptRow,
-  { payable, merchant }: Offer,
-  start: PaymentStart,
-  routes: readonly Route[],
-): Promise<Step['state'] | null> {
-  const address = `${payable.token}/${attempt.token}`;
-  const order: Omit<PaymentOrder, 'notificationUrl' | 'card'> = {
-    ...(await paymentRefOf(app, attempt)),
-    mode: attempt.mode,
-    reference: attempt.reference,
-    description: payable.view.title,
-    merchantName: merchant.name,
-    locale: start.locale,
-    payer: { name: start.payer.name, email: start.payer.email, mobile: start.payer.mobile },
-    walletMobile: start.walletMobile,
-    returnUrl: `${app.config.publicUrl}/pay/return/${address}`,
-  };
-  for (const [index, route] of routes.entries()) {
-    if (index > 0 && !(await moveAttempt(app.db, attempt, route))) return null;
-    const notificationUrl = `${app.config.publicUrl}${route.notificationPath}`;
-    try {
-      const gateway = await app.processors.open(app, route);
-      if (!gateway) throw new ProcessorError('refused', `there is no processor ${route.processor}`);
-      // Card details are for the sandbox alone.
-      const card = route.accountId === null ? (start.card?.details ?? null) : null;
-      const report = await gateway.start(
-        { ...order, card, notificationUrl },
-        AbortSignal.timeout(START_MILLISECONDS),
-      );
-      await recordReport(app, attempt, route, report);
-      return report.step.state;
-    } catch (error) {
-      app.log.error(
-        { err: error, attempt: attempt.id, account: route.accountId },
-        'starting a payment failed',
-      );
-      // Whether the processor got the request is unknown: the attempt stays pending, and the job asks for its status.
-      if (!(error instanceof ProcessorError) || error.kind === 'unknown') return null;
-    }
-  }
-  await applyOutcome(app, attempt, { state: 'failed', reason: 'processing_error' });
-  return 'failed';
-}
-
-/** A new attempt with its charge, the token of the attempt that this form started before, or a refusal. */
-type Opened = { ref: AttemptRef; token: string } | { again: string } | Exclude<Started, { attempt: string }>;
-
-/** Takes a place and writes the attempt, after validating everything again behind the payable's lock. */
-async function openAttempt(
-  app: App,
-  tx: Tx,
-  { payable, merchant }: Offer,
-  start: PaymentStart,
-  account: Route,
-): Promise<Opened> {
-  const token = newToken();
-  const now = app.clock.now();
-  const source = sourceOf(payable.kind);
-  const held = await source.hold(tx, payable, now);
-  const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
-  if (before && !isOver(before)) {
-    if (held === 'held') await releasePlace(tx, payable, now);
-    return { again: before.token };
-  }
-  if (held !== 'held') return { closed: held };
-  // The invoice may have been edited since the page was shown.
-  const current = (await source.find(tx, payable, now)) ?? payable;
-  const terms = feeTermsOf(app, merchant, start.method);
-  const charges = chargesOf(current.valuePiastres, terms);
-  if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
-    await releasePlace(tx, payable, now);
-    return { changed: true };
-  }
-  const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
-  const ref = await insertAttempt(tx, {
-    token,
-    reference: newReference('TRX'),
-    payable: current,
-    source: current.source,
-    method: start.method,
-    externalRef: newExternalRef(),
-    account,
-    currency: current.view.currency,
-    subtotal: current.view.subtotal,
-    total: current.view.total,
-    rateScaled: current.rateScaled,
-    valuePiastres: current.valuePiastres,
-    ...charges,
-    ...terms,
-    locale: start.locale,
-    payer: start.payer,
-    card: start.card && { brand: start.card.brand, last4: start.card.last4 },
-    walletMobile: start.walletMobile,
-    submissionKey: start.submissionKey,
-    holdExpiresAt,
-    expiresAt: start.method === KIOSK ? codeEnd(now, current) : holdExpiresAt,
-    now,
-  });
-  return { ref, token };
-}
-
-/** When a kiosk code expires: after a day, not after the payable's own end, and not before its place is released. */
-function codeEnd(now: Date, payable: Payable): Date {
-  const day = minutesAfter(now, KIOSK_HOURS * 60).getTime();
-  const due = Date.parse(payable.view.dueDate);
-  return new Date(Math.max(Math.min(day, due), minutesAfter(now, ATTEMPT_HOLD_MINUTES).getTime()));
 }
 
 const stateNow = (app: App, attempt: AttemptRow) => stateAt(attempt, app.clock.now());
