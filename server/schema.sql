@@ -1878,7 +1878,7 @@ create table ledger_transfers (
   constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
   constraint ledger_processor_account_is_an_id CHECK ((processor_account_id > 0)),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'correction'::text])))
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'correction'::text])))
 );
 
 create table limit_uses (
@@ -2518,12 +2518,14 @@ create table refunds (
   way text,
   for_operator text,
   explanation text,
+  reversed_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (merchant_id, id),
   constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
   constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint refunds_finished CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
   constraint refunds_for_operator_check CHECK ((for_operator = ANY (ARRAY['ambiguous'::text, 'transfer'::text]))),
-  constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))),
+  constraint refunds_reversed CHECK (((state = 'reversed'::text) = (reversed_at IS NOT NULL))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'reversed'::text]))),
   constraint refunds_way_check CHECK ((way = ANY (ARRAY['refund'::text, 'void'::text])))
 );
 
@@ -3624,7 +3626,7 @@ CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_account
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
-CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
+CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -3656,13 +3658,13 @@ CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.
 
 CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_transaction();
 
-CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 1) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
-CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
+CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((((old.status <> 3) AND (old.status <> new.status)) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
 
-CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
+CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = 3) AND (new.status = 1) AND (new.refunded_piastres < old.refunded_piastres))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
 

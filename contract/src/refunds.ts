@@ -10,8 +10,11 @@ import { PositiveAmount } from './money.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, optionalText, text, toLatinDigits } from './text.ts';
 
-/** `waiting`: for approval; `canceled`: declined, withdrawn or expired. */
-export const REFUND_STATES = ['waiting', 'pending', 'succeeded', 'failed', 'canceled'] as const;
+/**
+ * `waiting`: for approval; `canceled`: declined, withdrawn or expired; `reversed`: it was made, and the money came back to
+ * the merchant.
+ */
+export const REFUND_STATES = ['waiting', 'pending', 'succeeded', 'failed', 'canceled', 'reversed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /** The portal's pause between two codes; a new inquiry always sends one. */
@@ -32,6 +35,8 @@ export const RefundRow = z.object({
   approved_by: z.nullable(z.string()),
   created_at: z.string(),
   finished_at: z.nullable(z.string()),
+  /** When the money came back. */
+  reversed_at: z.nullable(z.string()),
   /** The destination of a kiosk refund, with a masked IBAN. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
 });

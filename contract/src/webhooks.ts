@@ -127,6 +127,7 @@ export const WEBHOOK_EVENTS = {
   'payment.expired': PaymentEvent,
   'refund.succeeded': RefundEvent,
   'refund.failed': RefundEvent,
+  'refund.reversed': RefundEvent,
   'payout.requested': PayoutEvent,
   'payout.handed-over': PayoutEvent,
   'payout.expired': PayoutEvent,

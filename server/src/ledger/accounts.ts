@@ -28,6 +28,7 @@ export interface Owner {
 export const transferKinds = [
   'capture',
   'refund',
+  'refund_reversed',
   'settlement',
   'settlement_paid',
   'chargeback_opened',

@@ -37,6 +37,15 @@ export function refundLines(refund: Cleared & { from: MerchantAccount }): Line[]
   return giveBack(refund.from, refund);
 }
 
+/** A refund that came back: to where the payment's money is now. */
+export function refundReversedLines({ to, ...refund }: Cleared & { to: MerchantAccount }): Line[] {
+  const { amountPiastres, processorAccountId } = refund;
+  return [
+    { debit: 'clearing', amountPiastres, processorAccountId },
+    { credit: to, amountPiastres },
+  ];
+}
+
 /** A settlement kept on the balance that was transferred to the bank account after all. */
 export function settlementPaidLines(settlement: { amountPiastres: number }): Line[] {
   return move('available', 'bank', settlement.amountPiastres);

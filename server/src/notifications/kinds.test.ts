@@ -1,7 +1,7 @@
 /** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pay, receivingAccount, refund, settleAll } from '../../tests/kit/money.ts';
+import { pay, receivingAccount, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { ticketRefOf } from '../../tests/kit/samples-tickets.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -168,6 +168,12 @@ const CAUSES: Record<NotificationKind, Cause> = {
         as: maker,
         body: { scenario: 'refund-failed' },
       }),
+  },
+  'refund-reversed': {
+    bring: async ({ maker }) => {
+      const { body } = await refund(daftar, maker, (await pay(daftar, maker)).id, { amount: 10 });
+      await reportRefund(daftar, body.data.id, 'reversed');
+    },
   },
   'settlement-made': { mode: 'test', bring: settlement },
   'settlement-paid': {

@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = {
   'payment-received': PAYMENTS,
   'refund-succeeded': REFUNDS,
   'refund-failed': REFUNDS,
+  'refund-reversed': REFUNDS,
   'settlement-made': SETTLEMENTS,
   'settlement-paid': SETTLEMENTS,
   'payout-handed-over': PAYOUTS,

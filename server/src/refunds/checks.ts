@@ -1,14 +1,20 @@
 /** Invariants of refunds, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each completed refund is posted once with its amount, and nothing else is posted as a refund. */
+/**
+ * Each completed refund is posted once with its amount, each that came back once more the other way, and nothing else is
+ * posted as either.
+ */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) filter (where p.account = 'clearing') as amount
       from ledger_transfers t join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id
-     where t.kind = 'refund' group by 1, 2, 3),
+     where t.kind in ('refund', 'refund_reversed') group by 1, 2, 3),
   given as (
-    select merchant_id, mode, 'refund:' || id as key, amount_piastres as amount from refunds where state = 'succeeded')
+    select merchant_id, mode, 'refund:' || id as key, amount_piastres as amount from refunds
+     where state in ('succeeded', 'reversed')
+    union all
+    select merchant_id, mode, 'refund-reversed:' || id, -amount_piastres from refunds where state = 'reversed')
   select 'refunds_booked_once' as rule, merchant_id as "merchantId", concat_ws(' ', mode, key) as subject,
          coalesce(g.amount::text, 'none') as expected, coalesce(p.amount::text, 'none') as actual
     from given g full join posted p using (merchant_id, mode, key)

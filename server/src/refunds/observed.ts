@@ -4,6 +4,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { RefundReport } from '../processors/gateway.ts';
 import type { ObservedPayment } from '../processors/observers.ts';
+import { bookReversal } from './reverse.ts';
 import { refundablePiastres } from './rules.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
@@ -28,14 +29,18 @@ export async function observeRefund(app: App, payment: ObservedPayment, report: 
   if (refund.processorRefundId === null) await store.writeSaid(app.db, ref, { processorRefundId: report.id });
   if (refund.state === 'pending') {
     if (report.state === 'refunded') return bookRefund(app, refund, null);
-    if (report.state === 'failed' || report.state === 'reversed')
-      return bookRefund(app, refund, 'refund_refused');
+    if (report.state === 'failed') return bookRefund(app, refund, 'refund_refused');
+    if (report.state === 'reversed') {
+      // It was made before it came back; only the news of that never arrived.
+      await bookRefund(app, refund, null, 'untold');
+      return bookReversal(app, refund);
+    }
     return;
   }
-  const isReversed =
-    refund.state === 'succeeded' && (report.state === 'reversed' || report.state === 'failed');
+  if (refund.state === 'succeeded' && report.state === 'reversed') return bookReversal(app, refund);
+  const isUndone = refund.state === 'succeeded' && report.state === 'failed';
   const isMadeAfterAll = refund.state === 'failed' && report.state === 'refunded';
-  if (isReversed || isMadeAfterAll) {
+  if (isUndone || isMadeAfterAll) {
     throw new UnexpectedRefund(
       `refund ${refund.id} is ${refund.state} here and ${report.state} at its processor`,
     );

@@ -33,4 +33,5 @@ const MESSAGES = {
   succeeded: 'refunds.done',
   failed: 'refunds.reason.refund_refused',
   canceled: 'refunds.canceled',
+  reversed: 'refunds.done',
 } as const;

@@ -20,6 +20,7 @@ export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
     approved_by: row.approvedBy,
     created_at: row.createdAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
+    reversed_at: row.reversedAt?.toISOString() ?? null,
     bank_account:
       row.iban === '' && row.bankName === '' && row.accountName === ''
         ? null
@@ -47,6 +48,7 @@ export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {
     approved_by: null,
     created_at: row.created_at,
     finished_at: row.decided_at,
+    reversed_at: null,
     bank_account: row.bank_account,
   };
 }

@@ -93,11 +93,15 @@ async function orderOf(app: App, refund: store.RefundToSend): Promise<RefundOrde
   };
 }
 
-/** Records the result of a refund: payment, timeline, notification, the payer's message and ledger, or nothing. */
+/**
+ * Records the result of a refund: payment, timeline, notification, the payer's message and ledger, or nothing.
+ * `untold`: its money came back already, so the payer is not told to expect it.
+ */
 export async function bookRefund(
   app: App,
   refund: store.RefundToSend,
   failure: string | null,
+  payer: 'told' | 'untold' = 'told',
 ): Promise<void> {
   const now = app.clock.now();
   const { merchantId, mode, amountPiastres, reference, transactionId } = refund;
@@ -123,7 +127,7 @@ export async function bookRefund(
       { now },
     );
     if (failure !== null) return;
-    await tellPayer(app, tx, refund);
+    if (payer === 'told') await tellPayer(app, tx, refund);
     await postTransfer(tx, {
       merchantId,
       mode,

@@ -215,6 +215,24 @@ export async function finishRefund(
   return transactions.finishRefund(tx, { merchantId, transactionId }, amount, failureReason, now);
 }
 
+/**
+ * Ends a completed refund whose money came back. The payment is locked first.
+ * @returns null when it came back before, or was never completed
+ */
+export async function reverseRefund(
+  tx: Tx,
+  refund: RefundToSend,
+  now: Date,
+): Promise<Pick<transactions.Refunded, 'from'> | null> {
+  const { merchantId, id, transactionId, amountPiastres } = refund;
+  await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
+  const reversed = await tx`
+    update refunds set state = 'reversed', reversed_at = ${now}
+     where merchant_id = ${merchantId} and id = ${id} and state = 'succeeded'`;
+  if (reversed.count === 0) return null;
+  return transactions.reverseRefund(tx, { merchantId, transactionId }, amountPiastres, now);
+}
+
 /** Takes back that the processor was called: it certainly did nothing. */
 export async function writeUntried(db: Db, ref: RefundRef): Promise<void> {
   await db`
@@ -312,6 +330,8 @@ export interface ListedRefund {
   approvedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
+  /** When the money of a completed refund came back. */
+  reversedAt: Date | null;
   accountName: string;
   bankName: string;
   iban: string;
@@ -325,7 +345,7 @@ export async function listRefunds(db: Db, scope: Scope, transactionId: number): 
            (select concat_ws(' ', d.first_name, d.last_name) from approvals a
               join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
              where a.merchant_id = r.merchant_id and a.id = r.approval_id) as "approvedBy", r.created_at as "createdAt",
-           r.finished_at as "finishedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
+           r.finished_at as "finishedAt", r.reversed_at as "reversedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
       from refunds r left join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
      where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}
      order by r.id desc limit 200`;

@@ -134,6 +134,30 @@ export async function finishRefund(
   return row!;
 }
 
+/**
+ * Takes a refund of a locked payment back: it was made, and the money came back.
+ * @returns the balance that the payment's money is in
+ */
+export async function reverseRefund(
+  tx: Tx,
+  { merchantId, transactionId }: TransactionRef,
+  amountPiastres: number,
+  now: Date,
+): Promise<Pick<Refunded, 'from'>> {
+  const [row] = await tx<Pick<Refunded, 'from'>[]>`
+    update transactions set
+           refunded_piastres = refunded_piastres - ${amountPiastres},
+           pending_out_piastres = pending_out_piastres - case when settlement_status = 1 then 0 else ${amountPiastres}::bigint end,
+           status = case when status = 3 then 1 else status end,
+           updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}
+    returning case when settlement_status = 1 then 'available' else 'pending' end as from`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres)
+    values (${merchantId}, ${transactionId}, 'refund_reversed', ${now}, ${amountPiastres})`;
+  return row!;
+}
+
 /** A dispute for its payment's row and timeline. */
 interface Dispute extends TransactionRef {
   amountPiastres: number;

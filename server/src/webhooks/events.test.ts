@@ -7,7 +7,7 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daf
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { receivingAccount } from '../../tests/kit/money.ts';
+import { receivingAccount, reportRefund } from '../../tests/kit/money.ts';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { samples } from '../../tests/kit/samples.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
@@ -122,11 +122,12 @@ async function payLink(method: 1 | 4, ending: DemoEnding): Promise<void> {
 }
 
 /** A payment of which 10 EGP are asked back. */
-async function refund(): Promise<void> {
+async function refund(): Promise<number> {
   const { reference } = await simulate('payment', 'payment-succeeded');
   const [row] = await daftar.database.sql<{ id: number }[]>`
     select id from transactions where merchant_id = ${owner.merchantId} and reference = ${reference}`;
-  await call('POST', `/merchant/transactions/${row!.id}/refunds`, { amount: 10 });
+  const { id } = await call('POST', `/merchant/transactions/${row!.id}/refunds`, { amount: 10 });
+  return id;
 }
 
 const invoice = async () => (await samples['invoices.deactivate']!.params!(world())) as { id: number };
@@ -143,6 +144,7 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
   },
   'refund.succeeded': refund,
   'refund.failed': () => simulate('money', 'refund-failed'),
+  'refund.reversed': async () => reportRefund(daftar, await refund(), 'reversed'),
   'payout.requested': () => simulate('money', 'payout-handed-over'),
   'payout.handed-over': () => simulate('money', 'payout-handed-over'),
   'payout.returned': () => simulate('money', 'payout-failed'),

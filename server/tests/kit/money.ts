@@ -5,6 +5,8 @@ import { moneyChecks } from '../../src/money-checks.ts';
 import type { Caller, Mode } from '../../src/platform/context.ts';
 import { newReference } from '../../src/platform/references.ts';
 import { FakeClock } from '../../src/platform/time/clock.ts';
+import type { RefundReport } from '../../src/processors/gateway.ts';
+import { observedRefunds } from '../../src/processors/observers.ts';
 import type { Actor, Answer, TestServer } from './server.ts';
 
 export const PAYER_MOBILE = '01112345678';
@@ -127,4 +129,26 @@ export async function peopleWhoDecide(
   const set = await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: rule });
   if (set.status !== 200) throw new Error(set.raw);
   return people;
+}
+
+/** Lets the processor report what became of a refund, in the order and as often as a test likes. */
+export async function reportRefund(
+  daftar: TestServer,
+  id: number,
+  state: RefundReport['state'],
+): Promise<void> {
+  const [row] = await daftar.database.sql<
+    { merchantId: number; id: number; accountId: number | null; refundKey: string; amountPiastres: number }[]
+  >`
+    select r.merchant_id as "merchantId", a.id, r.processor_account_id as "accountId", r.refund_key as "refundKey",
+           r.amount_piastres as "amountPiastres"
+      from refunds r join payment_attempts a on a.merchant_id = r.merchant_id and a.transaction_id = r.transaction_id
+     where r.id = ${id}`;
+  const { refundKey, amountPiastres, ...payment } = row!;
+  await observedRefunds.tell(daftar.app, payment, {
+    id: `at-processor-${id}`,
+    refundKey,
+    amountPiastres,
+    state,
+  });
 }

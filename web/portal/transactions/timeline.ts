@@ -14,6 +14,7 @@ const KNOWN = [
   'expired',
   'refunded',
   'refund_failed',
+  'refund_reversed',
   'settled',
   'disputed',
   'dispute_applied',

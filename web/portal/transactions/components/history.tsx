@@ -2,6 +2,7 @@ import type { TransactionDetails } from '@daftar/contract/transactions';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
+  IconArrowForwardUp,
   IconBan,
   IconBuildingBank,
   IconCheck,
@@ -26,6 +27,7 @@ const LOOKS: Readonly<Record<KnownEvent, Pick<TimelineItem, 'icon' | 'tone'>>> =
   expired: { icon: IconClockOff },
   refunded: { icon: IconArrowBackUp },
   refund_failed: { icon: IconX, tone: 'bad' },
+  refund_reversed: { icon: IconArrowForwardUp },
   settled: { icon: IconBuildingBank, tone: 'good' },
   disputed: { icon: IconAlertTriangle, tone: 'bad' },
   dispute_applied: { icon: IconGavel, tone: 'bad' },

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<RefundState, StatusKind>> = {
   succeeded: 'refund',
   failed: 'fail',
   canceled: 'closed',
+  reversed: 'closed',
 };
 
 /** The refunds of a payment, newest first; hidden when there are none. */
@@ -48,6 +49,11 @@ function Refund({ refund }: { refund: RefundRow }) {
       {refund.failure_reason && (
         <p className={classes.bad}>
           <bdi>{refund.failure_reason}</bdi>
+        </p>
+      )}
+      {refund.reversed_at && (
+        <p className={classes.words}>
+          {t('refunds.cameBack')} · <DateText value={refund.reversed_at} />
         </p>
       )}
       {bank && (

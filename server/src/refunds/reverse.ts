@@ -1,0 +1,42 @@
+/** A refund that was made and came back, because the payer's bank did not take it or the acquirer undid it. */
+import { toPounds } from '@daftar/contract/money';
+import { refundReversedLines } from '../ledger/lines.ts';
+import { postTransfer } from '../ledger/post.ts';
+import { notify } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { emitEvent } from '../webhooks/emit.ts';
+import * as store from './store.ts';
+
+/** Gives the money of a completed refund back to the merchant, once: payment, timeline, ledger, notification, webhook. */
+export async function bookReversal(app: App, refund: store.RefundToSend): Promise<void> {
+  const now = app.clock.now();
+  const { merchantId, mode, amountPiastres, reference, transactionId, accountId } = refund;
+  await transaction(app.db, async (tx) => {
+    const reversed = await store.reverseRefund(tx, refund, now);
+    if (!reversed) return;
+    await notify({ ...app, db: tx }, refund, {
+      kind: 'refund-reversed',
+      params: { amountPiastres, reference },
+      href: `/transactions/${transactionId}`,
+    });
+    const data = {
+      id: refund.id,
+      transaction_id: transactionId,
+      transaction_reference: reference,
+      amount: toPounds(amountPiastres),
+      currency: 'EGP' as const,
+    };
+    await emitEvent(tx, refund, 'refund.reversed', data, { now });
+    await postTransfer(tx, {
+      merchantId,
+      mode,
+      kind: 'refund_reversed',
+      reference,
+      idempotencyKey: `refund-reversed:${refund.id}`,
+      effectiveAt: now,
+      currency: 'EGP',
+      lines: refundReversedLines({ amountPiastres, to: reversed.from, processorAccountId: accountId }),
+    });
+  });
+}
