@@ -9,7 +9,10 @@ keepTemporaryFilesInMemory();
 const serverUnitTests = ['server/src/**/rules.test.ts', 'server/src/**/*.unit.test.ts'];
 
 /** Tests that put something else in a module's place, or measure the process they run in: each has its own. */
-const aloneTests = ['server/tests/reliability/**/*.test.ts', 'server/src/auth/attacks.test.ts'];
+const aloneTests = ['server/tests/reliability/hostile-*.test.ts', 'server/src/auth/attacks.test.ts'];
+
+/** Tests that mostly start other programs; among the short ones they would begin last, and be waited for alone. */
+const longTests = ['bench/*.test.mjs', 'tools/new-noun.test.mjs'];
 
 /** Property tests try the same cases in every run. */
 const properties = 'tools/properties.mjs';
@@ -44,6 +47,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'web/**/*.test.ts', 'tools/*.test.mjs', ...serverUnitTests],
+          exclude: longTests,
           isolate: false,
         },
       },
@@ -64,7 +68,7 @@ export default defineConfig({
         plugins: [threadCode(), mutant],
         test: { ...onDatabase, name: 'server, alone', include: aloneTests, exclude: serverUnitTests },
       },
-      { test: { ...common, name: 'bench', include: ['bench/*.test.mjs'] } },
+      { test: { ...common, name: 'long', include: longTests } },
     ],
   },
 });
