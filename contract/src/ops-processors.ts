@@ -17,6 +17,9 @@ export const PROVIDER_SCOPE = 'provider';
 /** How long the notification secret before a rotation goes on authenticating notifications. */
 export const FORMER_SECRET_HOURS = 24;
 
+/** For how long a change waits for a second operator. */
+export const CHANGE_DAYS = 7;
+
 /** What became of a notification. */
 export const NOTIFICATION_STATES = [
   'received',

@@ -18,6 +18,7 @@ import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
+import { endOldChanges } from './processors/manage.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
@@ -83,6 +84,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeWebhooks,
   purgeMessages,
   purgeNotifications,
+  endOldChanges,
 ];
 
 /** Deletes expired rows; a noun that fails does not stop the others. */

@@ -9,6 +9,7 @@ import { MobileInput } from '../ui/mobile-input.tsx';
 import { MomentInput } from '../ui/moment-input.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { notify } from '../ui/notify.tsx';
+import { SecretInput } from '../ui/secret-input.tsx';
 import { TableSearch } from '../ui/table-search.tsx';
 import { Example, Examples } from './example.tsx';
 import classes from './gallery.module.css';
@@ -45,6 +46,9 @@ export function FieldsPart() {
         </div>
         <div className={classes.field}>
           <Select label={words.subject} data={[...words.choice]} defaultValue={words.choice[0]} searchable />
+        </div>
+        <div className={classes.field}>
+          <SecretInput label={words.label} show={words.action} error={words.required} />
         </div>
         <Checkbox label={words.status[0]} defaultChecked />
         <Switch label={words.status[5]} defaultChecked />

@@ -133,7 +133,7 @@ export function AttemptPageBody({ words, view, page }: { words: Words; view: Pay
 function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'challenge' | 'checked'>) {
   const { errors, notice, challenge, checked, ...rest } = props;
   const { state, isKnown, method } = props.attempt;
-  const isOver = state === 'failed' || state === 'canceled' || state === 'expired';
+  const isOver = state === 'failed' || state === 'expired';
   if (isOver && !isKnown && method !== 'Kiosk' && method !== 'InstaPay') return <Unknown {...rest} />;
   switch (state) {
     case 'challenge':

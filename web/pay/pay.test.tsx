@@ -277,7 +277,7 @@ describe('the pages of a payment attempt', () => {
     expect(draw({ state: 'expired', method: 'Kiosk' })).not.toContain('No money was taken');
     expect(draw({ state: 'expired', method: 'Card' })).toContain('No money was taken');
   });
-  it.each(['failed', 'canceled', 'expired'] as const)(
+  it.each(['failed', 'expired'] as const)(
     'neither claim a result nor ask for another payment while the result is unknown: %s',
     (state) => {
       const document = draw({ state, method: 'Card', code: null, isKnown: false });
@@ -285,6 +285,13 @@ describe('the pages of a payment attempt', () => {
       expect(document).not.toMatch(/No money was taken|Try again/);
     },
   );
+  it('say that the payer canceled, and that a payment made at the bank meanwhile still counts', () => {
+    const document = draw({ state: 'canceled', method: 'Card', code: null, isKnown: false });
+    expect(document).toContain('You canceled this payment.');
+    expect(document).toContain('that payment still counts');
+    expect(document).not.toMatch(/still checking|No money was taken|Try again/);
+    expect(document).toMatch(/href="\/pay\/tok_1\/a1">Check now/);
+  });
   it.each(
     (['Kiosk', 'InstaPay'] as const).flatMap((method) =>
       (['failed', 'canceled', 'expired'] as const).map((state) => [method, state] as const),

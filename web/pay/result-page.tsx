@@ -190,7 +190,7 @@ export function Canceled(props: AttemptProps) {
     <div className="card">
       <Verdict tone="calm" icon="cross" title={words.t('canceled.title')}>
         <p>
-          {words.t('canceled.text')} {attempt.isKnown ? words.t('failed.noMoney') : words.t('unknown.text')}
+          {words.t('canceled.text')} {words.t(attempt.isKnown ? 'failed.noMoney' : 'canceled.meanwhile')}
         </p>
       </Verdict>
       <What {...props} />

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, NetworkError } from './errors.ts';
 import { type ContractForm, Form, SubmitButton, type SubmitContext, useContractForm } from './form.tsx';
+import { SecretInput } from './secret-input.tsx';
 import { announced, button, field, press, render, toasts, type, until } from './testing/render.tsx';
 
 const Person = z.object({
@@ -84,6 +85,25 @@ describe('validation before sending', () => {
     expect(announced('alert')).toEqual(['2 fields need your attention']);
     expect(document.activeElement).toBe(field('Name'));
     expect(submit).not.toHaveBeenCalled();
+  });
+
+  test('focuses a password that is wrong, and says that it is', async () => {
+    await render(
+      <Entry
+        schema={Person}
+        initialValues={{ name: '', email: '' }}
+        submit={vi.fn()}
+        fields={(form) => (
+          <>
+            <SecretInput {...form.field('name')} label="Name" show="Show" />
+            <TextInput {...form.field('email')} label="E-mail" />
+          </>
+        )}
+      />,
+    );
+    await press('Send');
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field('Name'));
   });
 
   test('announces a repeated mistake again', async () => {

@@ -24,6 +24,20 @@ export class ChangeDecided extends ConflictError {
   }
 }
 
+/** The change waited too long: it has to be asked for again. */
+export class ChangeExpired extends ConflictError {
+  constructor() {
+    super('processors.changeExpired');
+  }
+}
+
+/** Whoever asked for the change may no longer ask for it: they were disabled, or have another role. */
+export class AskerGone extends ConflictError {
+  constructor() {
+    super('processors.askerGone');
+  }
+}
+
 /** Nobody decides what they asked for themselves. */
 export class OwnChange extends RuleError {
   constructor() {

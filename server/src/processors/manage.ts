@@ -4,12 +4,14 @@
  */
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import {
+  CHANGE_DAYS,
   type ChangeProcessorForm,
   FORMER_SECRET_HOURS,
   PROVIDER_SCOPE,
   type ProcessorAccountForm,
   type RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
+import { ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -18,7 +20,9 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { newToken } from '../platform/references.ts';
 import {
   AccountNotFound,
+  AskerGone,
   ChangeDecided,
+  ChangeExpired,
   ForeignChange,
   NothingToRotate,
   OwnChange,
@@ -153,16 +157,30 @@ export async function applyNow(app: App, by: By, accountId: number | null, chang
 
 /**
  * Confirms a change and applies it.
- * @throws OwnChange, ChangeDecided, AccountNotFound; InvalidError for what can no longer be applied
+ * @throws OwnChange, ChangeDecided, ChangeExpired, AskerGone, AccountNotFound; InvalidError for what can no longer be
+ * applied
  */
 export async function confirmChange(app: App, by: ByOperator, id: number): Promise<void> {
   await transaction(app.db, async (tx) => {
     const waiting = await lockWaiting(tx, id);
     // Also a constraint of the table.
     if (waiting.askedBy === by.operatorId) throw new OwnChange();
-    await store.endChange(tx, id, { state: 'confirmed', decidedBy: by.operatorId, now: app.clock.now() });
+    const now = app.clock.now();
+    if (waiting.askedAt <= oldestAt(now)) throw new ChangeExpired();
+    if (waiting.isAskerDisabled || !ROLE_PERMISSIONS[waiting.askerRole].includes('ops:processors'))
+      throw new AskerGone();
+    await store.endChange(tx, id, { state: 'confirmed', decidedBy: by.operatorId, now });
     await apply(app, tx, by, waiting.accountId, unsealed(app, waiting), waiting.asker);
   });
+}
+
+/** A change that was asked for then, or before, waits no longer. */
+export const oldestAt = (now: Date): Date => new Date(now.getTime() - CHANGE_DAYS * 86_400_000);
+
+/** Ends the changes that waited too long, and erases their secrets. */
+export async function endOldChanges(app: App): Promise<void> {
+  const now = app.clock.now();
+  await store.endOldChanges(app.db, oldestAt(now), now);
 }
 
 /** Declines what another operator asked for. @throws OwnChange, ChangeDecided, AccountNotFound */
@@ -214,11 +232,15 @@ export async function settingsBy(app: App, accountId: number | null, change: Cha
   return draftOf(app, change, accountId === null ? null : await getAccount(app.db, accountId));
 }
 
-/** The settings that an account would have after a waiting change. @throws ChangeDecided, and as {@link settingsBy} */
+/**
+ * The settings that an account would have after a waiting change.
+ * @throws ChangeDecided, ChangeExpired, and as {@link settingsBy}
+ */
 export async function settingsAfter(app: App, id: number): Promise<Draft> {
   const change = await store.findChange(app.db, id);
   if (!change) throw new AccountNotFound();
   if (change.state !== 'waiting') throw new ChangeDecided();
+  if (change.askedAt <= oldestAt(app.clock.now())) throw new ChangeExpired();
   return settingsBy(app, change.accountId, unsealed(app, change));
 }
 

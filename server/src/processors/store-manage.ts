@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { AccountRow } from './store.ts';
 import { findAccount } from './store.ts';
@@ -102,15 +103,19 @@ export interface ChangeRow {
   sealed: Buffer;
   state: 'waiting' | 'confirmed' | 'declined' | 'withdrawn';
   askedBy: number;
+  askedAt: Date;
   /** The e-mail of who asked. */
   asker: string;
+  askerRole: OperatorRole;
+  isAskerDisabled: boolean;
 }
 
 /** Finds a change. */
 export async function findChange(db: Db, id: number): Promise<ChangeRow | undefined> {
   const [row] = await db<ChangeRow[]>`
     select c.id, c.account_id as "accountId", c.summary, c.sealed_change as sealed, c.state, c.asked_by as "askedBy",
-           o.email as asker
+           c.asked_at as "askedAt", o.email as asker, o.role as "askerRole",
+           o.disabled_at is not null as "isAskerDisabled"
       from processor_account_changes c join operators o on o.id = c.asked_by
      where c.id = ${id}`;
   return row;
@@ -132,6 +137,13 @@ export async function endChange(
     update processor_account_changes
        set state = ${end.state}, decided_by = ${end.decidedBy}, decided_at = ${end.now}, sealed_change = ''
      where id = ${id} and state = 'waiting'`;
+}
+
+/** Ends changes that wait since before a moment, as withdrawn by nobody; what they held of secrets is erased. */
+export async function endOldChanges(db: Db, before: Date, now: Date): Promise<void> {
+  await db`
+    update processor_account_changes set state = 'withdrawn', decided_at = ${now}, sealed_change = ''
+     where state = 'waiting' and asked_at <= ${before}`;
 }
 
 /** Finds the merchant of a number or of an e-mail that signs in. */

@@ -1,5 +1,5 @@
 import { JoinForm, opsOperators } from '@daftar/contract/ops-operators';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { call } from '../shared/call.ts';
 import classes from './guest-frame.module.css';
 import { GuestFrame } from './guest-frame.tsx';
@@ -45,25 +46,24 @@ function Enrol({ token, email, secret, uri }: { token: string; email: string; se
       window.location.replace('/ops/');
     },
   });
-  const show = { 'aria-label': t('signIn.show'), tabIndex: 0, size: 32 };
   return (
     <Form form={form} className={classes.form}>
       {/* For the keeper of passwords: it asks for whom the new one is. */}
       <input type="email" value={email} autoComplete="username" readOnly hidden />
-      <PasswordInput
+      <SecretInput
         {...form.field('password')}
         label={t('join.password')}
         description={t('messages:PasswordCriteria')}
         autoComplete="new-password"
         size="md"
-        visibilityToggleButtonProps={show}
+        show={t('signIn.show')}
       />
-      <PasswordInput
+      <SecretInput
         {...form.field('password_confirmation')}
         label={t('join.again')}
         autoComplete="new-password"
         size="md"
-        visibilityToggleButtonProps={show}
+        show={t('signIn.show')}
       />
       <p className={classes.text}>{t('join.scan')}</p>
       <AuthenticatorSecret secret={secret} uri={uri} picture={t('join.picture')} copy={t('join.copy')} />

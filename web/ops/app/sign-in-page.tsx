@@ -1,9 +1,10 @@
 import { OperatorLoginForm, ops } from '@daftar/contract/ops';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { signInPath } from '../paths/app.ts';
 import { call } from '../shared/call.ts';
 import classes from './guest-frame.module.css';
@@ -38,12 +39,12 @@ export default function SignInPage() {
           size="md"
           autoFocus
         />
-        <PasswordInput
+        <SecretInput
           {...form.field('password')}
           label={t('signIn.password')}
           autoComplete="current-password"
           size="md"
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.show'), tabIndex: 0, size: 32 }}
+          show={t('signIn.show')}
         />
         <TextInput
           {...form.field('code')}

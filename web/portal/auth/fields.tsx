@@ -1,20 +1,14 @@
 import { isCommonPassword } from '@daftar/contract/passwords';
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import classes from './fields.module.css';
 
 /** A password that can be shown, by keyboard too. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('auth');
-  return (
-    <PasswordInput
-      size="md"
-      {...props}
-      aria-invalid={props.error ? true : undefined}
-      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0, size: 32 }}
-    />
-  );
+  return <SecretInput size="md" {...props} show={t('showPassword')} />;
 }
 
 const CRITERIA = [

@@ -7,6 +7,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
+import type { Sql } from '../../platform/db/connect.ts';
+import { endOldChanges } from '../../processors/manage.ts';
 import { type MpgsStandIn, startStandIn } from '../../processors/mpgs/stand-in.ts';
 import { deskOf } from '../testing.ts';
 
@@ -94,6 +96,44 @@ describe('a new account', () => {
          where id = ${id}`,
     ).rejects.toThrow(/processor_account_changes_by_another/);
     expect((await waiting(asker)).at(-1)).toMatchObject({ id, is_own: true });
+  });
+
+  test('waits for seven days; then nobody confirms it, and its secrets are erased', async () => {
+    await tell(asker, '/processors/accounts', accountForm());
+    const id = await theChange();
+    daftar.clock.advance({ days: 7, seconds: -1 });
+    second = await daftar.operator('admin');
+    expect(await waiting()).toHaveLength(1);
+    daftar.clock.advance({ seconds: 1 });
+    expect(await waiting()).toEqual([]);
+    const late = await decide(second, id, 'confirm');
+    expect(late.status).toBe(409);
+    expect(late.body.message).toContain('more than seven days');
+    expect((await tell(second, `/processors/changes/${id}/check`)).status).toBe(409);
+    await endOldChanges(daftar.app);
+    const [row] = await daftar.database.sql`
+      select state, decided_by, length(sealed_change) as bytes from processor_account_changes where id = ${id}`;
+    expect(row).toEqual({ state: 'withdrawn', decided_by: null, bytes: 0 });
+  });
+
+  test.each([
+    [
+      'was disabled',
+      (sql: Sql, email: string) => sql`update operators set disabled_at = now() where email = ${email}`,
+    ],
+    [
+      'has another role now',
+      (sql: Sql, email: string) => sql`update operators set role = 'reviewer' where email = ${email}`,
+    ],
+  ])('is declined, not confirmed, when its asker %s', async (_what, change) => {
+    await tell(asker, '/processors/accounts', accountForm({ name: 'Left behind' }));
+    const id = await theChange();
+    await change(daftar.database.sql, asker.email);
+    const answer = await decide(second, id, 'confirm');
+    expect(answer.status).toBe(409);
+    expect(answer.body.message).toContain('may not do so any more');
+    expect((await accounts()).filter(({ name }: { name: string }) => name === 'Left behind')).toEqual([]);
+    expect((await decide(second, id, 'decline')).status).toBe(200);
   });
 
   test('is decided once, however many decide it at the same moment', async () => {

@@ -63,6 +63,17 @@ test('every notification is listed, newest first, by account, state and day', as
   });
 });
 
+test('an account counts its notifications of a day, however many there were', async () => {
+  const now = daftar.clock.now();
+  await daftar.database.sql`
+    insert into processor_notifications (account_id, state, method, query, headers, body, received_at)
+    select ${accountId}, case when n <= 3 then 'failed' when n = 4 then 'forged' else 'processed' end, 'POST', '[]', '{}', '',
+           ${now}::timestamptz - case when n = 1 then interval '25 hours' else interval '1 hour' end
+      from generate_series(1, 1500) n`;
+  const { notifications } = (await ask(finance, `/processors/accounts/${accountId}`)).body.data;
+  expect(notifications).toMatchObject({ total: 1499, forged: 1, troubled: 2 });
+});
+
 test('one is shown as it was received, without the secret that came with it', async () => {
   await receive('the notification secret', ABOUT_NOTHING);
   const [{ id }] = await listed();
@@ -141,8 +152,13 @@ test('two refunds of an account never have the same id of its processor', async 
   const payments = [await pay(daftar, owner), await pay(daftar, owner)];
   const ids = [];
   for (const payment of payments) ids.push(await ambiguousRefund(daftar, owner, payment.id));
+  const account = await addAccount(daftar, {
+    mode: 'live',
+    scope: String(owner.merchantId),
+    credentials: { merchantId: 'OURBANK', apiPassword: 'the api password' },
+  });
   await daftar.database.sql`
-    update refunds set processor_account_id = ${accountId} where merchant_id = ${owner.merchantId}`;
+    update refunds set processor_account_id = ${account} where merchant_id = ${owner.merchantId}`;
   expect((await decide(ids[0]!, { made: true, processor_refund_id: 'RF-9' })).status).toBe(200);
   const again = await decide(ids[1]!, { made: true, processor_refund_id: 'RF-9' });
   expect(again.body.errors).toHaveProperty('processor_refund_id');

@@ -15,7 +15,7 @@ import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
 import { replayNotification } from '../../processors/inbox.ts';
-import type { ByOperator } from '../../processors/manage.ts';
+import { type ByOperator, oldestAt } from '../../processors/manage.ts';
 import { notificationPath } from '../../processors/registry.ts';
 import { decideRefund } from '../../refunds/decide.ts';
 import { authorOf } from '../by.ts';
@@ -96,7 +96,7 @@ const namedOf = (row: { accountId: number | null; accountName: string | null }) 
 
 /** Lists the changes that wait for a second operator. */
 export async function listChanges(app: App, operator: Operator): Promise<ProcessorChange[]> {
-  return (await store.listChanges(app.db)).map((row) => {
+  return (await store.listChanges(app.db, oldestAt(app.clock.now()))).map((row) => {
     const { adapter, mode, merchantId, name, methods, currencies, baseUrl, credentials, priority } =
       row.summary.proposed;
     const { merchantName, accountId, accountName, accountAdapter } = row;

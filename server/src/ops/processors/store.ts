@@ -29,26 +29,23 @@ export interface ListedAccount {
   troubled: number;
 }
 
-/** So many of an account's newest notifications are looked at. */
-const LOOKED_AT = 1_000;
-
-/** Lists the accounts, or reads one: those in use first, in the order in which they are tried. */
+/**
+ * Lists the accounts, or reads one: those in use first, in the order in which they are tried. `since`: from when on its
+ * notifications are counted.
+ */
 export function listAccounts(db: Db, since: Date, id?: number): Promise<ListedAccount[]> {
   return db<ListedAccount[]>`
     select a.id, a.token, a.adapter, a.mode, a.merchant_id as "merchantId",
            (select m.business_name from merchants m where m.id = a.merchant_id) as "merchantName", a.name, a.methods,
            a.currencies, a.base_url as "baseUrl", a.credentials, a.priority, a.state,
            a.former_secret_until as "formerSecretUntil", a.created_at as "createdAt", a.updated_at as "updatedAt",
-           seen."lastAt", seen.total, seen.forged, seen.troubled
+           (select n.received_at from processor_notifications n where n.account_id = a.id order by n.id desc limit 1) as "lastAt",
+           coalesce(seen.total, 0) as total, coalesce(seen.forged, 0) as forged, coalesce(seen.troubled, 0) as troubled
       from processor_accounts a
-      cross join lateral (
-        select max(n.received_at) as "lastAt",
-               count(*) filter (where n.received_at >= ${since})::int as total,
-               count(*) filter (where n.received_at >= ${since} and n.state = 'forged')::int as forged,
-               count(*) filter (where n.received_at >= ${since}
-                 and n.state in ('failed', 'not-understood', 'unmatched'))::int as troubled
-          from (select received_at, state from processor_notifications
-                 where account_id = a.id order by id desc limit ${LOOKED_AT}) n) seen
+      left join (
+        select account_id, count(*)::int as total, (count(*) filter (where state = 'forged'))::int as forged,
+               (count(*) filter (where state in ('failed', 'not-understood', 'unmatched')))::int as troubled
+          from processor_notifications where received_at >= ${since} group by account_id) seen on seen.account_id = a.id
      where ${id === undefined ? db`true` : db`a.id = ${id}`}
      order by a.state = 'off', a.mode, a.merchant_id is null, a.priority, a.id
      limit 1000`;
@@ -81,8 +78,8 @@ export interface ListedChange {
   askedAt: Date;
 }
 
-/** Lists the changes that wait, oldest first. */
-export function listChanges(db: Db): Promise<ListedChange[]> {
+/** Lists the changes that wait and were asked for after a moment, oldest first. */
+export function listChanges(db: Db, since: Date): Promise<ListedChange[]> {
   return db<ListedChange[]>`
     select c.id, c.account_id as "accountId", a.name as "accountName", a.adapter as "accountAdapter", c.summary,
            (select m.business_name from merchants m where m.id = (c.summary->'proposed'->>'merchantId')::bigint) as "merchantName",
@@ -90,7 +87,7 @@ export function listChanges(db: Db): Promise<ListedChange[]> {
       from processor_account_changes c
       join operators o on o.id = c.asked_by
       left join processor_accounts a on a.id = c.account_id
-     where c.state = 'waiting' order by c.asked_at, c.id limit 200`;
+     where c.state = 'waiting' and c.asked_at > ${since} order by c.asked_at, c.id limit 200`;
 }
 
 /** A notification as listed. */

@@ -1,11 +1,12 @@
 /** Parts of the forms of an account. */
 import type { ProcessorAdapter } from '@daftar/contract/ops-processors';
-import { Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
 import { type ContractForm, Form, SubmitButton } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { SecretInput } from '../../../ui/secret-input.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { useNames } from './words.tsx';
 
@@ -58,11 +59,7 @@ interface SecretFieldsProps<V extends Values> {
 export function SecretFields<V extends Values>({ form, adapter, present }: SecretFieldsProps<V>) {
   const { t } = useTranslation('ops-processors');
   const names = useNames();
-  const secret = {
-    dir: 'ltr',
-    autoComplete: 'off',
-    visibilityToggleButtonProps: { 'aria-label': t('showSecret') },
-  } as const;
+  const secret = { dir: 'ltr', autoComplete: 'off', show: t('showSecret') } as const;
   return (
     <Stack gap="md">
       {adapter.credentials.map(({ name, is_secret }) => {
@@ -71,7 +68,7 @@ export function SecretFields<V extends Values>({ form, adapter, present }: Secre
           label: names.credential(name),
         };
         return is_secret ? (
-          <PasswordInput key={name} {...field} {...secret} />
+          <SecretInput key={name} {...field} {...secret} />
         ) : (
           <TextInput
             key={name}
@@ -82,7 +79,7 @@ export function SecretFields<V extends Values>({ form, adapter, present }: Secre
           />
         );
       })}
-      <PasswordInput
+      <SecretInput
         {...form.field('notification_secret' as Extract<keyof V, string>)}
         {...secret}
         label={t('notificationSecret')}
