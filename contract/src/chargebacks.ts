@@ -10,6 +10,21 @@ import { IdParams, oneOf, text } from './text.ts';
 export const CHARGEBACK_STATUS = { pending: 0, applied: 1, withdrawn: 2 } as const;
 export type ChargebackStatus = (typeof CHARGEBACK_STATUS)[keyof typeof CHARGEBACK_STATUS];
 
+/** How far a case has gone, in order: an issuer that is not convinced takes it to the next stage. */
+export const CHARGEBACK_STAGES = ['chargeback', 'pre_arbitration', 'arbitration'] as const;
+export type ChargebackStage = (typeof CHARGEBACK_STAGES)[number];
+
+/** An event of a case: it was opened, reached a stage, or was decided. */
+export const ChargebackStep = z.object({
+  at: z.string(),
+  stage: z.enum(CHARGEBACK_STAGES),
+  /** The status of the chargeback from then on. */
+  status: z.number(),
+  due_date: z.string(),
+  reason_code: z.string(),
+});
+export type ChargebackStep = z.output<typeof ChargebackStep>;
+
 export const CHARGEBACK_SORTS = [
   'id',
   'created_at',
@@ -41,6 +56,15 @@ export const ChargebackRow = z.object({
   evidence: z.array(StoredFile),
   answered_at: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
+  /** The card network's or processor's id of the case; empty when it is not known. */
+  case_id: z.string(),
+  /** The network's code of the reason; empty when it is not known. */
+  reason_code: z.string(),
+  stage: z.enum(CHARGEBACK_STAGES),
+  /** The case so far, oldest first. */
+  history: z.array(ChargebackStep),
+  /** What was refunded of the transaction. */
+  refunded_amount: z.number(),
 });
 export type ChargebackRow = z.output<typeof ChargebackRow>;
 
@@ -53,6 +77,8 @@ const filters = {
   date_to: z.optional(Day),
   /** The exact amount, in pounds. */
   amount: z.optional(Amount),
+  /** The beginning of the case's id. */
+  case_id: z.optional(z.string().check(z.maxLength(64))),
 };
 const listOptions = { dialect: 'snake', sort: CHARGEBACK_SORTS, ranges: [['date_from', 'date_to']] } as const;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHARGEBACK_STATUS } from './chargebacks.ts';
+import { CHARGEBACK_STAGES, CHARGEBACK_STATUS, ChargebackStep } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
@@ -7,7 +7,7 @@ import { PaymentMethodItem } from './lookups.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
-import { Id, oneOf, text } from './text.ts';
+import { Id, oneOf, optionalText, text } from './text.ts';
 import { TRANSACTION_STATUS, TransactionDetails } from './transactions.ts';
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
@@ -73,6 +73,15 @@ export const OpsChargebackRow = z.object({
   answered_at: z.nullable(z.string()),
   due_date: z.string(),
   decided_at: z.nullable(z.string()),
+  case_id: z.string(),
+  reason_code: z.string(),
+  stage: z.enum(CHARGEBACK_STAGES),
+  /** Who reported it: an operator, or the processor. */
+  origin: z.enum(['operator', 'processor']),
+  history: z.array(ChargebackStep),
+  /** What the payer was charged, and what was refunded of it, in EGP. */
+  charged_amount: z.number(),
+  refunded_amount: z.number(),
 });
 export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 
@@ -120,11 +129,32 @@ export const OpsSettlementRow = z.object({
 });
 export type OpsSettlementRow = z.output<typeof OpsSettlementRow>;
 
+/** What a card network says of a case. */
+const CaseFields = {
+  /** As the network writes it, such as `10.4`. */
+  reason_code: z.optional(optionalText(40)),
+  /** The last day of the merchant's response, in Cairo; fourteen days from now when absent. */
+  due_date: z.optional(z.nullable(Day)),
+};
+
 export const OpenChargebackForm = z.object({
-  /** Pounds; the undisputed rest of the payment when absent. */
+  /** Pounds; the undisputed rest of what the payer was charged when absent. */
   amount: z.optional(z.nullable(PositiveAmount)),
   reason: text(200),
+  /** The network's id of the case; without one, no other chargeback of the payment may be open. */
+  case_id: z.optional(optionalText(64)),
+  stage: z.optional(z.enum(CHARGEBACK_STAGES, { error: 'Invalid' })),
+  ...CaseFields,
 });
+export type OpenChargebackForm = z.output<typeof OpenChargebackForm>;
+
+/** A case that goes to a later stage; a decided one is open again. */
+export const MoveChargebackForm = z.object({
+  stage: z.enum(['pre_arbitration', 'arbitration'], { error: 'Invalid' }),
+  ...CaseFields,
+});
+export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
+
 export const ReturnPayoutForm = z.object({ reason: text(200) });
 export const PaidForm = z.object({
   bank_reference: text(64),
@@ -202,6 +232,8 @@ export const opsMoney = defineEndpoints({
       filters: {
         ...CROSS_MERCHANT_FILTERS,
         reference: Typed,
+        /** The beginning of the network's id of the case. */
+        case_id: z.optional(z.string().check(z.maxLength(64))),
         status: z.optional(oneOf(Object.values(CHARGEBACK_STATUS))),
       },
       ranges: DAYS,
@@ -245,6 +277,16 @@ export const opsMoney = defineEndpoints({
     access: 'ops:chargebacks',
     params: MerchantThing,
     body: ChargebackDecision,
+    reply: done,
+  },
+  /** Takes a case to a later stage: its money is held, and the merchant may respond again. */
+  moveChargeback: {
+    method: 'POST',
+    path: '/ops/chargebacks/:merchantId/:id/move',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: MerchantThing,
+    body: MoveChargebackForm,
     reply: done,
   },
   payouts: {

@@ -234,8 +234,11 @@ export const WaitingRefund = z.object({
   /** Null: the sandbox. */
   account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   adapter: z.string(),
-  /** `ambiguous`: nobody can tell whether it was made; `transfer`: the provider has to transfer the money. */
-  why: z.enum(['ambiguous', 'transfer']),
+  /**
+   * `ambiguous`: nobody can tell whether it was made; `transfer`: the provider has to transfer the money;
+   * `disputed`: its money was disputed before it was sent, so the payer might get it twice.
+   */
+  why: z.enum(['ambiguous', 'transfer', 'disputed']),
   /** In the processor's words. */
   explanation: z.nullable(z.string()),
   /** Our key of it at the processor. */

@@ -114,6 +114,10 @@ export const TransactionDetails = z.object({
   refunds: z.optional(z.array(RefundRow)),
   /** The refundable amount, in pounds. */
   refundable_amount: z.optional(Money),
+  /** What payers dispute of it, open or lost, in pounds. */
+  disputed_amount: z.optional(Money),
+  /** What can still be disputed: the rest of what the payer was charged, in pounds. */
+  disputable_amount: z.optional(Money),
   /** Its newest dispute, if there was one. */
   dispute: z.optional(
     z.nullable(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHARGEBACK_STAGES } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
@@ -80,6 +81,13 @@ const ChargebackEvent = z.object({
   transaction_id: z.number(),
   amount: z.number(),
   currency: z.string(),
+  /** The card network's or processor's id of the case; empty when it is not known. */
+  case_id: z.string(),
+  /** The network's code of the reason; empty when it is not known. */
+  reason_code: z.string(),
+  stage: z.enum(CHARGEBACK_STAGES),
+  /** The deadline of the response. */
+  due_date: z.string(),
 });
 
 const InvoiceEvent = z.object({
@@ -135,6 +143,7 @@ export const WEBHOOK_EVENTS = {
   'settlement.made': SettlementEvent,
   'settlement.paid': SettlementPaidEvent,
   'chargeback.opened': ChargebackEvent,
+  'chargeback.moved': ChargebackEvent,
   'chargeback.applied': ChargebackEvent,
   'chargeback.withdrawn': ChargebackEvent,
   'invoice.created': InvoiceEvent,

@@ -13,7 +13,7 @@ import { pdf, picture } from '../files/testing.ts';
 import { moneyCommands } from '../ops/money.ts';
 import { readAnswer } from './answer.ts';
 import { openByReference } from './decide.ts';
-import { ChargebackNotFound, NotDisputable } from './errors.ts';
+import { CaseIdNeeded, ChargebackNotFound, ExceedsDisputable, NotDisputable } from './errors.ts';
 import { chargebackJobs } from './index.ts';
 
 let daftar: TestServer;
@@ -81,7 +81,7 @@ describe('a chargeback', () => {
     await expect(ops('chargeback-withdraw', dispute)).rejects.toThrow();
     expect((await refund(daftar, owner, id, { amount: 40.01 })).status).toBe(422);
     expect((await refund(daftar, owner, id, { amount: 40 })).status).toBe(200);
-    await expect(ops('chargeback-open', reference)).rejects.toThrow();
+    await expect(ops('chargeback-open', reference)).rejects.toThrow(CaseIdNeeded);
     expect(await differences(daftar)).toEqual([]);
   });
 
@@ -99,29 +99,28 @@ describe('a chargeback', () => {
   });
 
   test('of more than the remaining amount, or of zero, is refused', async () => {
-    const { id, reference } = await pay(daftar, owner);
-    await refund(daftar, owner, id, { amount: 30 });
+    const { reference } = await pay(daftar, owner);
     const open = (amountPiastres?: number) =>
       openByReference(daftar.app, reference, { amountPiastres, reason: 'fraudulent', actor: 'ops:test' });
-    for (const piastres of [7_001, 10_000, 0, -1])
-      await expect(open(piastres), String(piastres)).rejects.toThrow(NotDisputable);
+    for (const piastres of [10_001, 0, -1])
+      await expect(open(piastres), String(piastres)).rejects.toThrow(ExceedsDisputable);
     await expect(ops('chargeback-open', 'TRX-00000000')).rejects.toThrow(ChargebackNotFound);
     expect(await ops('chargeback-open', reference, 'x')).toBeNull();
     expect(await rows()).toEqual([]);
     await open(7_000);
-    await expect(open(1)).rejects.toThrow(NotDisputable);
-    await expect(open()).rejects.toThrow(NotDisputable);
+    await expect(open(3_001)).rejects.toThrow(ExceedsDisputable);
+    await expect(open()).rejects.toThrow(CaseIdNeeded);
     expect(await rows()).toMatchObject([{ amount: 70 }]);
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('of a payment that brought no money, or was fully refunded, is refused', async () => {
+  test('of a payment that brought no money, or is disputed as a whole, is refused', async () => {
     const declined = await pay(daftar, owner, { card: '4000000000000002' });
-    const back = await pay(daftar, owner);
-    expect((await refund(daftar, owner, back.id, { amount: 100 })).status).toBe(200);
-    for (const { reference } of [declined, back])
-      await expect(ops('chargeback-open', reference)).rejects.toThrow(NotDisputable);
-    expect(await rows()).toEqual([]);
+    await expect(ops('chargeback-open', declined.reference)).rejects.toThrow(NotDisputable);
+    const lost = await pay(daftar, owner);
+    await ops('chargeback-apply', await opened(lost.reference));
+    await expect(ops('chargeback-open', lost.reference)).rejects.toThrow(NotDisputable);
+    expect(await rows()).toHaveLength(1);
     expect(await differences(daftar)).toEqual([]);
   });
 
@@ -138,17 +137,16 @@ describe('a chargeback', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('that was announced, of a payment refunded at that moment, is skipped and the others are opened', async () => {
+  test('that was announced, of a payment refunded at that moment, is opened all the same', async () => {
     const [back, other] = [
       await pay(daftar, owner, { card: DISPUTED_CARD }),
       await pay(daftar, owner, { card: DISPUTED_CARD }),
     ];
     const { sql } = daftar.database;
-    const job = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
     let run: unknown;
     await sql.begin(async (tx) => {
       await tx`select from transactions where id = ${back.id} for update`;
-      run = job();
+      run = chargebackJobs['open-announced-disputes']!(daftar.app, {});
       const waiting = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await waiting()).count).toBe(1);
@@ -157,12 +155,10 @@ describe('a chargeback', () => {
          where merchant_id = ${owner.merchantId} and id = ${back.id}`;
     });
     await run;
-    expect((await rows()).map((row: { transaction_id: number }) => row.transaction_id)).toEqual([other.id]);
-    // The refund did not arrive: there is something to dispute again.
     await sql`
       update transactions set refunding_piastres = 0 where merchant_id = ${owner.merchantId} and id = ${back.id}`;
-    await job();
-    expect(await rows()).toHaveLength(2);
+    const disputed = (await rows()).map((row: { transaction_id: number }) => row.transaction_id);
+    expect(disputed.sort()).toEqual([back.id, other.id].sort());
     expect(await differences(daftar)).toEqual([]);
   });
 
@@ -191,7 +187,10 @@ describe('a chargeback', () => {
       ...Array.from({ length: 6 }, () => ops('chargeback-open', reference, '50')),
     ]);
     const { refunded, disputed } = await rowOf(daftar, id);
-    expect(refunded + disputed).toBeLessThanOrEqual(10_000);
+    // A dispute comes whatever was refunded; a refund is never made of disputed money.
+    expect(disputed).toBe(5_000);
+    expect(refunded).toBeLessThanOrEqual(9_000);
+    expect((await refund(daftar, owner, id, { amount: 20.01 })).status).not.toBe(200);
     expect(await differences(daftar)).toEqual([]);
   });
 });

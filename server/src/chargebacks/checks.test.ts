@@ -9,6 +9,7 @@ let daftar: TestServer;
 /** Of the second merchant: disputed and open, applied, withdrawn, and not disputed at all. */
 let payments: Paid[];
 let ids: number[];
+let references: string[];
 beforeAll(async () => {
   daftar = await startTestServer();
   for (let merchants = 0; merchants < 2; merchants += 1) {
@@ -20,9 +21,10 @@ beforeAll(async () => {
       const dispute = await openByReference(daftar.app, payments[n]!.reference, opening);
       if (decision) await decideByReference(daftar.app, dispute, decision as 'applied', 'ops:test');
     }
-    const rows = await daftar.database.sql<{ id: number }[]>`
-      select id from chargebacks where merchant_id = ${owner.merchantId} order by id`;
+    const rows = await daftar.database.sql<{ id: number; reference: string }[]>`
+      select id, reference from chargebacks where merchant_id = ${owner.merchantId} order by id`;
     ids = rows.map(({ id }) => id);
+    references = rows.map(({ reference }) => reference);
   }
 });
 afterAll(() => daftar.close());
@@ -32,6 +34,12 @@ const [OPEN, APPLIED, WITHDRAWN, NONE] = [0, 1, 2, 3] as const;
 const booked = (n: number, step: string, expected: string, actual: string) => [
   'chargebacks_booked_once',
   `live chargeback:${ids[n]}:${step}`,
+  expected,
+  actual,
+];
+const history = (n: number, expected: string, actual: string) => [
+  'chargebacks_history',
+  `live ${references[n]}`,
   expected,
   actual,
 ];
@@ -67,11 +75,17 @@ test('a chargeback that is decided but not booked so, or booked but decided othe
     found(
       `update chargebacks set status = ${status}, decided_at = ${status === 0 ? 'null' : 'created_at'} where id = ${ids[n]}`,
     );
-  expect(await be(OPEN, 1)).toEqual([booked(OPEN, 'decided', '1000', 'none')]);
-  expect(await be(OPEN, 2)).toEqual([booked(OPEN, 'decided', '1000', 'none'), disputed(OPEN, '0', '1000')]);
-  expect(await be(APPLIED, 0)).toEqual([booked(APPLIED, 'decided', 'none', '2000')]);
+  const told = (n: number, now: number, before: number) =>
+    history(n, `chargeback ${now} 1`, `chargeback ${before} 1`);
+  expect(await be(OPEN, 1)).toEqual([booked(OPEN, 'decided', '1000', 'none'), told(OPEN, 1, 0)]);
+  expect(await be(OPEN, 2)).toEqual([
+    booked(OPEN, 'decided', '1000', 'none'),
+    disputed(OPEN, '0', '1000'),
+    told(OPEN, 2, 0),
+  ]);
+  expect(await be(APPLIED, 0)).toEqual([booked(APPLIED, 'decided', 'none', '2000'), told(APPLIED, 0, 1)]);
   const otherwise = await be(APPLIED, 2);
-  expect(otherwise).toHaveLength(3);
+  expect(otherwise).toHaveLength(4);
   expect(otherwise).toContainEqual(booked(APPLIED, 'decided', '2000', 'none'));
   expect(otherwise).toContainEqual(booked(APPLIED, 'decided', 'none', '2000'));
   expect(otherwise).toContainEqual(disputed(APPLIED, '0', '2000'));
@@ -84,4 +98,17 @@ test('a payment whose disputed amount differs by a single piastre is found', asy
   expect(await be(APPLIED, 0)).toEqual([disputed(APPLIED, '2000', '0')]);
   expect(await be(WITHDRAWN, 1)).toEqual([disputed(WITHDRAWN, '0', '1')]);
   expect(await be(NONE, 1)).toEqual([disputed(NONE, '0', '1')]);
+});
+
+test('a round that was never booked, and a history that does not lead to where the case stands, are found', async () => {
+  expect(
+    await found(`update chargebacks set status = 0, decided_at = null, rounds = 2 where id = ${ids[WITHDRAWN]}`),
+  ).toEqual([
+    booked(WITHDRAWN, 'opened:2', '3000', 'none'),
+    disputed(WITHDRAWN, '3000', '0'),
+    history(WITHDRAWN, 'chargeback 0 2', 'chargeback 2 1'),
+  ]);
+  expect(await found(`update chargebacks set stage = 'arbitration' where id = ${ids[OPEN]}`)).toEqual([
+    history(OPEN, 'arbitration 0 1', 'chargeback 0 1'),
+  ]);
 });

@@ -1,100 +1,110 @@
-/** Opens, applies and withdraws disputes, each with its postings in one transaction. */
-import { toPounds } from '@daftar/contract/money';
-import { recordAudit } from '../audit/record.ts';
-import { chargebackAppliedLines, chargebackOpenedLines, chargebackWonLines } from '../ledger/lines.ts';
-import { postTransfer } from '../ledger/post.ts';
-import { notify } from '../notifications/service.ts';
+/** What operators do with disputes: open, move to a later stage, decide. */
+import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
-import { newReference } from '../platform/references.ts';
-import { cairoDay } from '../platform/time/cairo.ts';
-import { emitEvent } from '../webhooks/emit.ts';
-import { AlreadyDecided, AnsweredSince, ChargebackNotFound, NotDisputable } from './errors.ts';
+import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import {
+  AlreadyDecided,
+  AnsweredSince,
+  CaseIdNeeded,
+  CaseKnown,
+  ChargebackNotFound,
+  DueInPast,
+  ExceedsDisputable,
+  NotDisputable,
+  StageReached,
+} from './errors.ts';
+import { ANSWER_DAYS, isFurther } from './rules.ts';
+import { decide, move, open, takeSteps } from './steps.ts';
 import * as store from './store.ts';
 
-/** Days that a merchant has to respond. */
-export const ANSWER_DAYS = 14;
+/** What the network says of a case; absent: not known. */
+interface CaseTerms {
+  reasonCode?: string | undefined;
+  /** The last day of the response, in Cairo, `YYYY-MM-DD`; {@link ANSWER_DAYS} from now when absent. */
+  dueDay?: string | undefined;
+}
 
 /** A dispute to be opened. */
-export interface Opening {
-  /** Defaults to the undisputed rest of the payment. */
+export interface Opening extends CaseTerms {
+  /** Defaults to the undisputed rest of what the payer was charged. */
   amountPiastres?: number | undefined;
   reason: string;
+  caseId?: string | undefined;
+  stage?: ChargebackStage | undefined;
+  origin?: 'operator' | 'processor';
   /** Who opens it: `ops:mona`, `system`. */
   actor: string;
-  /** Refuses when the payment was disputed before. */
-  onlyFirst?: boolean;
+}
+
+/** The end of a response. @throws DueInPast */
+function dueAtOf(now: Date, dueDay: string | undefined): Date {
+  if (dueDay === undefined) return new Date(now.getTime() + ANSWER_DAYS * 86_400_000);
+  const last = new Date(startOfCairoDay(nextDay(dueDay)).getTime() - 1_000);
+  if (last <= now) throw new DueInPast();
+  return last;
 }
 
 /**
  * Opens a dispute and holds its amount.
- * @returns its reference. @throws NotDisputable
+ * @returns its reference. @throws NotDisputable, ExceedsDisputable, CaseIdNeeded, CaseKnown, DueInPast
  */
 export async function openChargeback(app: App, ref: store.PaymentRef, opening: Opening): Promise<string> {
-  const now = app.clock.now();
-  const dueAt = new Date(now.getTime() + ANSWER_DAYS * 86_400_000);
-  return transaction(app.db, async (tx) => {
-    const payment = await store.lockPayment(tx, ref);
-    const amountPiastres = opening.amountPiastres ?? payment?.disputablePiastres ?? 0;
-    if (!payment || amountPiastres <= 0 || amountPiastres > payment.disputablePiastres)
-      throw new NotDisputable();
-    if (opening.onlyFirst && payment.known) throw new NotDisputable();
-    const reference = newReference('CHB');
-    const chargeback = { reference, amountPiastres, reason: opening.reason, dueAt, now };
-    const id = await store.insertChargeback(tx, payment, chargeback);
-    if (id === undefined) throw new NotDisputable();
-    const { merchantId, mode } = payment;
-    await recordAudit(tx, { merchantId, mode, actor: opening.actor }, now, {
-      action: 'chargeback.open',
-      subject: `chargeback:${id}`,
-      after: { reference, amountPiastres },
-    });
-    await notify({ ...app, db: tx }, payment, {
-      kind: 'chargeback-opened',
-      params: { amountPiastres, reference, due: cairoDay(dueAt) },
-      href: '/charge-backs',
-    });
-    await emitChargebackEvent(tx, { ...payment, id, reference, amountPiastres }, 'opened', now);
-    await postTransfer(tx, {
-      merchantId,
-      mode,
-      kind: 'chargeback_opened',
-      reference,
-      idempotencyKey: `chargeback:${id}:opened`,
-      effectiveAt: now,
-      currency: 'EGP',
-      lines: chargebackOpenedLines({ amountPiastres, from: payment.heldFrom }),
-    });
-    return reference;
+  const dueAt = dueAtOf(app.clock.now(), opening.dueDay);
+  const { caseId = '', reasonCode = '', stage = 'chargeback', origin = 'operator', reason } = opening;
+  return takeSteps(app, opening.actor, async (steps) => {
+    const payment = await store.lockPayment(steps.tx, ref);
+    if (!payment || payment.disputablePiastres <= 0) throw new NotDisputable();
+    const amountPiastres = opening.amountPiastres ?? payment.disputablePiastres;
+    if (amountPiastres <= 0 || amountPiastres > payment.disputablePiastres) throw new ExceedsDisputable();
+    const others = await store.listOfPayment(steps.tx, ref);
+    // Without an id nobody could tell later which of them is meant.
+    const isUnclear = others.some((each) =>
+      caseId === ''
+        ? each.status !== CHARGEBACK_STATUS.withdrawn
+        : each.status === CHARGEBACK_STATUS.pending && each.caseId === '',
+    );
+    if (isUnclear) throw new CaseIdNeeded();
+    const chargeback = { amountPiastres, reason, caseId, reasonCode, stage, origin, dueAt };
+    const opened = await open(steps, payment, chargeback, { isTold: true });
+    if (!opened) throw new CaseKnown();
+    return opened.reference;
   });
 }
 
-const emitChargebackEvent = (
-  tx: Tx,
-  chargeback: store.DecidedChargeback,
-  what: 'opened' | 'applied' | 'withdrawn',
-  now: Date,
-) =>
-  emitEvent(
-    tx,
-    chargeback,
-    `chargeback.${what}`,
-    {
-      id: chargeback.id,
-      reference: chargeback.reference,
-      transaction_id: chargeback.transactionId,
-      amount: toPounds(chargeback.amountPiastres),
-      currency: 'EGP',
-    },
-    { now },
-  );
-
-/** Opens a dispute of the payment with this reference. @throws ChargebackNotFound, NotDisputable */
+/** Opens a dispute of the payment with this reference. @throws ChargebackNotFound; as {@link openChargeback} */
 export async function openByReference(app: App, reference: string, opening: Opening): Promise<string> {
   const [found, another] = await store.findPaymentsByReference(app.db, reference.trim().toUpperCase());
   if (!found || another) throw new ChargebackNotFound();
   return openChargeback(app, found, opening);
+}
+
+/**
+ * Takes a dispute to a later stage, in which its merchant may respond again. A decided one is open again.
+ * @throws ChargebackNotFound, StageReached, NotDisputable, CaseKnown, DueInPast
+ */
+export async function moveChargeback(
+  app: App,
+  ref: { merchantId: number; id: number },
+  to: CaseTerms & { stage: ChargebackStage; actor: string },
+): Promise<void> {
+  const dueAt = dueAtOf(app.clock.now(), to.dueDay);
+  const { stage, reasonCode = '' } = to;
+  await takeSteps(app, to.actor, async (steps) => {
+    const found = await store.lockCase(steps.tx, ref);
+    if (!found) throw new ChargebackNotFound();
+    const { payment, row } = found;
+    // By hand always to a later one: within a stage, an operator decides.
+    if (row.stage === stage || !isFurther(row, { stage, status: CHARGEBACK_STATUS.pending }))
+      throw new StageReached();
+    if (row.status === CHARGEBACK_STATUS.withdrawn) {
+      const others = (await store.listOfPayment(steps.tx, payment)).filter(
+        (each) => each.id !== row.id && each.status !== CHARGEBACK_STATUS.withdrawn,
+      );
+      if (others.some((each) => each.caseId === row.caseId))
+        throw row.caseId === '' ? new CaseIdNeeded() : new NotDisputable();
+    }
+    await move(steps, payment, row, { stage, reasonCode, dueAt }, { isTold: true });
+  });
 }
 
 /** Decides the dispute with this reference. @throws ChargebackNotFound, AlreadyDecided */
@@ -103,7 +113,7 @@ export async function decideByReference(
   reference: string,
   decision: 'applied' | 'withdrawn',
   actor: string,
-): Promise<store.DecidedChargeback> {
+): Promise<store.CaseRow> {
   const [found, another] = await store.findByReference(app.db, reference.trim().toUpperCase());
   if (!found || another) throw new ChargebackNotFound();
   return decideChargeback(app, found, decision, actor);
@@ -120,40 +130,13 @@ export async function decideChargeback(
   decision: 'applied' | 'withdrawn',
   actor: string,
   readAnswer?: string | null,
-): Promise<store.DecidedChargeback> {
-  const now = app.clock.now();
-  const isApplied = decision === 'applied';
-  return transaction(app.db, async (tx) => {
-    const answeredAt = await store.lockAnswer(tx, ref);
-    if (answeredAt !== undefined && readAnswer !== undefined) {
-      if ((answeredAt?.toISOString() ?? null) !== readAnswer) throw new AnsweredSince();
-    }
-    const decided = await store.decideChargeback(tx, ref, isApplied ? 1 : 2, now);
-    if (!decided) {
-      throw (await store.chargebackExists(tx, ref)) ? new AlreadyDecided() : new ChargebackNotFound();
-    }
-    const { merchantId, mode, amountPiastres } = decided;
-    await recordAudit(tx, { merchantId, mode, actor }, now, {
-      action: `chargeback.${decision}`,
-      subject: `chargeback:${decided.id}`,
-      after: { reference: decided.reference },
-    });
-    await notify({ ...app, db: tx }, decided, {
-      kind: `chargeback-${decision}`,
-      params: { amountPiastres, reference: decided.reference },
-      href: '/charge-backs',
-    });
-    await emitChargebackEvent(tx, decided, decision, now);
-    await postTransfer(tx, {
-      merchantId,
-      mode,
-      kind: isApplied ? 'chargeback_applied' : 'chargeback_won',
-      reference: decided.reference,
-      idempotencyKey: `chargeback:${decided.id}:decided`,
-      effectiveAt: now,
-      currency: 'EGP',
-      lines: isApplied ? chargebackAppliedLines(decided) : chargebackWonLines({ amountPiastres }),
-    });
-    return decided;
+): Promise<store.CaseRow> {
+  return takeSteps(app, actor, async (steps) => {
+    const found = await store.lockCase(steps.tx, ref);
+    if (!found) throw new ChargebackNotFound();
+    if (found.row.status !== CHARGEBACK_STATUS.pending) throw new AlreadyDecided();
+    const answeredAt = found.row.answeredAt?.toISOString() ?? null;
+    if (readAnswer !== undefined && answeredAt !== readAnswer) throw new AnsweredSince();
+    return decide(steps, found.row, decision);
   });
 }

@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { ConflictError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /** The dispute does not exist, or belongs to another merchant or mode. */
 export class ChargebackNotFound extends NotFoundError {}
@@ -24,9 +24,47 @@ export class AnsweredSince extends ConflictError {
   }
 }
 
-/** There is no such payment, nothing of it is left to dispute, or it is disputed already. */
+/** There is no such payment, or nothing of it is left to dispute. */
 export class NotDisputable extends RuleError {
   constructor() {
     super('chargebacks.notDisputable');
   }
 }
+
+/** Two disputes of a payment can only be told apart by the ids of their cases. */
+export class CaseIdNeeded extends RuleError {
+  constructor() {
+    super('chargebacks.caseIdNeeded');
+  }
+}
+
+/** The amount exceeds what is left to dispute. */
+export class ExceedsDisputable extends InvalidError {
+  constructor() {
+    super({ amount: [{ key: 'AmountExceedsDisputable' }] });
+  }
+}
+
+/** There is a dispute of this case already. */
+export class CaseKnown extends InvalidError {
+  constructor() {
+    super({ case_id: [{ key: 'CaseKnown' }] });
+  }
+}
+
+/** The case has reached this stage, or a later one. */
+export class StageReached extends InvalidError {
+  constructor() {
+    super({ stage: [{ key: 'StageReached' }] });
+  }
+}
+
+/** The last day of the response is over. */
+export class DueInPast extends InvalidError {
+  constructor() {
+    super({ due_date: [{ key: 'DateInPast' }] });
+  }
+}
+
+/** A processor reports what cannot be booked: a person has to look. */
+export class UnexpectedDispute extends Error {}

@@ -1,8 +1,8 @@
 import type { App } from '../platform/context.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
-import { openChargeback } from './decide.ts';
-import { NotDisputable } from './errors.ts';
+import { UnexpectedDispute } from './errors.ts';
+import { observeDispute } from './observed.ts';
 import { remindOfDue } from './remind.ts';
 import { findAnnounced } from './store.ts';
 
@@ -20,19 +20,29 @@ export const chargebackSchedules: readonly Schedule[] = [
   { job: 'remind-of-disputes', cron: '25 * * * *' },
 ];
 
-/** Opens the disputes that processors announced, each once. */
+/** Visa's code of a payment without the card that the cardholder did not make. */
+const NOT_MADE = '10.4';
+
+/** Opens the disputes that the sandbox announced, each once: the whole payment, as its network would report it. */
 async function openAnnounced(app: App): Promise<void> {
   await eachDue(
     app,
     'opening announced disputes',
     (limit, offset) => findAnnounced(app.db, limit, offset),
-    async (ref) => {
+    async ({ reference, chargedPiastres, ...attempt }) => {
       try {
-        await openChargeback(app, ref, { reason: 'fraudulent', actor: 'system', onlyFirst: true });
+        await observeDispute(app, attempt, {
+          caseId: `CASE-${reference}`,
+          amountPiastres: chargedPiastres,
+          state: 'open',
+          stage: 'chargeback',
+          reasonCode: NOT_MADE,
+          dueAt: null,
+        });
         return true;
       } catch (error) {
-        // Another process opened it first, or the payment was refunded meanwhile; it may be found again.
-        if (error instanceof NotDisputable) return false;
+        // An operator opened another dispute of it meanwhile.
+        if (error instanceof UnexpectedDispute) return false;
         throw error;
       }
     },

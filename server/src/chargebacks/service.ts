@@ -1,4 +1,4 @@
-import type { ChargebackRow } from '@daftar/contract/chargebacks';
+import type { ChargebackRow, ChargebackStep } from '@daftar/contract/chargebacks';
 import { toPounds } from '@daftar/contract/money';
 import type { App, Caller } from '../platform/context.ts';
 import { type Locale, sentenceOr } from '../platform/i18n/translate.ts';
@@ -20,11 +20,27 @@ const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
   evidence: row.evidence,
   answered_at: row.answeredAt?.toISOString() ?? null,
   decided_at: row.decidedAt?.toISOString() ?? null,
+  case_id: row.caseId,
+  reason_code: row.reasonCode,
+  stage: row.stage,
+  history: row.history.map(stepOf),
+  refunded_amount: toPounds(row.refundedPiastres),
+});
+
+/** A step of a dispute's history for screens. */
+export const stepOf = (step: lists.HistoryStep): ChargebackStep => ({
+  at: new Date(step.at).toISOString(),
+  stage: step.stage,
+  status: step.status,
+  due_date: new Date(step.dueAt).toISOString(),
+  reason_code: step.reasonCode,
 });
 
 /** The bank's reason for a dispute: translated where we know it, otherwise as the bank wrote it. */
 export const reasonIn = (locale: Locale, reason: string): string =>
   sentenceOr(locale, `chargebacks.reason.${reason}`, reason);
+
+export type { HistoryStep } from './store-list.ts';
 
 /** Lists one page of the caller's chargebacks. */
 export async function listChargebacks(

@@ -1,4 +1,4 @@
-import type { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
+import type { CHARGEBACK_SORTS, ChargebackStage } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -13,7 +13,7 @@ import {
   type SortColumn,
   type Sql,
 } from '../platform/lists/page.ts';
-import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+import { beginsPattern, containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 
 /** A dispute as listed. */
 export interface ListedChargeback {
@@ -31,6 +31,20 @@ export interface ListedChargeback {
   evidence: StoredFile[];
   answeredAt: Date | null;
   decidedAt: Date | null;
+  caseId: string;
+  reasonCode: string;
+  stage: ChargebackStage;
+  history: HistoryStep[];
+  refundedPiastres: number;
+}
+
+/** A step of a dispute's history; its moments as text. */
+export interface HistoryStep {
+  at: string;
+  stage: ChargebackStage;
+  status: number;
+  dueAt: string;
+  reasonCode: string;
 }
 
 export interface ListFilters {
@@ -40,6 +54,7 @@ export interface ListFilters {
   date_from?: string | undefined;
   date_to?: string | undefined;
   amount?: number | undefined;
+  case_id?: string | undefined;
 }
 
 type Sort = (typeof CHARGEBACK_SORTS)[number];
@@ -63,11 +78,23 @@ const evidence = (db: Db) => db`
      from chargeback_files e join files f on f.merchant_id = e.merchant_id and f.path = e.path
     where e.merchant_id = t.merchant_id and e.chargeback_id = t.id)`;
 
+/** The history of a dispute `t`, oldest first. */
+const historyOf = (db: Db) => db`
+  (select coalesce(json_agg(json_build_object('at', s.at, 'stage', s.stage, 'status', s.status, 'dueAt', s.due_at,
+                                              'reasonCode', s.reason_code) order by s.step), '[]')
+     from chargeback_stages s where s.merchant_id = t.merchant_id and s.chargeback_id = t.id)`;
+
 const columns = (db: Db) => db`
   t.id, t.reference, t.name, t.status, t.transaction_id as "transactionId",
   t.transaction_reference as "transactionReference", t.amount_piastres as "amountPiastres",
   t.created_at as "createdAt", t.due_at as "dueAt", t.reason, t.answer, t.answered_at as "answeredAt",
-  t.decided_at as "decidedAt", ${evidence(db)} as evidence`;
+  t.decided_at as "decidedAt", ${evidence(db)} as evidence, t.case_id as "caseId", t.reason_code as "reasonCode",
+  t.stage, ${historyOf(db)} as history,
+  (select p.refunded_piastres from transactions p
+    where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "refundedPiastres"`;
+
+/** The id of a case as it is searched for, of a dispute `t`. */
+const caseKey = (db: Db) => db`search_key(t.case_id) collate "C"`;
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
@@ -83,6 +110,8 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     );
   }
   if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
+  if (typedText(filters.case_id ?? '') !== '')
+    conditions.push(db`${caseKey(db)} like ${beginsPattern(filters.case_id!)}`);
   if (amount !== undefined) conditions.push(on('t.amount_piastres', db`t.amount_piastres = ${amount}`));
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;

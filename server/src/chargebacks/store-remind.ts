@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { DecidedChargeback } from './store.ts';
+import type { Scope } from '../platform/context.ts';
 
 /** Identifies a dispute. */
 export interface ChargebackRef {
@@ -8,7 +8,9 @@ export interface ChargebackRef {
 }
 
 /** A dispute whose merchant is to be reminded. */
-export interface RemindedChargeback extends DecidedChargeback {
+export interface RemindedChargeback extends Scope {
+  reference: string;
+  amountPiastres: number;
   dueAt: Date;
 }
 
@@ -36,7 +38,6 @@ export async function writeReminded(
   const [row] = await tx<RemindedChargeback[]>`
     update chargebacks set reminded_at = ${span.from}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and ${waits(tx, span)}
-    returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
-              amount_piastres as "amountPiastres", due_at as "dueAt"`;
+    returning merchant_id as "merchantId", mode, reference, amount_piastres as "amountPiastres", due_at as "dueAt"`;
   return row;
 }

@@ -1,5 +1,5 @@
-import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
-import type { AtAccount } from '../ledger/lines.ts';
+import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import * as transactions from '../transactions/writes.ts';
@@ -15,11 +15,11 @@ export interface DisputedPayment extends Scope {
   transactionId: number;
   reference: string;
   name: string;
-  /** What can still be disputed. */
+  /** What can still be disputed: of what the payer was charged, whatever was refunded. */
   disputablePiastres: number;
   heldFrom: 'pending' | 'available';
-  /** The payment was disputed before. */
-  known: boolean;
+  /** Null: the sandbox. */
+  processorAccountId: number | null;
 }
 
 /** Locks a captured payment and reads it. */
@@ -29,13 +29,74 @@ export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<DisputedPaym
      where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} for no key update`;
   const [row] = await tx<DisputedPayment[]>`
     select t.merchant_id as "merchantId", t.mode, t.id as "transactionId", t.reference, t.customer_name as name,
-           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "disputablePiastres",
+           t.charged_piastres - t.disputed_piastres as "disputablePiastres",
            case when t.settlement_status = 1 then 'available' else 'pending' end as "heldFrom",
-           exists (select from chargebacks c
-                    where c.merchant_id = t.merchant_id and c.transaction_id = t.id) as known
+           (select a.processor_account_id from payment_attempts a
+             where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "processorAccountId"
       from transactions t
-     where t.merchant_id = ${ref.merchantId} and t.id = ${ref.transactionId} and t.status = 1 and not t.is_payout`;
+     where t.merchant_id = ${ref.merchantId} and t.id = ${ref.transactionId}
+       and t.status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) and not t.is_payout`;
   return row;
+}
+
+/** A dispute as its steps need it. */
+export interface CaseRow extends Scope {
+  id: number;
+  reference: string;
+  transactionId: number;
+  amountPiastres: number;
+  status: number;
+  stage: ChargebackStage;
+  rounds: number;
+  /** Empty when it is not known. */
+  caseId: string;
+  reasonCode: string;
+  dueAt: Date;
+  answeredAt: Date | null;
+  origin: 'operator' | 'processor';
+  processorAccountId: number | null;
+}
+
+const caseColumns = (db: Db) => db`
+  c.merchant_id as "merchantId", c.mode, c.id, c.reference, c.transaction_id as "transactionId",
+  c.amount_piastres as "amountPiastres", c.status, c.stage, c.rounds, c.case_id as "caseId",
+  c.reason_code as "reasonCode", c.due_at as "dueAt", c.answered_at as "answeredAt", c.origin,
+  c.account_id as "processorAccountId"`;
+
+/** Lists the disputes of a locked payment, oldest first. */
+export async function listOfPayment(tx: Tx, ref: PaymentRef): Promise<CaseRow[]> {
+  return tx<CaseRow[]>`
+    select ${caseColumns(tx)} from chargebacks c
+     where c.merchant_id = ${ref.merchantId} and c.transaction_id = ${ref.transactionId} order by c.id`;
+}
+
+/** Finds the dispute of a case of an account; of several, the one that was not withdrawn, or the newest. */
+export async function findCase(
+  tx: Tx,
+  account: Scope & { processorAccountId: number | null },
+  caseId: string,
+): Promise<CaseRow | undefined> {
+  const [row] = await tx<CaseRow[]>`
+    select ${caseColumns(tx)} from chargebacks c
+     where c.merchant_id = ${account.merchantId} and c.mode = ${account.mode} and c.case_id = ${caseId}
+       and c.account_id is not distinct from ${account.processorAccountId}
+     order by c.status = ${CHARGEBACK_STATUS.withdrawn}, c.id desc limit 1`;
+  return row;
+}
+
+/** Locks a dispute's payment and then the dispute. */
+export async function lockCase(
+  tx: Tx,
+  ref: { merchantId: number; id: number },
+): Promise<{ payment: DisputedPayment; row: CaseRow } | undefined> {
+  const [found] = await tx<PaymentRef[]>`
+    select merchant_id as "merchantId", transaction_id as "transactionId" from chargebacks
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+  const payment = found && (await lockPayment(tx, found));
+  const [row] = await tx<CaseRow[]>`
+    select ${caseColumns(tx)} from chargebacks c
+     where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id} for no key update`;
+  return payment && row && { payment, row };
 }
 
 /** A dispute to be written. */
@@ -43,85 +104,144 @@ export interface NewChargeback {
   reference: string;
   amountPiastres: number;
   reason: string;
+  caseId: string;
+  reasonCode: string;
+  stage: ChargebackStage;
+  origin: 'operator' | 'processor';
   dueAt: Date;
-  now: Date;
+  by: By;
 }
 
-/** Inserts a dispute of a locked payment. @returns its id; undefined when another one is open or was applied. */
+/** When something was done, and by whom: `ops:mona`, `system`. */
+export interface By {
+  now: Date;
+  actor: string;
+}
+
+/** Inserts a dispute of a locked payment. @returns undefined when there is one of the same case, or one without any. */
 export async function insertChargeback(
   tx: Tx,
   payment: DisputedPayment,
   chargeback: NewChargeback,
-): Promise<number | undefined> {
+): Promise<CaseRow | undefined> {
   const { merchantId, mode, transactionId, heldFrom } = payment;
-  const { amountPiastres: amount, now, reference } = chargeback;
-  const [row] = await tx<{ id: number }[]>`
-    insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
-                             reason, held_from, due_at, created_at)
+  const { amountPiastres: amount, by, reference } = chargeback;
+  const [row] = await tx<CaseRow[]>`
+    insert into chargebacks as c (merchant_id, mode, reference, transaction_id, transaction_reference, name,
+                                  amount_piastres, reason, held_from, due_at, created_at, case_id, reason_code, stage,
+                                  account_id, origin)
     values (${merchantId}, ${mode}, ${reference}, ${transactionId}, ${payment.reference}, ${payment.name}, ${amount},
-            ${chargeback.reason}, ${heldFrom}, ${chargeback.dueAt}, ${now})
-    on conflict (merchant_id, transaction_id) where status <> 2 do nothing
-    returning id`;
+            ${chargeback.reason}, ${heldFrom}, ${chargeback.dueAt}, ${by.now}, ${chargeback.caseId},
+            ${chargeback.reasonCode}, ${chargeback.stage}, ${payment.processorAccountId}, ${chargeback.origin})
+    on conflict do nothing
+    returning ${caseColumns(tx)}`;
   if (!row) return undefined;
-  const dispute = { merchantId, transactionId, amountPiastres: amount, reference };
-  await transactions.holdForDispute(tx, dispute, heldFrom, now);
-  return row.id;
-}
-
-/** A dispute to be decided. */
-export interface DecidedChargeback extends Scope {
-  id: number;
-  reference: string;
-  transactionId: number;
-  amountPiastres: number;
-}
-
-/**
- * Locks a pending dispute after its payment.
- * @returns when the response was given; null without one; undefined when no dispute is pending.
- */
-export async function lockAnswer(
-  tx: Tx,
-  ref: { merchantId: number; id: number },
-): Promise<Date | null | undefined> {
-  await tx`
-    select from transactions t join chargebacks c on c.merchant_id = t.merchant_id and c.transaction_id = t.id
-     where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id} for no key update of t`;
-  const [row] = await tx<{ answeredAt: Date | null }[]>`
-    select answered_at as "answeredAt" from chargebacks
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = ${CHARGEBACK_STATUS.pending}
-     for no key update`;
-  return row?.answeredAt;
-}
-
-/** Decides a pending dispute. @returns undefined when it was decided before. */
-export async function decideChargeback(
-  tx: Tx,
-  ref: { merchantId: number; id: number },
-  status: 1 | 2,
-  now: Date,
-): Promise<(DecidedChargeback & AtAccount) | undefined> {
-  const [row] = await tx<(DecidedChargeback & AtAccount)[]>`
-    update chargebacks set status = ${status}, decided_at = ${now}
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = ${CHARGEBACK_STATUS.pending}
-    returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
-              amount_piastres as "amountPiastres",
-              (select a.processor_account_id from payment_attempts a
-                where a.merchant_id = chargebacks.merchant_id and a.transaction_id = chargebacks.transaction_id)
-                as "processorAccountId"`;
-  if (!row) return undefined;
-  if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, now);
-  else await transactions.applyDispute(tx, row, now);
+  await writeStep(tx, row, by);
+  await transactions.holdForDispute(tx, row, heldFrom, by.now);
   return row;
 }
 
+/** Adds where a dispute stands now to its history. */
+async function writeStep(tx: Tx, ref: { merchantId: number; id: number }, { now, actor }: By): Promise<void> {
+  await tx`
+    insert into chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor)
+    select c.merchant_id, c.id, coalesce((select max(s.step) from chargeback_stages s
+                                           where s.merchant_id = c.merchant_id and s.chargeback_id = c.id), 0) + 1,
+           ${now}, c.stage, c.status, c.rounds, c.due_at, c.reason_code, ${actor}
+      from chargebacks c where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id}`;
+}
+
+/** The next stage of a case. */
+export interface NextStage {
+  stage: ChargebackStage;
+  /** Empty: as before. */
+  reasonCode: string;
+  dueAt: Date;
+}
+
+/**
+ * Takes a locked dispute to a stage, in which its merchant may respond. A decided one is open again, as another round:
+ * after it was won, its money is held again, out of the available balance, where it was returned to.
+ */
+export async function writeStage(tx: Tx, row: CaseRow, next: NextStage, by: By): Promise<CaseRow> {
+  const isDecided = row.status !== CHARGEBACK_STATUS.pending;
+  const [moved] = await tx<CaseRow[]>`
+    update chargebacks c
+       set stage = ${next.stage}, due_at = ${next.dueAt}, reason_code = coalesce(nullif(${next.reasonCode}, ''), c.reason_code),
+           status = ${CHARGEBACK_STATUS.pending}, decided_at = null, answered_at = null, reminded_at = null,
+           rounds = c.rounds + ${isDecided ? 1 : 0}
+     where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
+    returning ${caseColumns(tx)}`;
+  await writeStep(tx, row, by);
+  if (row.status === CHARGEBACK_STATUS.withdrawn)
+    await transactions.holdForDispute(tx, row, 'available', by.now);
+  else if (isDecided) await transactions.resumeDispute(tx, row, by.now);
+  return moved!;
+}
+
+/** Records that a decided dispute was decided in the same way at a later stage. */
+export async function writeLaterDecision(tx: Tx, row: CaseRow, stage: ChargebackStage, by: By): Promise<void> {
+  await tx`
+    update chargebacks set stage = ${stage}, decided_at = ${by.now}
+     where merchant_id = ${row.merchantId} and id = ${row.id}`;
+  await writeStep(tx, row, by);
+}
+
+/** Decides a locked dispute that is pending. */
+export async function decideChargeback(tx: Tx, row: CaseRow, status: 1 | 2, by: By): Promise<CaseRow> {
+  const [decided] = await tx<CaseRow[]>`
+    update chargebacks c set status = ${status}, decided_at = ${by.now}
+     where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
+    returning ${caseColumns(tx)}`;
+  await writeStep(tx, row, by);
+  if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, by.now);
+  else await transactions.applyDispute(tx, row, by.now);
+  return decided!;
+}
+
+/** Gives a dispute that was opened by hand the id of its case. */
+export async function writeCaseId(tx: Tx, row: CaseRow, caseId: string): Promise<void> {
+  await tx`
+    update chargebacks set case_id = ${caseId} where merchant_id = ${row.merchantId} and id = ${row.id}`;
+}
+
+/** The transfer that gave the money of a lost dispute away, in its newest round. */
+export async function findLoss(tx: Tx, row: CaseRow, key: string): Promise<number | undefined> {
+  const [found] = await tx<{ id: number }[]>`
+    select id from ledger_transfers
+     where merchant_id = ${row.merchantId} and mode = ${row.mode} and idempotency_key = ${key}`;
+  return found?.id;
+}
+
+/** Finds the transaction of an attempt. */
+export async function findTransactionOf(
+  db: Db,
+  attempt: { merchantId: number; id: number },
+): Promise<number | undefined> {
+  const [row] = await db<{ id: number }[]>`
+    select transaction_id as id from payment_attempts
+     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}`;
+  return row?.id;
+}
+
+/** A payment whose dispute a processor announced. */
+export interface Announced {
+  merchantId: number;
+  /** The attempt. */
+  id: number;
+  accountId: number | null;
+  reference: string;
+  chargedPiastres: number;
+}
+
 /** Finds payments whose dispute a processor announced and nobody has opened. */
-export async function findAnnounced(db: Db, limit: number, offset: number): Promise<PaymentRef[]> {
-  return db<PaymentRef[]>`
-    select a.merchant_id as "merchantId", a.transaction_id as "transactionId"
+export async function findAnnounced(db: Db, limit: number, offset: number): Promise<Announced[]> {
+  return db<Announced[]>`
+    select a.merchant_id as "merchantId", a.id, a.processor_account_id as "accountId", t.reference,
+           t.charged_piastres as "chargedPiastres"
       from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
-     where a.dispute_announced and a.state = 'succeeded' and t.status = 1
-       and t.value_piastres > t.refunded_piastres + t.refunding_piastres
+     where a.dispute_announced and a.state = 'succeeded'
+       and t.status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded})
        and not exists (select from chargebacks c
                         where c.merchant_id = a.merchant_id and c.transaction_id = a.transaction_id)
      order by a.merchant_id, a.transaction_id limit ${limit} offset ${offset}`;
@@ -140,12 +260,6 @@ export async function findByReference(
 ): Promise<{ merchantId: number; mode: Mode; id: number }[]> {
   return db<{ merchantId: number; mode: Mode; id: number }[]>`
     select merchant_id as "merchantId", mode, id from chargebacks where reference = ${reference} limit 2`;
-}
-
-/** Whether a merchant has this dispute, in either mode. */
-export async function chargebackExists(db: Db, ref: { merchantId: number; id: number }): Promise<boolean> {
-  const rows = await db`select from chargebacks where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
-  return rows.length > 0;
 }
 
 /** Locks a dispute for its response. */

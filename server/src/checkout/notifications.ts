@@ -10,7 +10,7 @@ import type {
 } from '../processors/gateway.ts';
 import { findByProcessorId } from '../processors/ids.ts';
 import { endNotification, findNotification, keepNotification } from '../processors/inbox.ts';
-import { observedRefunds } from '../processors/observers.ts';
+import { observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { askForNews } from './asking.ts';
 import { recordReport } from './outcomes.ts';
 import { type AttemptRow, findAttemptByExternalRef, getAttempt } from './store.ts';
@@ -76,12 +76,10 @@ async function apply(app: App, account: AccountRef, event: GatewayEvent): Promis
     else await askForNews(app, attempt);
     return true;
   }
-  if (event.kind === 'refund') {
-    const { merchantId, id } = attempt;
-    await observedRefunds.tell(app, { merchantId, id, accountId: account.accountId }, event.refund);
-    return true;
-  }
-  throw new Error(`dispute ${event.dispute.caseId} has to be opened by an operator`);
+  const payment = { merchantId: attempt.merchantId, id: attempt.id, accountId: account.accountId };
+  if (event.kind === 'refund') await observedRefunds.tell(app, payment, event.refund);
+  else await observedDisputes.tell(app, payment, event.dispute);
+  return true;
 }
 
 /** Finds the payment of an event; only one that was started at this account. */

@@ -7,7 +7,7 @@ import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
 import { keepIds } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
-import { observedRefunds } from '../processors/observers.ts';
+import { observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
@@ -70,19 +70,21 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
   });
 }
 
-/** Records all that a processor says of an attempt: ids, where it stands, its refunds. */
+/** Records all that a processor says of an attempt: ids, where it stands, its refunds and disputes. */
 export async function recordReport(
   app: App,
   ref: AttemptRef,
   account: AccountRef,
-  { step, ids = [], moreMoney = [], refunds = [] }: PaymentReport,
+  { step, ids = [], moreMoney = [], refunds = [], disputes = [] }: PaymentReport,
 ): Promise<void> {
   const { accountId } = account;
   await keepIds(app, { merchantId: ref.merchantId, id: ref.id }, accountId, ids);
   await recordStep(app, ref, account, step);
   for (const money of moreMoney)
     await applyOutcome(app, ref, { state: 'succeeded', disputes: false, ...money });
-  for (const refund of refunds) await observedRefunds.tell(app, { ...ref, accountId }, refund);
+  const payment = { merchantId: ref.merchantId, id: ref.id, accountId };
+  for (const refund of refunds) await observedRefunds.tell(app, payment, refund);
+  for (const dispute of disputes) await observedDisputes.tell(app, payment, dispute);
 }
 
 /** Records where an attempt stands at its processor, final or not. */

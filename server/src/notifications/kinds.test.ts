@@ -9,7 +9,7 @@ import { newBankAccount } from '../account/testing.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { approvalJobs } from '../approvals/jobs.ts';
 import { writeSettings } from '../approvals/settings.ts';
-import { decideByReference, openByReference } from '../chargebacks/decide.ts';
+import { decideByReference, moveChargeback, openByReference } from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { moderate } from '../ops/moderate.ts';
@@ -199,6 +199,14 @@ const CAUSES: Record<NotificationKind, Cause> = {
     },
   },
   'chargeback-opened': { bring: dispute },
+  'chargeback-moved': {
+    bring: async (people) => {
+      const reference = await dispute(people);
+      const [row] = await daftar.database.sql<{ merchantId: number; id: number }[]>`
+        select merchant_id as "merchantId", id from chargebacks where reference = ${reference}`;
+      await moveChargeback(daftar.app, row!, { stage: 'arbitration', actor: ACTOR });
+    },
+  },
   'chargeback-due': {
     bring: async (people) => {
       await dispute(people);

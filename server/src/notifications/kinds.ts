@@ -34,6 +34,7 @@ export const NOTIFICATION_KINDS = {
   'payout-expired': PAYOUTS,
   'payout-returned': PAYOUTS,
   'chargeback-opened': CHARGEBACKS,
+  'chargeback-moved': CHARGEBACKS,
   'chargeback-due': CHARGEBACKS,
   'chargeback-applied': CHARGEBACKS,
   'chargeback-withdrawn': CHARGEBACKS,

@@ -6,6 +6,7 @@
  * Money is in integer piastres (hundredths of `currency`). No call is made inside a database transaction. Each may
  * fail, time out or be repeated.
  */
+import type { ChargebackStage } from '@daftar/contract/chargebacks';
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
@@ -114,12 +115,14 @@ export interface RefundReport {
   state: 'pending' | 'refunded' | 'failed' | 'reversed';
 }
 
-/** A dispute as the processor knows it. */
+/** A dispute as the processor knows it. Repeated, late or out of order, the furthest one counts. */
 export interface DisputeReport {
-  /** The network's or processor's id of the case. */
+  /** The network's or processor's id of the case, the same through all its stages. */
   caseId: string;
   amountPiastres: number;
-  stage: 'opened' | 'moved' | 'won' | 'lost';
+  /** `won`: for the merchant; `lost`: the money was taken. */
+  state: 'open' | 'won' | 'lost';
+  stage: ChargebackStage;
   /** The network's reason code; empty when unknown. */
   reasonCode: string;
   /** Until when evidence can be given. */
@@ -135,6 +138,7 @@ export interface PaymentReport {
   moreMoney?: readonly { reference: string; receivedPiastres: number }[];
   /** The refunds that it knows; absent when it does not say. */
   refunds?: readonly RefundReport[];
+  /** The disputes that it knows; absent when it does not say. */
   disputes?: readonly DisputeReport[];
 }
 

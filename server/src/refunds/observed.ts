@@ -1,11 +1,11 @@
 /** Refunds that processors report: ours, and those that somebody made in a processor's own dashboard. */
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { RefundReport } from '../processors/gateway.ts';
 import type { ObservedPayment } from '../processors/observers.ts';
 import { bookReversal } from './reverse.ts';
-import { refundablePiastres } from './rules.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
 
@@ -59,11 +59,11 @@ async function recordForeign(
     // Behind the lock, because the same report may come twice at once.
     const known = await store.findReported(tx, { merchantId, attemptId, accountId }, report);
     if (known) return known;
-    if (!paid?.processor || !paid.externalRef || refundablePiastres(paid) < report.amountPiastres) {
-      throw new UnexpectedRefund(
+    const tooMuch = () =>
+      new UnexpectedRefund(
         `the processor refunded ${report.amountPiastres} piastres of attempt ${attemptId} of merchant ${merchantId}, and there is not so much to refund`,
       );
-    }
+    if (!paid?.processor || !paid.externalRef || paid.status !== TRANSACTION_STATUS.success) throw tooMuch();
     const id = await store.insertRefund(
       tx,
       { merchantId, mode: paid.mode },
@@ -81,9 +81,11 @@ async function recordForeign(
         iban: '',
         userId: null,
         approvalId: null,
+        isMade: true,
         now: app.clock.now(),
       },
     );
+    if (id === undefined) throw tooMuch();
     await store.writeSaid(tx, { merchantId, id }, { processorRefundId: report.id });
     return { merchantId, id };
   });

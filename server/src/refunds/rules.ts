@@ -15,11 +15,14 @@ export interface Refundable {
   disputedPiastres: number;
 }
 
-/** The refundable amount: the value minus what is refunded, being refunded or disputed. */
+/**
+ * The refundable amount: the value minus what is refunded, being refunded or disputed; never below zero, although a
+ * dispute may be of more than is left.
+ */
 export function refundablePiastres(payment: Refundable): number {
   if (payment.isPayout || payment.status !== TRANSACTION_STATUS.success) return 0;
   const { valuePiastres, refundedPiastres, refundingPiastres, disputedPiastres } = payment;
-  return valuePiastres - refundedPiastres - refundingPiastres - disputedPiastres;
+  return Math.max(0, valuePiastres - refundedPiastres - refundingPiastres - disputedPiastres);
 }
 
 /** How a payment is refunded; null when nothing is refundable. */

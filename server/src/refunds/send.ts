@@ -30,10 +30,10 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
   const can = gateway.methods[refund.method as PaymentMethodId];
   if (can?.refunds === 'bank' && refund.accountId !== null) {
     // The provider sends the money itself, to the bank account that was given.
-    await store.writeSaid(outside.db, ref, { forOperator: 'transfer' });
+    await store.writeForTransfer(outside.db, ref);
     return;
   }
-  if (!(await store.writeTried(outside.db, ref, refund.triedAt, app.clock.now()))) return;
+  if (!(await store.writeTried(outside.db, refund, app.clock.now()))) return;
   const answer = await askFor(outside, gateway, refund);
   const { id, way, explanation } = answer;
   const forOperator = answer.state === 'ambiguous' ? 'ambiguous' : undefined;

@@ -95,8 +95,10 @@ export async function createPendingRefund(
     iban: promised.iban ?? '',
     userId: promised.asked?.userId ?? caller.userId,
     approvalId: promised.asked?.approvalId ?? null,
+    isMade: false,
     now,
   });
+  if (id === undefined) throw new ExceedsRefundable();
   await recordAudit(tx, caller, now, {
     action: 'refund.request',
     subject: `transaction:${payment.id}`,
@@ -208,7 +210,7 @@ export async function refundsOf(app: App, caller: Caller, transactionId: number)
     ...(alone === null ? {} : { waits_above: toPounds(alone) }),
     ...(way === 'aman' && payment.account ? { account: payment.account } : {}),
     refunds: await listRefunds(app, caller, transactionId),
-    refundable_amount: toPounds(Math.max(0, refundablePiastres(payment))),
+    refundable_amount: toPounds(refundablePiastres(payment)),
     way,
   };
 }

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const ofTable = (changes: object, table: string) =>
   Object.entries(changes).filter(([name]) => name.startsWith(`${table} `));
-const promise = (piastres: number, payment = paid) =>
-  transaction(daftar.app.db, (tx) =>
+const promise = async (piastres: number, payment = paid) => {
+  const id = await transaction(daftar.app.db, (tx) =>
     insertRefund(
       tx,
       { merchantId: owner.merchantId, mode: 'live' },
@@ -44,10 +44,14 @@ const promise = (piastres: number, payment = paid) =>
         iban: '',
         userId: owner.userId,
         approvalId: null,
+        isMade: false,
         now: daftar.clock.now(),
       },
     ),
   );
+  if (id === undefined) throw new Error(`there is no ${piastres} left to refund`);
+  return id;
+};
 const finish = async (id: number, failure: string | null) => {
   const row = await getRefund(daftar.app.db, { merchantId: owner.merchantId, id });
   return transaction(daftar.app.db, (tx) => finishRefund(tx, row, failure, daftar.clock.now()));
@@ -92,8 +96,10 @@ test('a refund that succeeds or fails ends itself and no other, once', async () 
     expect(again).toEqual({});
   }
   const tried = await changesOf(daftar.database.sql, TABLES, async () => {
-    for (const id of [first, second, third])
-      await writeTried(daftar.app.db, { merchantId: owner.merchantId, id }, null, daftar.clock.now());
+    for (const id of [first, second, third]) {
+      const row = await getRefund(daftar.app.db, { merchantId: owner.merchantId, id });
+      await writeTried(daftar.app.db, row, daftar.clock.now());
+    }
   });
   expect(tried).toEqual({ [`refunds ${third}`]: { tried_at: [null, now] } });
 });

@@ -2,6 +2,7 @@ import type { RefundState } from '@daftar/contract/refunds';
 import { nameOutside } from '../messages/sender.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
 
@@ -80,21 +81,27 @@ export interface NewRefund {
   userId: number | null;
   /** The approved request. */
   approvalId: number | null;
+  /** The processor has made it already. */
+  isMade: boolean;
   now: Date;
 }
 
-/** Inserts a pending refund of a locked payment. @returns the refund's id. */
-export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Promise<number> {
+/**
+ * Inserts a pending refund of a locked payment. @returns its id; undefined when there is not so much left to refund.
+ */
+export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Promise<number | undefined> {
+  const { transactionId, amountPiastres, isMade, now } = refund;
   const [row] = await tx<{ id: number }[]>`
-    with reserved as (${transactions.reserveRefund(tx, { ...scope, transactionId: refund.transactionId }, refund.amountPiastres, refund.now)})
+    with reserved as (${transactions.reserveRefund(tx, { ...scope, transactionId }, { amountPiastres, isMade, now })})
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, reason, refund_key, processor, order_id,
                          processor_account_id, payment_reference, account_name, bank_name, iban, requested_by, approval_id, created_at)
-    values (${scope.merchantId}, ${scope.mode}, ${refund.transactionId}, ${refund.amountPiastres}, ${refund.reason},
-            ${refund.refundKey}, ${refund.processor}, ${refund.externalRef},
-            ${refund.accountId}, ${refund.paymentReference}, ${refund.accountName}, ${refund.bankName}, ${refund.iban}, ${refund.userId}, ${refund.approvalId},
-            ${refund.now})
+    select ${scope.merchantId}, ${scope.mode}, reserved.id, ${refund.amountPiastres}, ${refund.reason},
+           ${refund.refundKey}, ${refund.processor}, ${refund.externalRef},
+           ${refund.accountId}, ${refund.paymentReference}, ${refund.accountName}, ${refund.bankName}, ${refund.iban},
+           ${refund.userId}, ${refund.approvalId}, ${refund.now}
+      from reserved
     returning id`;
-  return row!.id;
+  return row?.id;
 }
 
 /** Identifies a refund. */
@@ -102,6 +109,12 @@ export interface RefundRef {
   merchantId: number;
   id: number;
 }
+
+/**
+ * Why a person has to look at a refund. `ambiguous`: nobody can tell whether it was made; `transfer`: the provider transfers
+ * the money; `disputed`: its money was disputed before it was sent.
+ */
+export type WhyOperator = 'ambiguous' | 'transfer' | 'disputed';
 
 /** A refund to be sent to the processor. */
 export interface RefundToSend extends RefundRef {
@@ -122,7 +135,7 @@ export interface RefundToSend extends RefundRef {
   /** When it was last asked for, and the answer is not known. */
   triedAt: Date | null;
   /** Why a person has to look. */
-  forOperator: 'ambiguous' | 'transfer' | null;
+  forOperator: WhyOperator | null;
   /** The payment: its method, what the payer paid, and when. */
   method: number;
   chargedPiastres: number;
@@ -184,15 +197,40 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
 }
 
 /**
- * Records that the processor is about to be called. `before`: when it was called last, as the caller read it.
- * @returns false when another call was begun meanwhile, or the refund has ended
+ * Records that the processor is about to be called. The payment is locked first, as by a dispute of it: what is sent for
+ * the first time is not disputed money.
+ * @param before when it was called last, as the caller read it
+ * @returns false when another call was begun meanwhile, the refund has ended, or its money is disputed
  */
-export async function writeTried(db: Db, ref: RefundRef, before: Date | null, now: Date): Promise<boolean> {
-  const claimed = await db`
-    update refunds set tried_at = ${now}
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
-       and tried_at is not distinct from ${before}::timestamptz`;
-  return claimed.count === 1;
+export function writeTried(db: Db, refund: RefundToSend, now: Date): Promise<boolean> {
+  const { merchantId, id, transactionId, triedAt: before } = refund;
+  return transaction(db, async (tx) => {
+    await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
+    if (before === null) await stopUnsent(tx, refund);
+    const claimed = await tx`
+      update refunds set tried_at = ${now}
+       where merchant_id = ${merchantId} and id = ${id} and state = 'pending' and for_operator is null
+         and tried_at is not distinct from ${before}::timestamptz`;
+    return claimed.count === 1;
+  });
+}
+
+/**
+ * Leaves the refunds of a locked payment that were not sent to a person, if with them the payer would get more back than
+ * was charged, because it is disputed.
+ */
+export async function stopUnsent(
+  tx: Tx,
+  { merchantId, transactionId }: { merchantId: number; transactionId: number },
+): Promise<void> {
+  await tx`
+    update refunds r set for_operator = 'disputed'
+      from transactions t
+     where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId} and r.state = 'pending'
+       and r.tried_at is null and r.processor_refund_id is null
+       and coalesce(r.for_operator, 'transfer') = 'transfer'
+       and t.merchant_id = r.merchant_id and t.id = r.transaction_id
+       and t.refunded_piastres + t.refunding_piastres + t.disputed_piastres > t.charged_piastres`;
 }
 
 /**
@@ -245,7 +283,7 @@ export interface Said {
   processorRefundId?: string | undefined;
   way?: 'refund' | 'void' | undefined;
   explanation?: string | undefined;
-  forOperator?: 'ambiguous' | 'transfer' | null | undefined;
+  forOperator?: 'ambiguous' | undefined;
 }
 
 /** Keeps what a processor said of a refund; its id of it stays. */
@@ -254,8 +292,15 @@ export async function writeSaid(db: Db, ref: RefundRef, said: Said): Promise<voi
     update refunds
        set processor_refund_id = coalesce(processor_refund_id, ${said.processorRefundId ?? null}),
            way = coalesce(${said.way ?? null}, way), explanation = coalesce(${said.explanation?.slice(0, 500) ?? null}, explanation),
-           for_operator = ${said.forOperator === undefined ? db`for_operator` : said.forOperator}
+           for_operator = coalesce(${said.forOperator ?? null}, for_operator)
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+/** Leaves a refund to the provider, which transfers the money itself, unless it is left to a person already. */
+export async function writeForTransfer(db: Db, ref: RefundRef): Promise<void> {
+  await db`
+    update refunds set for_operator = 'transfer'
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending' and for_operator is null`;
 }
 
 /** Finds a refund that an account's processor reports: by our key, by its id, or the only one of this amount that waits. */

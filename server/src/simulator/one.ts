@@ -9,7 +9,7 @@ import { simulateFailedRefund } from '../refunds/simulate.ts';
 import { settleNow } from '../settlements/service.ts';
 import { CannotSimulate, SimulatedTransactionNotFound } from './errors.ts';
 import { neededFor, scenariosOf } from './rules.ts';
-import { ACTOR, testerOf } from './service.ts';
+import { ACTOR, simulatedCase, testerOf } from './service.ts';
 import * as store from './store.ts';
 
 async function getTransaction(app: App, caller: Caller, id: number) {
@@ -52,8 +52,8 @@ export async function simulateTransaction(
       await simulateFailedRefund(app, caller, id, translate(caller.locale, 'simulator.refundReason'));
       return here;
     case 'chargeback-opened': {
-      const opening = { reason: 'fraudulent', actor: ACTOR };
-      const reference = await openChargeback(app, { merchantId, transactionId: id }, opening);
+      const ref = { merchantId, transactionId: id };
+      const reference = await openChargeback(app, ref, simulatedCase(found.reference));
       return { reference, href: '/charge-backs' };
     }
     case 'chargeback-lost':

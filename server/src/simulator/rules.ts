@@ -7,8 +7,9 @@ export interface Playable {
   status: number;
   isPayout: boolean;
   settled: boolean;
-  /** What can still be refunded or disputed. */
+  /** What can still be refunded, and disputed. */
   refundablePiastres: number;
+  disputablePiastres: number;
   dispute: 'none' | 'pending' | 'applied';
   /** What its payer can still do. */
   payer: readonly ('pay' | 'fail')[];
@@ -16,7 +17,7 @@ export interface Playable {
 
 /** Lists the possible events of a transaction in its state, in display order. */
 export function scenariosOf(transaction: Playable): TransactionScenario[] {
-  const { status, isPayout, settled, refundablePiastres, dispute, payer } = transaction;
+  const { status, isPayout, settled, refundablePiastres, disputablePiastres, dispute, payer } = transaction;
   if (isPayout) {
     return status === TRANSACTION_STATUS.pending ? ['payout-handed-over', 'payout-failed'] : [];
   }
@@ -27,7 +28,7 @@ export function scenariosOf(transaction: Playable): TransactionScenario[] {
   return [
     ...(settled ? [] : (['settle'] as const)),
     ...(left ? (['refund-failed'] as const) : []),
-    ...(left && dispute === 'none' ? (['chargeback-opened'] as const) : []),
+    ...(disputablePiastres > 0 && dispute === 'none' ? (['chargeback-opened'] as const) : []),
   ];
 }
 

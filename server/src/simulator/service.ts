@@ -4,7 +4,7 @@ import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import type { MoneyScenario, PaymentScenario, Simulated } from '@daftar/contract/simulator';
 import { validate } from '@daftar/contract/validate';
-import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
+import { decideByReference, type Opening, openChargeback } from '../chargebacks/decide.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { createLink } from '../payment-links/service.ts';
 import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/service.ts';
@@ -69,6 +69,15 @@ async function play(app: App, caller: Caller, { method, ending, card }: Play) {
   return payment;
 }
 
+/** A dispute as a card network reports it. @param reference the transaction's */
+export const simulatedCase = (reference: string): Opening => ({
+  reason: 'fraudulent',
+  caseId: `CASE-${reference}`,
+  reasonCode: '10.4',
+  origin: 'processor',
+  actor: ACTOR,
+});
+
 /** Simulates a payer or their bank. @throws CannotSimulate */
 export async function simulatePayment(app: App, by: Caller, scenario: PaymentScenario): Promise<Simulated> {
   const caller = testerOf(by);
@@ -77,7 +86,7 @@ export async function simulatePayment(app: App, by: Caller, scenario: PaymentSce
     return { reference: payment.reference, href: `/transactions/${payment.id}` };
   }
   const ref = { merchantId: caller.merchantId, transactionId: payment.id };
-  const reference = await openChargeback(app, ref, { reason: 'fraudulent', actor: ACTOR });
+  const reference = await openChargeback(app, ref, simulatedCase(payment.reference));
   if (scenario === 'chargeback-lost') await decideByReference(app, reference, 'applied', ACTOR);
   if (scenario === 'chargeback-won') await decideByReference(app, reference, 'withdrawn', ACTOR);
   return { reference, href: '/charge-backs' };

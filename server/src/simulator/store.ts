@@ -32,6 +32,7 @@ export interface PlayableTransaction {
   isPayout: boolean;
   settled: boolean;
   refundablePiastres: number;
+  disputablePiastres: number;
   dispute: 'none' | 'pending' | 'applied';
   disputeReference: string | null;
   payoutCode: string | null;
@@ -45,12 +46,15 @@ export async function findTransaction(
 ): Promise<PlayableTransaction | undefined> {
   const [row] = await db<PlayableTransaction[]>`
     select t.reference, t.status, t.is_payout as "isPayout", t.settlement_status = 1 as settled,
-           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "refundablePiastres",
+           greatest(t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres, 0) as "refundablePiastres",
+           t.charged_piastres - t.disputed_piastres as "disputablePiastres",
            coalesce(case c.status when 0 then 'pending' when 1 then 'applied' end, 'none') as dispute,
            c.reference as "disputeReference", p.code as "payoutCode"
       from transactions t
-      left join chargebacks c
-        on c.merchant_id = t.merchant_id and c.transaction_id = t.id and c.status <> 2
+      left join lateral (
+        select d.status, d.reference from chargebacks d
+         where d.merchant_id = t.merchant_id and d.transaction_id = t.id and d.status <> 2
+         order by d.status, d.id limit 1) c on true
       left join payouts p
         on t.is_payout and p.merchant_id = t.merchant_id and p.mode = t.mode and p.code = t.reference_code
      where t.merchant_id = ${caller.merchantId} and t.mode = ${caller.mode} and t.id = ${id}`;

@@ -94,6 +94,8 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
     })),
     refunds,
     refundable_amount,
+    disputed_amount: toPounds(found.disputedPiastres),
+    disputable_amount: toPounds(found.disputablePiastres),
     dispute,
   };
 }

@@ -50,6 +50,9 @@ export interface FullTransaction extends ListedTransaction {
   vatPiastres: number;
   netPiastres: number;
   refundedPiastres: number;
+  disputedPiastres: number;
+  /** What can still be disputed: of what the payer was charged. */
+  disputablePiastres: number;
   toBeSettledPiastres: number;
   feesOn: 'M' | 'C';
   expectedSettlementOn: string | null;
@@ -268,6 +271,9 @@ export async function findTransaction(db: Db, scope: Scope, id: number): Promise
     select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
            t.source_id as "sourceId", t.subtotal, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
            t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
+           t.disputed_piastres as "disputedPiastres",
+           case when t.is_payout or t.status not in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) then 0
+                else t.charged_piastres - t.disputed_piastres end as "disputablePiastres",
            ${toBeSettled(db)} as "toBeSettledPiastres", t.fees_on as "feesOn",
            t.expected_settlement_on as "expectedSettlementOn", t.settlement_reference as "settlementReference",
            t.paid_at as "paidAt", t.updated_at as "updatedAt", t.failure_reason as "failureReason",

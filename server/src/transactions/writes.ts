@@ -98,10 +98,20 @@ export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} and announced_at is null and status in (1, 3)
   returning *`;
 
-/** A statement that reserves part of a locked payment for a refund. */
-export const reserveRefund = (db: Db, ref: TransactionRef, amountPiastres: number, now: Date): Sql => db`
+/**
+ * A statement that reserves part of a locked payment for a refund and returns its id; no row when there is not so much.
+ * @param isMade the processor has made it: it is booked also of disputed money
+ */
+export const reserveRefund = (
+  db: Db,
+  ref: TransactionRef,
+  { amountPiastres, isMade, now }: { amountPiastres: number; isMade: boolean; now: Date },
+): Sql => db`
   update transactions set refunding_piastres = refunding_piastres + ${amountPiastres}, updated_at = ${now}
-   where merchant_id = ${ref.merchantId} and id = ${ref.transactionId}`;
+   where merchant_id = ${ref.merchantId} and id = ${ref.transactionId}
+     and refunded_piastres + refunding_piastres + ${amountPiastres}
+         <= value_piastres - case when ${isMade} then 0 else disputed_piastres end
+  returning id`;
 
 /** The balance that a refund is taken from, and whether the payment is fully refunded. */
 export interface Refunded {
@@ -178,6 +188,10 @@ export async function holdForDispute(
      where merchant_id = ${merchantId} and id = ${transactionId}`;
   await recordDispute(tx, dispute, 'disputed', now);
 }
+
+/** Records that a dispute that was lost goes on: the amount stays deducted. */
+export const resumeDispute = (tx: Tx, dispute: Dispute, now: Date): Promise<void> =>
+  recordDispute(tx, dispute, 'disputed', now);
 
 /** Returns a disputed amount to a locked payment when its merchant won. */
 export async function releaseDispute(tx: Tx, dispute: Dispute, now: Date): Promise<void> {

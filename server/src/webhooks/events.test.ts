@@ -170,6 +170,15 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
     if (answer.status >= 300) throw new Error(answer.raw);
   },
   'chargeback.opened': () => simulate('payment', 'chargeback-opened'),
+  'chargeback.moved': async () => {
+    const { reference } = await simulate('payment', 'chargeback-opened');
+    const [row] = await daftar.database.sql<{ id: number }[]>`
+      select id from chargebacks where merchant_id = ${owner.merchantId} and reference = ${reference}`;
+    const as = await daftar.operator('finance');
+    const path = `/api/ops/chargebacks/${owner.merchantId}/${row!.id}/move`;
+    const answer = await daftar.call({ method: 'POST', path, as, body: { stage: 'pre_arbitration' } });
+    if (answer.status >= 300) throw new Error(answer.raw);
+  },
   'chargeback.applied': () => simulate('payment', 'chargeback-lost'),
   'chargeback.withdrawn': () => simulate('payment', 'chargeback-won'),
   'invoice.created': invoice,

@@ -115,6 +115,10 @@ export function opsSamples(make: {
     'ops-money.evidence': { params: of(make.chargebackOf) },
     'ops-money.evidenceFile': { params: make.evidenceOf },
     'ops-money.applyChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
+    'ops-money.moveChargeback': {
+      params: of(make.chargebackOf),
+      body: () => ({ stage: 'arbitration', reason_code: '10.4' }),
+    },
     'ops-money.withdrawChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
     'ops-money.handOverPayout': { params: of(make.payoutOf) },
     'ops-money.returnPayout': { params: of(make.payoutOf), body: () => ({ reason: 'No such account' }) },

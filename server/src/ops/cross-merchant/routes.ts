@@ -1,7 +1,7 @@
 import { opsMoney as endpoints } from '@daftar/contract/ops-money';
 import type { FastifyInstance } from 'fastify';
 import { listEvidence } from '../../chargebacks/answer.ts';
-import { decideChargeback, openChargeback } from '../../chargebacks/decide.ts';
+import { decideChargeback, moveChargeback, openChargeback } from '../../chargebacks/decide.ts';
 import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
@@ -23,6 +23,10 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       const opening = {
         amountPiastres: body.amount ?? undefined,
         reason: body.reason,
+        caseId: body.case_id,
+        reasonCode: body.reason_code,
+        stage: body.stage,
+        dueDay: body.due_date ?? undefined,
         actor: operator.email,
       };
       const reference = await openChargeback(app, ref, opening);
@@ -39,6 +43,12 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
     withdrawChargeback: async ({ app, operator, params, body }) => {
       await decideChargeback(app, params, 'withdrawn', operator.email, body.answered_at);
       return { message: { key: 'ops.chargebackWithdrawn' } };
+    },
+    moveChargeback: async ({ app, operator, params, body }) => {
+      const { stage, reason_code: reasonCode, due_date: due } = body;
+      const to = { stage, reasonCode, dueDay: due ?? undefined, actor: operator.email };
+      await moveChargeback(app, params, to);
+      return { message: { key: 'ops.chargebackMoved' } };
     },
     payouts: ({ app, query }) => service.listPayouts(app, query.paging, query.filters),
     handOverPayout: async ({ app, operator, params }) => {

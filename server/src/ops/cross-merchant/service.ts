@@ -9,7 +9,7 @@ import type {
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { type DisputeRef, listEvidence } from '../../chargebacks/answer.ts';
-import { reasonIn } from '../../chargebacks/service.ts';
+import { reasonIn, stepOf } from '../../chargebacks/service.ts';
 import { methodItem } from '../../lookups/service.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
@@ -119,6 +119,13 @@ export async function listChargebacks(
       answered_at: momentOf(row.answeredAt),
       due_date: row.dueAt.toISOString(),
       decided_at: momentOf(row.decidedAt),
+      case_id: row.caseId,
+      reason_code: row.reasonCode,
+      stage: row.stage,
+      origin: row.origin,
+      history: row.history.map(stepOf),
+      charged_amount: toPounds(row.chargedPiastres),
+      refunded_amount: toPounds(row.refundedPiastres),
     }),
   );
 }

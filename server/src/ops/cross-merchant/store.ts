@@ -1,11 +1,13 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { ChargebackStage } from '@daftar/contract/chargebacks';
 import type { OPS_SETTLEMENT_STATES, OpsSettlementRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
+import type { HistoryStep } from '../../chargebacks/service.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
-import { containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
+import { beginsPattern, containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
 import { cairoRange } from '../../platform/time/cairo.ts';
 
 /** The filters of every list across merchants. */
@@ -135,6 +137,11 @@ export async function findModeOf(db: Db, merchantId: number, id: number): Promis
   return row?.mode;
 }
 
+const historyOf = (db: Db) => db`
+  (select coalesce(json_agg(json_build_object('at', s.at, 'stage', s.stage, 'status', s.status, 'dueAt', s.due_at,
+                                              'reasonCode', s.reason_code) order by s.step), '[]')
+     from chargeback_stages s where s.merchant_id = t.merchant_id and s.chargeback_id = t.id)`;
+
 export interface CrossMerchantChargeback extends CrossMerchantRow {
   reference: string;
   transactionId: number;
@@ -147,16 +154,29 @@ export interface CrossMerchantChargeback extends CrossMerchantRow {
   answeredAt: Date | null;
   dueAt: Date;
   decidedAt: Date | null;
+  caseId: string;
+  reasonCode: string;
+  stage: ChargebackStage;
+  origin: 'operator' | 'processor';
+  history: HistoryStep[];
+  chargedPiastres: number;
+  refundedPiastres: number;
 }
 
 /** One page of chargebacks across merchants. */
 export function listChargebacks(
   db: Db,
   paging: Paging<'created_at' | 'due_date'>,
-  filters: CrossMerchantFilters & { reference?: string | undefined; status?: number | undefined },
+  filters: CrossMerchantFilters & {
+    reference?: string | undefined;
+    case_id?: string | undefined;
+    status?: number | undefined;
+  },
 ): Promise<Page<CrossMerchantChargeback>> {
   const { scope, filters: conditions } = crossMerchant(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'CHB'));
+  if (typedText(filters.case_id ?? '') !== '')
+    conditions.push(db`search_key(t.case_id) collate "C" like ${beginsPattern(filters.case_id!)}`);
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
   return readPage<CrossMerchantChargeback>(db, paging, {
     table: 'chargebacks',
@@ -166,7 +186,12 @@ export function listChargebacks(
     columns: db`
       ${common(db)}, t.reference, t.transaction_id as "transactionId", t.transaction_reference as "transactionReference",
       t.name, t.amount_piastres as "amountPiastres", t.status, t.reason, t.answer, t.answered_at as "answeredAt",
-      t.due_at as "dueAt", t.decided_at as "decidedAt"`,
+      t.due_at as "dueAt", t.decided_at as "decidedAt", t.case_id as "caseId", t.reason_code as "reasonCode", t.stage,
+      t.origin, ${historyOf(db)} as history,
+      (select p.charged_piastres from transactions p
+        where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "chargedPiastres",
+      (select p.refunded_piastres from transactions p
+        where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "refundedPiastres"`,
   });
 }
 

@@ -163,7 +163,7 @@ export interface ListedRefund {
   accountId: number | null;
   accountName: string | null;
   adapter: string;
-  why: 'ambiguous' | 'transfer';
+  why: 'ambiguous' | 'transfer' | 'disputed';
   explanation: string | null;
   refundKey: string;
   bankAccountName: string;

@@ -1,0 +1,101 @@
+/** Disputes that processors report: each case once, whatever the order and number of its reports. */
+import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
+import { formatPounds } from '@daftar/contract/money';
+import type { App } from '../platform/context.ts';
+import type { DisputeReport } from '../processors/gateway.ts';
+import type { ObservedPayment } from '../processors/observers.ts';
+import { UnexpectedDispute } from './errors.ts';
+import { ANSWER_DAYS, isFurther, reasonOfCode, STATUS_OF } from './rules.ts';
+import { decide, move, open, type Steps, takeSteps } from './steps.ts';
+import * as store from './store.ts';
+
+const ACTOR = 'system';
+const CASE_ID_LENGTH = 64;
+const CODE_LENGTH = 40;
+
+/**
+ * Books what a processor reports of a dispute, once, however often and in whatever order it is reported.
+ * @param reason a key of our texts, where it is known better than by the network's code
+ * @throws UnexpectedDispute when it contradicts our books; nothing changes
+ */
+export async function observeDispute(
+  app: App,
+  attempt: ObservedPayment,
+  report: DisputeReport,
+  reason = reasonOfCode(report.reasonCode),
+): Promise<void> {
+  const { caseId, amountPiastres, stage, state } = report;
+  const said = `case ${caseId} of ${pounds(amountPiastres)}`;
+  if (caseId === '' || caseId.length > CASE_ID_LENGTH || !(amountPiastres > 0))
+    throw new UnexpectedDispute(`a dispute needs a case of at most ${CASE_ID_LENGTH} characters and an amount: ${said}`);
+  const transactionId = await store.findTransactionOf(app.db, attempt);
+  await takeSteps(app, ACTOR, async (steps) => {
+    const ref = { merchantId: attempt.merchantId, transactionId: transactionId ?? 0 };
+    const payment = await store.lockPayment(steps.tx, ref);
+    if (!payment) throw new UnexpectedDispute(`${said} disputes a payment that has not succeeded here`);
+    const next = {
+      stage,
+      reasonCode: report.reasonCode.slice(0, CODE_LENGTH),
+      dueAt: report.dueAt ?? new Date(steps.by.now.getTime() + ANSWER_DAYS * 86_400_000),
+    };
+    const isTold = state === 'open';
+    const known = await findKnown(steps, payment, report);
+    let row: store.CaseRow;
+    if (known) {
+      if (known.transactionId !== transactionId)
+        throw new UnexpectedDispute(`${said} belongs to another payment here (${known.reference})`);
+      if (known.amountPiastres !== amountPiastres)
+        throw new UnexpectedDispute(`${said} is ${known.reference} here, of ${pounds(known.amountPiastres)}`);
+      const status = STATUS_OF[state];
+      if (!isFurther(known, { stage, status })) return;
+      const isDecided = known.status !== CHARGEBACK_STATUS.pending;
+      if (isDecided && known.status === status)
+        return store.writeLaterDecision(steps.tx, known, stage, steps.by);
+      if (known.status === CHARGEBACK_STATUS.withdrawn) requireRest(payment, report, said);
+      row =
+        isDecided || known.stage !== stage ? await move(steps, payment, known, next, { isTold }) : known;
+    } else {
+      requireRest(payment, report, said);
+      const chargeback = { ...next, amountPiastres, reason, caseId, origin: 'processor' } as const;
+      const opened = await open(steps, payment, chargeback, { isTold });
+      if (!opened) throw new UnexpectedDispute(`${said} is being written by another call`);
+      row = opened;
+    }
+    if (state !== 'open') await decide(steps, row, state === 'lost' ? 'applied' : 'withdrawn');
+  });
+}
+
+/** Finds the dispute of a reported case; the one that an operator opened without an id becomes it. */
+async function findKnown(
+  { tx }: Steps,
+  payment: store.DisputedPayment,
+  { caseId, amountPiastres }: DisputeReport,
+): Promise<store.CaseRow | undefined> {
+  const known = await store.findCase(tx, payment, caseId);
+  // What an operator took back because it was written with a wrong amount is not the case.
+  const isMistake =
+    known?.status === CHARGEBACK_STATUS.withdrawn &&
+    known.origin === 'operator' &&
+    known.amountPiastres !== amountPiastres;
+  if (known && !isMistake) return known;
+  const open = (await store.listOfPayment(tx, payment)).find(
+    (each) => each.caseId === '' && each.status === CHARGEBACK_STATUS.pending,
+  );
+  if (!open) return undefined;
+  if (open.amountPiastres !== amountPiastres)
+    throw new UnexpectedDispute(
+      `case ${caseId} may be ${open.reference}, which was opened by hand without a case id and with another amount: decide that one first`,
+    );
+  await store.writeCaseId(tx, open, caseId);
+  return { ...open, caseId };
+}
+
+/** @throws UnexpectedDispute when more is disputed than the payer was charged */
+function requireRest(payment: store.DisputedPayment, report: DisputeReport, said: string): void {
+  if (report.amountPiastres <= payment.disputablePiastres) return;
+  throw new UnexpectedDispute(
+    `${said} is more than what is left to dispute of ${payment.reference}: ${pounds(payment.disputablePiastres)}`,
+  );
+}
+
+const pounds = (piastres: number) => `EGP ${formatPounds(piastres)}`;

@@ -1,0 +1,204 @@
+/** What happens to a dispute, each step with its history, messages and posting. Callers hold the lock of its payment. */
+import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
+import { toPounds } from '@daftar/contract/money';
+import { recordAudit } from '../audit/record.ts';
+import { chargebackAppliedLines, chargebackOpenedLines, chargebackWonLines } from '../ledger/lines.ts';
+import { postTransfer, type Transfer } from '../ledger/post.ts';
+import { notify } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { newReference } from '../platform/references.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { stopUnsentRefunds } from '../refunds/writes.ts';
+import { emitEvent } from '../webhooks/emit.ts';
+import { NotDisputable } from './errors.ts';
+import * as store from './store.ts';
+
+/** A transaction in which disputes take steps. */
+export interface Steps {
+  app: App;
+  tx: Tx;
+  by: store.By;
+  /** Posted at the end, in this order, because the ledger is locked last. */
+  transfers: Transfer[];
+}
+
+/** Runs steps in one transaction, and posts their transfers at its end. */
+export const takeSteps = <Result>(
+  app: App,
+  actor: string,
+  act: (steps: Steps) => Promise<Result>,
+): Promise<Result> =>
+  transaction(app.db, async (tx) => {
+    const steps: Steps = { app, tx, by: { now: app.clock.now(), actor }, transfers: [] };
+    const result = await act(steps);
+    for (const transfer of steps.transfers) await postTransfer(tx, transfer);
+    return result;
+  });
+
+/** A dispute to be opened. */
+export interface NewCase {
+  amountPiastres: number;
+  reason: string;
+  caseId: string;
+  reasonCode: string;
+  stage: ChargebackStage;
+  origin: 'operator' | 'processor';
+  dueAt: Date;
+}
+
+/** Whether the merchant is told, when another step follows at once. */
+interface Telling {
+  isTold: boolean;
+}
+
+/**
+ * Opens a dispute of a locked payment and holds its amount.
+ * @returns undefined when there is one of the same case, or one without any
+ */
+export async function open(
+  steps: Steps,
+  payment: store.DisputedPayment,
+  opening: NewCase,
+  { isTold }: Telling,
+): Promise<store.CaseRow | undefined> {
+  const { tx, by } = steps;
+  const row = await store.insertChargeback(tx, payment, { ...opening, reference: newReference('CHB'), by });
+  if (!row) return undefined;
+  await stopUnsentRefunds(tx, row);
+  await record(steps, row, 'open', { amountPiastres: row.amountPiastres });
+  if (isTold) await tell(steps, row, 'opened', { due: cairoDay(row.dueAt) });
+  await emit(steps, row, 'opened');
+  post(steps, row, 'chargeback_opened', {
+    key: keyOf(row, 'opened'),
+    lines: chargebackOpenedLines({ amountPiastres: row.amountPiastres, from: payment.heldFrom }),
+  });
+  return row;
+}
+
+/**
+ * Takes a dispute to a stage. A decided one is open again and its amount is held again: after it was won, out of the
+ * available balance; after it was lost, what was given away is put back.
+ * @throws NotDisputable when other disputes hold what was released
+ */
+export async function move(
+  steps: Steps,
+  payment: store.DisputedPayment,
+  before: store.CaseRow,
+  next: store.NextStage,
+  { isTold }: Telling,
+): Promise<store.CaseRow> {
+  const { tx, by } = steps;
+  const { amountPiastres, processorAccountId } = before;
+  const wasWon = before.status === CHARGEBACK_STATUS.withdrawn;
+  if (wasWon && amountPiastres > payment.disputablePiastres) throw new NotDisputable();
+  const row = await store.writeStage(tx, before, next, by);
+  await record(steps, row, 'move', { stage: row.stage });
+  if (isTold) await tell(steps, row, 'moved', { due: cairoDay(row.dueAt) });
+  if (row.stage !== before.stage) await emit(steps, row, 'moved');
+  const key = keyOf(row, 'opened');
+  if (wasWon) {
+    await stopUnsentRefunds(tx, row);
+    post(steps, row, 'chargeback_opened', {
+      key,
+      lines: chargebackOpenedLines({ amountPiastres, from: 'available' }),
+    });
+  } else if (before.status === CHARGEBACK_STATUS.applied) {
+    const loss = await store.findLoss(tx, row, keyOf(before, 'decided'));
+    const back = { debit: 'clearing', amountPiastres, processorAccountId } as const;
+    post(steps, row, 'correction', {
+      key,
+      lines: [back, { credit: 'chargeback', amountPiastres }],
+      ...(loss === undefined ? {} : { correctsTransferId: loss }),
+    });
+  }
+  return row;
+}
+
+/** Decides an open dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again. */
+export async function decide(
+  steps: Steps,
+  open: store.CaseRow,
+  decision: 'applied' | 'withdrawn',
+): Promise<store.CaseRow> {
+  const isApplied = decision === 'applied';
+  const row = await store.decideChargeback(steps.tx, open, isApplied ? 1 : 2, steps.by);
+  await record(steps, row, decision, {});
+  await tell(steps, row, decision, {});
+  await emit(steps, row, decision);
+  post(steps, row, isApplied ? 'chargeback_applied' : 'chargeback_won', {
+    key: keyOf(row, 'decided'),
+    lines: isApplied ? chargebackAppliedLines(row) : chargebackWonLines(row),
+  });
+  return row;
+}
+
+/** The key of a dispute's transfer, which `checks.ts` computes as well: of each round one. */
+const keyOf = ({ id, rounds }: store.CaseRow, what: 'opened' | 'decided') =>
+  `chargeback:${id}:${what}${rounds === 1 ? '' : `:${rounds}`}`;
+
+function post(
+  { transfers, by }: Steps,
+  { merchantId, mode, reference }: store.CaseRow,
+  kind: Transfer['kind'],
+  { key, ...rest }: { key: string } & Pick<Transfer, 'lines' | 'correctsTransferId'>,
+): void {
+  transfers.push({
+    merchantId,
+    mode,
+    kind,
+    reference,
+    idempotencyKey: key,
+    effectiveAt: by.now,
+    currency: 'EGP',
+    ...rest,
+  });
+}
+
+const record = (
+  { tx, by }: Steps,
+  row: store.CaseRow,
+  what: 'open' | 'move' | 'applied' | 'withdrawn',
+  more: Record<string, string | number>,
+) =>
+  recordAudit(tx, { merchantId: row.merchantId, mode: row.mode, actor: by.actor }, by.now, {
+    action: `chargeback.${what}`,
+    subject: `chargeback:${row.id}`,
+    after: { reference: row.reference, ...more, ...(row.caseId === '' ? {} : { caseId: row.caseId }) },
+  });
+
+const tell = (
+  { app, tx }: Steps,
+  row: store.CaseRow,
+  what: 'opened' | 'moved' | 'applied' | 'withdrawn',
+  more: Record<string, string>,
+) =>
+  notify({ ...app, db: tx }, row, {
+    kind: `chargeback-${what}`,
+    params: { amountPiastres: row.amountPiastres, reference: row.reference, ...more },
+    href: '/charge-backs',
+  });
+
+const emit = (
+  { tx, by }: Steps,
+  row: store.CaseRow,
+  what: 'opened' | 'moved' | 'applied' | 'withdrawn',
+) =>
+  emitEvent(
+    tx,
+    row,
+    `chargeback.${what}`,
+    {
+      id: row.id,
+      reference: row.reference,
+      transaction_id: row.transactionId,
+      amount: toPounds(row.amountPiastres),
+      currency: 'EGP',
+      case_id: row.caseId,
+      reason_code: row.reasonCode,
+      stage: row.stage,
+      due_date: row.dueAt.toISOString(),
+    },
+    { now: by.now },
+  );
