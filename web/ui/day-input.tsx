@@ -10,6 +10,7 @@ interface DayInputProps {
   /** `YYYY-MM-DD` or empty. */
   value: string;
   onChange: (day: string) => void;
+  description?: ReactNode;
   error?: ReactNode;
   required?: boolean;
 }
@@ -17,7 +18,7 @@ interface DayInputProps {
 const noon = (day: string) => `${day.slice(0, 10)}T12:00:00Z`;
 
 /** A date field. */
-export function DayInput({ label, value, onChange, error, required = false }: DayInputProps) {
+export function DayInput({ label, value, onChange, description, error, required = false }: DayInputProps) {
   const locale = useLocale();
   const words = usePickerWords();
   return (
@@ -25,6 +26,7 @@ export function DayInput({ label, value, onChange, error, required = false }: Da
       <DatePickerInput
         {...words}
         label={label}
+        description={description}
         value={value || null}
         onChange={(day) => onChange(day ?? '')}
         valueFormatter={({ date }) =>

@@ -13,6 +13,9 @@ const columns = (locale: Locale): Columns<ExportedChargeback> => ({
   due: text('dueOn'),
   reason: wordOrItself('reason', wordsOf(locale, 'chargebacks.reason.')),
   answer: text('answer'),
+  caseId: text('caseId'),
+  reasonCode: text('reasonCode'),
+  stage: word('stage', wordsOf(locale, 'chargebackStage.')),
 });
 
 /** Exports the chosen chargebacks, or all that match the filters, as a file in the caller's language. */

@@ -1,5 +1,6 @@
-import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
+import { type MoveChargebackForm, type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
 import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { addressOf } from '../../shared/wire.ts';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
@@ -19,6 +20,12 @@ export const decideChargeback = (
   const endpoint = decision === 'apply' ? opsMoney.applyChargeback : opsMoney.withdrawChargeback;
   return act(() => call(endpoint, { params: { merchantId: merchant.id, id }, body: { answered_at } }));
 };
+
+/** Take a case to a later stage. */
+export const moveChargeback = (
+  { merchant, id }: OpsChargebackRow,
+  body: z.input<typeof MoveChargebackForm>,
+) => call(opsMoney.moveChargeback, { params: { merchantId: merchant.id, id }, body });
 
 /** Which chargeback. */
 interface ChargebackRef {

@@ -1,6 +1,6 @@
-import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
-import type { OpsChargebackRow } from '@daftar/contract/ops-money';
-import { IconEye, IconGavel, IconReceiptRefund, IconShieldCheck } from '@tabler/icons-react';
+import { CHARGEBACK_STAGES, CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
+import { MoveChargebackForm, type OpsChargebackRow } from '@daftar/contract/ops-money';
+import { IconEye, IconGavel, IconReceiptRefund, IconShieldCheck, IconStairsUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
@@ -9,8 +9,9 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
-import { decideChargeback, useChargebacks } from './api.ts';
+import { decideChargeback, moveChargeback, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
 
@@ -22,6 +23,7 @@ export default function ChargebacksPage() {
   const [shown, setShown] = useState<OpsChargebackRow | null>(null);
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
+    { kind: 'text', name: 'case_id', label: t('caseId'), ltr: true },
     {
       kind: 'select',
       name: 'status',
@@ -45,6 +47,30 @@ export default function ChargebacksPage() {
     if (!agreed) return;
     await decideChargeback(row, decision);
   };
+  const { ask, dialog } = useAsk();
+  const laterStages = ({ stage }: OpsChargebackRow) =>
+    CHARGEBACK_STAGES.slice(CHARGEBACK_STAGES.indexOf(stage) + 1);
+  const move = (row: OpsChargebackRow) =>
+    ask({
+      title: t('moveTitle', { reference: row.reference }),
+      text: row.status === CHARGEBACK_STATUS.pending ? t('moveText') : t('moveDecidedText'),
+      schema: MoveChargebackForm,
+      fields: [
+        {
+          name: 'stage',
+          label: t('stage'),
+          kind: 'choice',
+          options: laterStages(row).map((stage) => ({
+            value: stage,
+            label: t(`messages:chargebackStage.${stage}`),
+          })),
+        },
+        { name: 'reason_code', label: t('reasonCode'), kind: 'line', help: t('reasonCodeHelp') },
+        { name: 'due_date', label: t('due'), kind: 'day', help: t('dueHelp') },
+      ],
+      submit: t('move'),
+      send: (values) => moveChargeback(row, values),
+    });
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => setShown(row) },
     ...(row.status === CHARGEBACK_STATUS.pending
@@ -62,6 +88,9 @@ export default function ChargebacksPage() {
           },
         ]
       : []),
+    ...(laterStages(row).length > 0
+      ? [{ label: t('move'), icon: IconStairsUp, onClick: () => move(row) }]
+      : []),
   ];
   return (
     <ListPage title={t('ops:nav.chargebacks')} search={search} filters={filters}>
@@ -75,6 +104,7 @@ export default function ChargebacksPage() {
         rowActions={rowActions}
         empty={{ icon: IconReceiptRefund, title: t('empty') }}
       />
+      {dialog}
       <Case row={shown} onClose={() => setShown(null)} />
     </ListPage>
   );

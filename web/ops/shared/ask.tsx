@@ -4,6 +4,7 @@ import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
+import { DayInput } from '../../ui/day-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { LeaveButton } from '../../ui/leave-button.tsx';
@@ -15,10 +16,12 @@ import { queryClient } from './query.ts';
 interface Field<Name extends string> {
   name: Name;
   label: string;
-  kind: 'line' | 'text' | 'money' | 'choice';
+  kind: 'line' | 'text' | 'money' | 'choice' | 'day';
   /** Of a choice. */
   options?: readonly { value: string; label: string }[];
   help?: string;
+  /** What it contains at first. */
+  initial?: string;
 }
 
 /** A decision that needs input: what is asked, which contract schema validates it, and what is done with the answer. */
@@ -53,7 +56,7 @@ export function useAsk(): { ask: Ask; dialog: ReactNode } {
 function QuestionForm({ question, onClose }: { question: Question<Schema>; onClose: () => void }) {
   const { t } = useTranslation(['common', 'ops']);
   const form = useContractForm<Record<string, string>>(question.schema, {
-    initialValues: Object.fromEntries(question.fields.map(({ name }) => [name, ''])),
+    initialValues: Object.fromEntries(question.fields.map(({ name, initial = '' }) => [name, initial])),
     // What is left empty is left out: the contract says whether it may be.
     toInput: (values) => filled(values),
     submit: async (values) => {
@@ -86,6 +89,17 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
                 {...form.field(field.name)}
                 {...common}
                 data={[{ value: '', label: t('ops:choose') }, ...(field.options ?? [])]}
+              />
+            );
+          if (field.kind === 'day')
+            return (
+              <DayInput
+                key={field.name}
+                label={field.label}
+                description={field.help}
+                value={form.values[field.name] ?? ''}
+                onChange={(value) => form.set(field.name, value)}
+                error={form.errors[field.name]}
               />
             );
           return (

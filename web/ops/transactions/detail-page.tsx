@@ -1,6 +1,6 @@
-import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
+import { CHARGEBACK_STAGES } from '@daftar/contract/chargebacks';
 import { OpenChargebackForm } from '@daftar/contract/ops-money';
-import { TRANSACTION_STATUS, type TransactionDetails } from '@daftar/contract/transactions';
+import type { TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -101,6 +101,10 @@ function MoneyFacts({ found }: { found: Transaction }) {
             value: found.refunded_amount > 0 && <Money amount={found.refunded_amount} />,
           },
           {
+            label: t('disputed'),
+            value: !!found.disputed_amount && <Money amount={found.disputed_amount} />,
+          },
+          {
             label: t('settlement'),
             value: found.settlement_reference ? (
               <bdi>{found.settlement_reference}</bdi>
@@ -154,23 +158,51 @@ function History({ found }: { found: Transaction }) {
 
 /** Opens a dispute that the payer's bank announced outside the system. */
 function Dispute({ transaction, params }: { transaction: Transaction; params: TransactionRef }) {
-  const { t } = useTranslation(['ops-transactions', 'ops']);
+  const { t } = useTranslation(['ops-transactions', 'ops', 'messages']);
   const may = useMay();
   const { ask, dialog } = useAsk();
-  const disputable =
-    transaction.status === TRANSACTION_STATUS.success &&
-    transaction.is_payout === 0 &&
-    transaction.dispute?.status !== CHARGEBACK_STATUS.pending &&
-    transaction.dispute?.status !== CHARGEBACK_STATUS.applied;
-  if (!may('ops:chargebacks') || !disputable) return null;
+  const { disputable_amount: rest = 0, refunded_amount: refunded } = transaction;
+  const locale = useLocale();
+  if (!may('ops:chargebacks') || rest <= 0) return null;
   const open = () =>
     ask({
       title: t('chargeback.openTitle', { reference: transaction.reference }),
-      text: t('chargeback.openText'),
+      text: (
+        <>
+          {t('chargeback.openText')}
+          {refunded > 0 && (
+            <> {t('chargeback.refunded', { amount: formatMoney(refunded, 'EGP', locale) })}</>
+          )}
+        </>
+      ),
       schema: OpenChargebackForm,
       fields: [
         { name: 'reason', label: t('ops:reason'), kind: 'line' },
-        { name: 'amount', label: t('ops:column.amount'), kind: 'money', help: t('chargeback.amountHelp') },
+        {
+          name: 'amount',
+          label: t('ops:column.amount'),
+          kind: 'money',
+          help: t('chargeback.amountHelp'),
+          initial: rest.toFixed(2),
+        },
+        { name: 'case_id', label: t('chargeback.caseId'), kind: 'line', help: t('chargeback.caseIdHelp') },
+        {
+          name: 'reason_code',
+          label: t('chargeback.reasonCode'),
+          kind: 'line',
+          help: t('chargeback.reasonCodeHelp'),
+        },
+        {
+          name: 'stage',
+          label: t('chargeback.stage'),
+          kind: 'choice',
+          initial: 'chargeback',
+          options: CHARGEBACK_STAGES.map((stage) => ({
+            value: stage,
+            label: t(`messages:chargebackStage.${stage}`),
+          })),
+        },
+        { name: 'due_date', label: t('chargeback.due'), kind: 'day', help: t('chargeback.dueHelp') },
       ],
       submit: t('chargeback.open'),
       danger: true,

@@ -24,6 +24,7 @@ function useFilterFields(): readonly FilterField[] {
   return [
     { kind: 'text', name: 'chargeback_name', label: t('column.name') },
     { kind: 'text', name: 'reference', label: t('filter.reference'), ltr: true },
+    { kind: 'text', name: 'case_id', label: t('column.caseId'), ltr: true },
     {
       kind: 'select',
       name: 'status',

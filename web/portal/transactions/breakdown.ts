@@ -1,4 +1,3 @@
-import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import {
   SETTLEMENT_STATUS,
   TRANSACTION_STATUS,
@@ -7,7 +6,7 @@ import {
 
 type Money = Pick<
   TransactionDetails,
-  'status' | 'is_payout' | 'fee' | 'vat' | 'net' | 'refunded_amount' | 'to_be_settled' | 'dispute'
+  'status' | 'is_payout' | 'fee' | 'vat' | 'net' | 'refunded_amount' | 'to_be_settled' | 'disputed_amount'
 >;
 
 export interface BreakdownLine {
@@ -39,9 +38,8 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   ];
   const taken: BreakdownLine[] = [];
   if (money.refunded_amount > 0) taken.push({ key: 'refunded', amount: -money.refunded_amount, sum: false });
-  const { dispute } = money;
-  if (dispute && dispute.status !== CHARGEBACK_STATUS.withdrawn)
-    taken.push({ key: 'disputed', amount: -dispute.amount, sum: false });
+  const { disputed_amount: disputed = 0 } = money;
+  if (disputed > 0) taken.push({ key: 'disputed', amount: -disputed, sum: false });
   if (taken.length > 0) lines.push(...taken, { key: 'toBeSettled', amount: money.to_be_settled, sum: true });
   return lines;
 }

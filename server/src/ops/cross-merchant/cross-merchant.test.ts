@@ -92,7 +92,7 @@ describe('money across merchants', () => {
   test('is disputed and decided once', async () => {
     const { id } = await pay(daftar, owner);
     const open = `/transactions/${owner.merchantId}/${id}/chargeback`;
-    expect((await tell(finance, open, { reason: 'fraudulent', amount: '100.01' })).status).toBe(400);
+    expect((await tell(finance, open, { reason: 'fraudulent', amount: '100.01' })).status).toBe(422);
     const opened = await tell(finance, open, { reason: 'fraudulent', amount: '40' });
     expect(opened.status, opened.raw).toBe(200);
     expect((await tell(finance, open, { reason: 'fraudulent' })).status).toBe(400);

@@ -1,5 +1,6 @@
 import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
+import { CaseHistory } from '../../../shared/case-history.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -23,7 +24,7 @@ export function ChargebackStatus({ status }: { status: number }) {
 
 /** Both sides of a dispute, with the merchant's files. */
 export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: () => void }) {
-  const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
+  const { t } = useTranslation(['ops-chargebacks', 'ops', 'common', 'messages']);
   return (
     <SideDrawer opened={row !== null} onClose={onClose} width={40} title={row && <bdi>{row.reference}</bdi>}>
       {row && (
@@ -38,12 +39,24 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
                 label: t('transaction'),
                 value: <ReferenceLink to={paymentPath(row)}>{row.transaction_reference}</ReferenceLink>,
               },
+              {
+                label: t('charged'),
+                value: row.charged_amount !== row.amount && <Money amount={row.charged_amount} />,
+              },
+              {
+                label: t('refunded'),
+                value: row.refunded_amount > 0 && <Money amount={row.refunded_amount} />,
+              },
+              { label: t('stage'), value: t(`messages:chargebackStage.${row.stage}`) },
+              { label: t('caseId'), value: row.case_id && <bdi>{row.case_id}</bdi> },
+              { label: t('reasonCode'), value: row.reason_code && <bdi>{row.reason_code}</bdi> },
+              { label: t('origin'), value: t(`origin.${row.origin}`) },
               { label: t('due'), value: <DateText value={row.due_date} /> },
               {
                 label: t('decided'),
                 value: row.decided_at && <DateText value={row.decided_at} />,
               },
-              { label: t('reason'), value: <bdi>{row.reason}</bdi>, wide: true },
+              { label: t('reason'), value: row.reason && <bdi>{row.reason}</bdi>, wide: true },
               {
                 label: t('answer'),
                 value: row.answer ? <bdi className={classes.answer}>{row.answer}</bdi> : t('notYet'),
@@ -51,7 +64,12 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
               },
             ]}
           />
-          {row.answered_at && <Evidence merchantId={row.merchant.id} id={row.id} />}
+          <h3 className={classes.title}>{t('history')}</h3>
+          <CaseHistory
+            steps={row.history}
+            labels={{ due: t('due'), reasonCode: t('reasonCode') }}
+          />
+          {row.answer && <Evidence merchantId={row.merchant.id} id={row.id} />}
         </>
       )}
     </SideDrawer>

@@ -34,6 +34,20 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
       cell: ({ status }) => <ChargebackStatus status={status} />,
     },
     {
+      id: 'case',
+      header: t('case'),
+      cell: ({ case_id, stage, reason_code }) => (
+        <span className={classes.two}>
+          <span>{t(`messages:chargebackStage.${stage}`)}</span>
+          {(case_id || reason_code) && (
+            <bdi className={`${classes.quiet} ${classes.name}`}>
+              {[case_id, reason_code].filter(Boolean).join(' · ')}
+            </bdi>
+          )}
+        </span>
+      ),
+    },
+    {
       id: 'answered',
       header: t('answered'),
       cell: ({ answered_at }) => (answered_at ? <DateText value={answered_at} style="date" /> : t('notYet')),

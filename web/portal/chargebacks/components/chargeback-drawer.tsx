@@ -3,6 +3,7 @@ import type { StoredFile } from '@daftar/contract/files';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CaseHistory } from '../../../shared/case-history.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -50,7 +51,7 @@ interface ContentProps {
 
 /** Mounted each time the drawer opens, when the remaining time is checked. */
 function Content({ chargeback, ...form }: ContentProps) {
-  const { t } = useTranslation('chargebacks');
+  const { t } = useTranslation(['chargebacks', 'messages']);
   const [open] = useState(() => canAnswer(chargeback, Date.now()));
   const { status, answer } = chargeback;
   return (
@@ -61,6 +62,16 @@ function Content({ chargeback, ...form }: ContentProps) {
           { label: t('column.amount'), value: <Money amount={chargeback.amount} /> },
           { label: t('column.name'), value: chargeback.name && <bdi>{chargeback.name}</bdi> },
           { label: t('column.transaction'), value: <TransactionLink row={chargeback} /> },
+          {
+            label: t('drawer.refunded'),
+            value: chargeback.refunded_amount > 0 && <Money amount={chargeback.refunded_amount} />,
+          },
+          { label: t('column.stage'), value: t(`messages:chargebackStage.${chargeback.stage}`) },
+          { label: t('column.caseId'), value: chargeback.case_id && <bdi>{chargeback.case_id}</bdi> },
+          {
+            label: t('drawer.reasonCode'),
+            value: chargeback.reason_code && <bdi>{chargeback.reason_code}</bdi>,
+          },
           {
             label: t('column.due'),
             value: status === CHARGEBACK_STATUS.pending && <AnswerUntil row={chargeback} />,
@@ -87,7 +98,19 @@ function Content({ chargeback, ...form }: ContentProps) {
         ]}
       />
       <p className={classes.outcome}>{textOf(t, 'chargebacks:outcome.', status)}</p>
+      {chargeback.refunded_amount > 0 && open && (
+        <p className={classes.outcome}>{t('drawer.refundedHint')}</p>
+      )}
       {open && <AnswerForm chargeback={chargeback} {...form} />}
+      {chargeback.history.length > 1 && (
+        <section>
+          <h3 className={classes.title}>{t('drawer.history')}</h3>
+          <CaseHistory
+            steps={chargeback.history}
+            labels={{ due: t('column.due'), reasonCode: t('drawer.reasonCode') }}
+          />
+        </section>
+      )}
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function AnswerUntil({ row }: { row: ChargebackRow }) {
 
 /** The columns of the list. */
 export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
-  const { t } = useTranslation('chargebacks');
+  const { t } = useTranslation(['chargebacks', 'messages']);
   return useMemo<readonly Column<ChargebackRow>[]>(
     () => [
       {
@@ -83,6 +83,22 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         card: 'chip',
         skeleton: '5rem',
         cell: ({ status }) => <ChargebackStatusChip status={status} />,
+      },
+      {
+        id: 'stage',
+        header: t('column.stage'),
+        sortBy: false,
+        skeleton: '7rem',
+        cell: ({ stage, case_id, reason_code }) => (
+          <span className={classes.due}>
+            {t(`messages:chargebackStage.${stage}`)}
+            {(case_id || reason_code) && (
+              <bdi className={`${classes.note} ${classes.name}`}>
+                {[case_id, reason_code].filter(Boolean).join(' · ')}
+              </bdi>
+            )}
+          </span>
+        ),
       },
       {
         id: 'created_at',
