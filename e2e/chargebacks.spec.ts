@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
+import { newOperator, signInToConsole } from './support/operator.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -62,4 +63,71 @@ test('a chargeback holds the money, gets a response, and is withdrawn', async ({
     dialog(page).getByRole('button', { name: 'slip.pdf' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('slip.pdf');
+});
+
+test('an operator enters a case of the network and takes it to the next stage, and the merchant may respond again', async ({
+  page,
+  browser,
+  request,
+  say,
+  outbox,
+  newMerchant,
+  signIn,
+  lookAt,
+  language,
+}) => {
+  const person = await newMerchant();
+  const { reference } = await paid(request, outbox, person, { pounds: '100' });
+  const operator = await newOperator('finance', `${Date.now()}`);
+  const desk = await (await browser.newContext({ locale: language })).newPage();
+  await desk.addInitScript((locale) => localStorage.setItem('locale', locale), language);
+  await desk.goto(`/ops/transactions?mode=test&reference=${reference}`);
+  await signInToConsole(desk, say, operator);
+  await desk.getByRole('link', { name: reference }).click();
+  await desk.getByRole('button', { name: say('ops-transactions', 'chargeback.open') }).click();
+  const form = dialog(desk);
+  await expect(form.getByLabel(say('ops', 'column.amount'))).toHaveValue('100.00');
+  await form.getByLabel(say('ops', 'column.amount')).fill('100.01');
+  await form.getByRole('textbox', { name: say('ops', 'reason'), exact: true }).fill('fraudulent');
+  await form.getByLabel(say('ops-transactions', 'chargeback.caseId')).fill('VROL-7001');
+  await form.getByLabel(say('ops-transactions', 'chargeback.reasonCode')).fill('10.4');
+  const open = form.getByRole('button', { name: say('ops-transactions', 'chargeback.open') });
+  await open.click();
+  await expect(form.getByText(say('messages', 'AmountExceedsDisputable'))).toBeVisible();
+  await lookAt(desk);
+  await form.getByLabel(say('ops', 'column.amount')).fill('60');
+  await open.click();
+  await expect(form).toHaveCount(0);
+
+  await desk.goto('/ops/chargebacks?mode=test&case_id=vrol-7001');
+  const move = async (stage: string) => {
+    await desk
+      .getByRole('button', { name: new RegExp(say('common', 'table.actionsFor', { name: 'CHB-' })) })
+      .first()
+      .click();
+    await desk.getByRole('menuitem', { name: say('ops-chargebacks', 'move') }).click();
+    await dialog(desk).getByLabel(say('ops-chargebacks', 'stage')).selectOption(stage);
+    await lookAt(desk);
+    await dialog(desk)
+      .getByRole('button', { name: say('ops-chargebacks', 'move') })
+      .click();
+    await expect(dialog(desk)).toHaveCount(0);
+  };
+  await move('pre_arbitration');
+  const later = say('messages', 'chargebackStage.pre_arbitration');
+  await expect(desk.getByText(later).first()).toBeVisible();
+  await lookAt(desk);
+
+  await signIn(page, person);
+  await page.goto('/charge-backs?case_id=VROL');
+  await expect(page.getByText(later).first()).toBeVisible();
+  await lookAt(page);
+  await page
+    .getByRole('button', { name: new RegExp(say('common', 'table.actionsFor', { name: 'CHB-' })) })
+    .click();
+  await page.getByRole('menuitem', { name: say('chargebacks', 'action.answer') }).click();
+  await expect(dialog(page).getByText('VROL-7001')).toBeVisible();
+  await expect(dialog(page).getByText(say('chargebacks', 'drawer.history'))).toBeVisible();
+  await lookAt(page);
+  await desk.context().close();
 });

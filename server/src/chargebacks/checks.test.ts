@@ -102,7 +102,9 @@ test('a payment whose disputed amount differs by a single piastre is found', asy
 
 test('a round that was never booked, and a history that does not lead to where the case stands, are found', async () => {
   expect(
-    await found(`update chargebacks set status = 0, decided_at = null, rounds = 2 where id = ${ids[WITHDRAWN]}`),
+    await found(
+      `update chargebacks set status = 0, decided_at = null, rounds = 2 where id = ${ids[WITHDRAWN]}`,
+    ),
   ).toEqual([
     booked(WITHDRAWN, 'opened:2', '3000', 'none'),
     disputed(WITHDRAWN, '3000', '0'),

@@ -54,7 +54,10 @@ test('cases end where their furthest reports say, their money is held or taken o
       const reports: Reported[] = [];
       for (const each of steps) {
         if (each.do === 'settle') {
-          await settleAllDue({ ...app, clock: { now: () => new Date('2026-06-17T09:00:00Z') } }, owner.merchantId);
+          await settleAllDue(
+            { ...app, clock: { now: () => new Date('2026-06-17T09:00:00Z') } },
+            owner.merchantId,
+          );
         } else if (each.do === 'refund') {
           const form = { amount: each.pounds * 100, reason: '', account_name: '', bank_name: '', iban: '' };
           // Refused where its money is disputed.
@@ -76,9 +79,9 @@ test('cases end where their furthest reports say, their money is held or taken o
         const far = furthest(reports, caseId);
         return far ? [{ case: caseId, stage: CHARGEBACK_STAGES[far[0]], status: far[1] }] : [];
       });
-      expect(
-        rows.map(({ rounds: _, ...row }) => row).sort((a, b) => a.case.localeCompare(b.case)),
-      ).toEqual(expected);
+      expect(rows.map(({ rounds: _, ...row }) => row).sort((a, b) => a.case.localeCompare(b.case))).toEqual(
+        expected,
+      );
       reopened += rows.filter(({ rounds }) => rounds > 1).length;
       const sum = (of: (status: number) => boolean) =>
         rows

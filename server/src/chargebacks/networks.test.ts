@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { recordReport } from '../checkout/outcomes.ts';
 import { processNotification, receiveNotification } from '../checkout/notifications.ts';
+import { recordReport } from '../checkout/outcomes.ts';
 import type { App } from '../platform/context.ts';
-import type { DisputeReport, GatewayEvent, PaymentGateway } from '../processors/gateway.ts';
+import type { DisputeReport, GatewayEvent, OpenGateway } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
 import { refundJobs } from '../refunds/index.ts';
 import { createRefund } from '../refunds/service.ts';
@@ -45,7 +45,11 @@ const attemptOf = async (id: number) => {
 };
 /** The application, with a processor whose notifications say these events. */
 const hearing = (events: readonly GatewayEvent[]): App => {
-  const gateway = { isGenuine: () => true, read: () => ({ id: null, events }) } as unknown as PaymentGateway;
+  const gateway = {
+    methods: {},
+    isGenuine: () => true,
+    read: () => ({ id: null, events }),
+  } as unknown as OpenGateway;
   return { ...daftar.app, processors: { ...daftar.app.processors, open: async () => gateway } };
 };
 const hear = async (id: number, change: Partial<DisputeReport> = {}) => {
@@ -269,7 +273,11 @@ describe('a dispute that a processor reports', () => {
     await hear(paid.id, { amountPiastres: 6_000 });
     const refusals: [number, Partial<DisputeReport>, RegExp][] = [
       [paid.id, { amountPiastres: 5_000, state: 'lost' }, /CHB-\w+ here, of EGP 60\.00/],
-      [paid.id, { amountPiastres: 4_001, caseId: 'A-2' }, /more than what is left to dispute of TRX-\w+: EGP 40\.00/],
+      [
+        paid.id,
+        { amountPiastres: 4_001, caseId: 'A-2' },
+        /more than what is left to dispute of TRX-\w+: EGP 40\.00/,
+      ],
       [other.id, { amountPiastres: 6_000 }, /belongs to another payment/],
       [other.id, { caseId: '' }, /needs a case/],
       [declined.id, { caseId: 'A-2' }, /has not succeeded here/],
@@ -340,7 +348,9 @@ describe('an operator', () => {
       },
     ]);
     const filtered = await daftar.call({ path: '/api/ops/chargebacks', as, query: { case_id: 'vrol' } });
-    expect(filtered.body.data).toMatchObject([{ case_id: 'VROL-77', origin: 'operator', charged_amount: 100 }]);
+    expect(filtered.body.data).toMatchObject([
+      { case_id: 'VROL-77', origin: 'operator', charged_amount: 100 },
+    ]);
     const own = await daftar.call({
       path: '/merchant/chargebacks',
       mode: 'live',
@@ -407,7 +417,9 @@ describe('an operator', () => {
     expect((await move({ stage: 'pre_arbitration' })).body.errors).toHaveProperty('stage');
     expect((await move({ stage: 'chargeback' })).status).toBe(422);
     const unknown = `/api/ops/chargebacks/${owner.merchantId}/${id + 1_000}/move`;
-    expect((await daftar.call({ method: 'POST', path: unknown, as, body: { stage: 'arbitration' } })).status).toBe(404);
+    expect(
+      (await daftar.call({ method: 'POST', path: unknown, as, body: { stage: 'arbitration' } })).status,
+    ).toBe(404);
     expect(await balances(daftar, owner)).toMatchObject({ chargeback: 10_000 });
     await clean();
   });

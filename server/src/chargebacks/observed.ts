@@ -27,7 +27,9 @@ export async function observeDispute(
   const { caseId, amountPiastres, stage, state } = report;
   const said = `case ${caseId} of ${pounds(amountPiastres)}`;
   if (caseId === '' || caseId.length > CASE_ID_LENGTH || !(amountPiastres > 0))
-    throw new UnexpectedDispute(`a dispute needs a case of at most ${CASE_ID_LENGTH} characters and an amount: ${said}`);
+    throw new UnexpectedDispute(
+      `a dispute needs a case of at most ${CASE_ID_LENGTH} characters and an amount: ${said}`,
+    );
   const transactionId = await store.findTransactionOf(app.db, attempt);
   await takeSteps(app, ACTOR, async (steps) => {
     const ref = { merchantId: attempt.merchantId, transactionId: transactionId ?? 0 };
@@ -52,8 +54,7 @@ export async function observeDispute(
       if (isDecided && known.status === status)
         return store.writeLaterDecision(steps.tx, known, stage, steps.by);
       if (known.status === CHARGEBACK_STATUS.withdrawn) requireRest(payment, report, said);
-      row =
-        isDecided || known.stage !== stage ? await move(steps, payment, known, next, { isTold }) : known;
+      row = isDecided || known.stage !== stage ? await move(steps, payment, known, next, { isTold }) : known;
     } else {
       requireRest(payment, report, said);
       const chargeback = { ...next, amountPiastres, reason, caseId, origin: 'processor' } as const;

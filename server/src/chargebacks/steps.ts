@@ -180,11 +180,7 @@ const tell = (
     href: '/charge-backs',
   });
 
-const emit = (
-  { tx, by }: Steps,
-  row: store.CaseRow,
-  what: 'opened' | 'moved' | 'applied' | 'withdrawn',
-) =>
+const emit = ({ tx, by }: Steps, row: store.CaseRow, what: 'opened' | 'moved' | 'applied' | 'withdrawn') =>
   emitEvent(
     tx,
     row,

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** Identifies a dispute. */
 export interface ChargebackRef {

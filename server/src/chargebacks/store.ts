@@ -180,7 +180,12 @@ export async function writeStage(tx: Tx, row: CaseRow, next: NextStage, by: By):
 }
 
 /** Records that a decided dispute was decided in the same way at a later stage. */
-export async function writeLaterDecision(tx: Tx, row: CaseRow, stage: ChargebackStage, by: By): Promise<void> {
+export async function writeLaterDecision(
+  tx: Tx,
+  row: CaseRow,
+  stage: ChargebackStage,
+  by: By,
+): Promise<void> {
   await tx`
     update chargebacks set stage = ${stage}, decided_at = ${by.now}
      where merchant_id = ${row.merchantId} and id = ${row.id}`;

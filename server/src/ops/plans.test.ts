@@ -87,10 +87,11 @@ async function insertRows(tx: Tx): Promise<void> {
   await tx`
     with ${rows}
     insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
-                             status, held_from, due_at, created_at, decided_at)
+                             status, held_from, due_at, created_at, decided_at, case_id)
     select merchant_id, 'live', 'CHB-' || upper(substr(md5(n || 'c' || merchant_id), 1, 10)), n,
            'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 10)), 'Customer', 100 * n, least(2, n % 40), 'pending',
-           moment + interval '14 days', moment, case when n % 40 > 0 then moment + interval '9 days' end from rows`;
+           moment + interval '14 days', moment, case when n % 40 > 0 then moment + interval '9 days' end,
+           'CASE-' || upper(substr(md5(n || 'i' || merchant_id), 1, 10)) from rows`;
   await tx`
     with ${rows}
     insert into audit_log (merchant_id, mode, at, actor, action, subject, after)
@@ -152,7 +153,14 @@ const lists: List[] = [
     name: 'chargebacks',
     sorts: ['created_at', 'due_date'],
     read: (paging, filters) => crossMerchant.listChargebacks(app.db, paging, filters),
-    filters: () => [{ reference: 'chb-a' }, { status: 0 }, { status: 2 }, { merchant_id: largest }, days],
+    filters: () => [
+      { reference: 'chb-a' },
+      { case_id: 'case-a1' },
+      { status: 0 },
+      { status: 2 },
+      { merchant_id: largest },
+      days,
+    ],
   },
   {
     name: 'payouts',

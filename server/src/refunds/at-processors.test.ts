@@ -159,7 +159,11 @@ describe.each(WAYS)('$name', (way) => {
     ]);
     const { app } = daftar;
     const payment = { merchantId: owner.merchantId, transactionId: id };
-    const reference = await openChargeback(app, payment, { reason: 'Not received', actor: 'ops:test' });
+    const reference = await openChargeback(app, payment, {
+      amountPiastres: 7_000,
+      reason: 'Not received',
+      actor: 'ops:test',
+    });
     await decideByReference(app, reference, 'applied', 'ops:test');
     expect([...(await owed())]).toEqual([
       { at: other, balance: -10_000 },

@@ -43,11 +43,12 @@ async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): P
   await tx`
     with ${owners}
     insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
-                             status, held_from, due_at, created_at, decided_at)
+                             status, held_from, due_at, created_at, decided_at, case_id)
     select merchant_id, 'live', 'CHB-' || upper(substr(md5(n || 'c' || merchant_id), 1, 10)), n,
            'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 10)), 'Customer ' || md5(n || 'n'), 100 * n,
            least(2, n % 40), 'pending', moment + interval '14 days', moment,
-           case when n % 40 > 0 then moment + interval '9 days' end
+           case when n % 40 > 0 then moment + interval '9 days' end,
+           'CASE-' || upper(substr(md5(n || 'i' || merchant_id), 1, 10))
       from owners`;
   await tx`
     insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, status, currency,
@@ -103,6 +104,7 @@ const lists: List[] = [
       { chargeback_name: 'customer' },
       { reference: 'chb-a' },
       { reference: 'TRX-A' },
+      { case_id: 'case-a1' },
       { status: 0 },
       { status: 2 },
       { amount: 123_400 },

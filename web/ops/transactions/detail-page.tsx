@@ -170,9 +170,7 @@ function Dispute({ transaction, params }: { transaction: Transaction; params: Tr
       text: (
         <>
           {t('chargeback.openText')}
-          {refunded > 0 && (
-            <> {t('chargeback.refunded', { amount: formatMoney(refunded, 'EGP', locale) })}</>
-          )}
+          {refunded > 0 && <> {t('chargeback.refunded', { amount: formatMoney(refunded, 'EGP', locale) })}</>}
         </>
       ),
       schema: OpenChargebackForm,

@@ -65,10 +65,7 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
             ]}
           />
           <h3 className={classes.title}>{t('history')}</h3>
-          <CaseHistory
-            steps={row.history}
-            labels={{ due: t('due'), reasonCode: t('reasonCode') }}
-          />
+          <CaseHistory steps={row.history} labels={{ due: t('due'), reasonCode: t('reasonCode') }} />
           {row.answer && <Evidence merchantId={row.merchant.id} id={row.id} />}
         </>
       )}

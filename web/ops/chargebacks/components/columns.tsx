@@ -1,5 +1,6 @@
 import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
+import { CaseText } from '../../../shared/case-text.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import classes from '../../shared/cells.module.css';
@@ -36,14 +37,10 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
     {
       id: 'case',
       header: t('case'),
-      cell: ({ case_id, stage, reason_code }) => (
+      cell: (row) => (
         <span className={classes.two}>
-          <span>{t(`messages:chargebackStage.${stage}`)}</span>
-          {(case_id || reason_code) && (
-            <bdi className={`${classes.quiet} ${classes.name}`}>
-              {[case_id, reason_code].filter(Boolean).join(' · ')}
-            </bdi>
-          )}
+          <span className={classes.line}>{t(`messages:chargebackStage.${row.stage}`)}</span>
+          <CaseText row={row} className={`${classes.quiet} ${classes.name}`} />
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CaseText } from '../../../shared/case-text.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
@@ -89,14 +90,10 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         header: t('column.stage'),
         sortBy: false,
         skeleton: '7rem',
-        cell: ({ stage, case_id, reason_code }) => (
+        cell: (row) => (
           <span className={classes.due}>
-            {t(`messages:chargebackStage.${stage}`)}
-            {(case_id || reason_code) && (
-              <bdi className={`${classes.note} ${classes.name}`}>
-                {[case_id, reason_code].filter(Boolean).join(' · ')}
-              </bdi>
-            )}
+            <span className={classes.stage}>{t(`messages:chargebackStage.${row.stage}`)}</span>
+            <CaseText row={row} className={`${classes.note} ${classes.name}`} />
           </span>
         ),
       },
