@@ -1565,6 +1565,24 @@ create table chargeback_files (
   constraint chargeback_files_position_check CHECK ((("position" >= 1) AND ("position" <= 5)))
 );
 
+create table chargeback_stages (
+  merchant_id bigint not null,
+  chargeback_id bigint not null,
+  step smallint not null,
+  at timestamp with time zone not null,
+  stage text not null,
+  status smallint not null,
+  round smallint not null,
+  due_at timestamp with time zone not null,
+  reason_code text default ''::text not null,
+  actor text not null,
+  constraint chargeback_stages_pkey PRIMARY KEY (merchant_id, chargeback_id, step),
+  constraint chargeback_stages_round_check CHECK ((round > 0)),
+  constraint chargeback_stages_stage_check CHECK ((stage = ANY (ARRAY['chargeback'::text, 'pre_arbitration'::text, 'arbitration'::text]))),
+  constraint chargeback_stages_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
+  constraint chargeback_stages_step_check CHECK ((step > 0))
+);
+
 create table chargebacks (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1585,10 +1603,21 @@ create table chargebacks (
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
   reminded_at timestamp with time zone,
+  case_id text collate "C" default ''::text not null,
+  reason_code text default ''::text not null,
+  stage text default 'chargeback'::text not null,
+  account_id bigint,
+  origin text default 'operator'::text not null,
+  rounds smallint default 1 not null,
   constraint chargebacks_pkey PRIMARY KEY (merchant_id, id),
   constraint chargebacks_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint chargebacks_case_id_check CHECK ((length(case_id) <= 64)),
   constraint chargebacks_decided CHECK (((status = 0) = (decided_at IS NULL))),
   constraint chargebacks_held_from_check CHECK ((held_from = ANY (ARRAY['pending'::text, 'available'::text]))),
+  constraint chargebacks_origin_check CHECK ((origin = ANY (ARRAY['operator'::text, 'processor'::text]))),
+  constraint chargebacks_reason_code_check CHECK ((length(reason_code) <= 40)),
+  constraint chargebacks_rounds_check CHECK ((rounds > 0)),
+  constraint chargebacks_stage_check CHECK ((stage = ANY (ARRAY['chargeback'::text, 'pre_arbitration'::text, 'arbitration'::text]))),
   constraint chargebacks_status_check CHECK ((status = ANY (ARRAY[0, 1, 2])))
 );
 
@@ -2523,7 +2552,7 @@ create table refunds (
   constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
   constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint refunds_finished CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
-  constraint refunds_for_operator_check CHECK ((for_operator = ANY (ARRAY['ambiguous'::text, 'transfer'::text]))),
+  constraint refunds_for_operator_check CHECK ((for_operator = ANY (ARRAY['ambiguous'::text, 'transfer'::text, 'disputed'::text]))),
   constraint refunds_reversed CHECK (((state = 'reversed'::text) = (reversed_at IS NOT NULL))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'reversed'::text]))),
   constraint refunds_way_check CHECK ((way = ANY (ARRAY['refund'::text, 'void'::text])))
@@ -2794,16 +2823,17 @@ create table transactions (
   constraint transactions_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
   constraint transactions_charged_piastres_check CHECK ((charged_piastres > 0)),
   constraint transactions_disputed_piastres_check CHECK ((disputed_piastres >= 0)),
+  constraint transactions_disputes_covered CHECK ((disputed_piastres <= charged_piastres)),
   constraint transactions_fee_piastres_check CHECK ((fee_piastres >= 0)),
   constraint transactions_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
   constraint transactions_flags_check CHECK ((flags <@ ARRAY['late'::text, 'duplicate'::text, 'over'::text, 'partial'::text, 'not-owed'::text])),
   constraint transactions_method_known CHECK ((is_payout OR (payment_method IS NOT NULL))),
   constraint transactions_net_adds_up CHECK ((is_payout OR (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres)))),
-  constraint transactions_out_covered CHECK ((((refunded_piastres + refunding_piastres) + disputed_piastres) <= value_piastres)),
   constraint transactions_pending_out_piastres_check CHECK ((pending_out_piastres >= 0)),
   constraint transactions_refund_covered CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= value_piastres))),
   constraint transactions_refunded_whole CHECK (((status <> 3) OR (refunded_piastres = value_piastres))),
   constraint transactions_refunding_piastres_check CHECK ((refunding_piastres >= 0)),
+  constraint transactions_refunds_covered CHECK (((refunded_piastres + refunding_piastres) <= value_piastres)),
   constraint transactions_settlement_status_check CHECK ((settlement_status = ANY (ARRAY[1, 2, 3]))),
   constraint transactions_status_check CHECK (((status >= 0) AND (status <= 5))),
   constraint transactions_subtotal_check CHECK ((subtotal >= 0)),
@@ -2933,6 +2963,8 @@ alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (m
 alter table chargeback_files add constraint chargeback_files_merchant_id_chargeback_id_fkey FOREIGN KEY (merchant_id, chargeback_id) REFERENCES chargebacks(merchant_id, id);
 
 alter table chargeback_files add constraint chargeback_files_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path);
+
+alter table chargeback_stages add constraint chargeback_stages_merchant_id_chargeback_id_fkey FOREIGN KEY (merchant_id, chargeback_id) REFERENCES chargebacks(merchant_id, id);
 
 alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -3146,6 +3178,8 @@ CREATE INDEX categories_search ON public.categories USING gin (merchant_id, name
 
 CREATE INDEX chargebacks_by_amount ON public.chargebacks USING btree (merchant_id, mode, amount_piastres, id);
 
+CREATE INDEX chargebacks_by_case ON public.chargebacks USING btree (merchant_id, mode, search_key(case_id), id);
+
 CREATE INDEX chargebacks_by_created_at ON public.chargebacks USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX chargebacks_by_due_at ON public.chargebacks USING btree (merchant_id, mode, due_at, id);
@@ -3160,15 +3194,19 @@ CREATE INDEX chargebacks_by_transaction ON public.chargebacks USING btree (merch
 
 CREATE INDEX chargebacks_by_transaction_reference ON public.chargebacks USING btree (merchant_id, mode, transaction_reference, id);
 
+CREATE UNIQUE INDEX chargebacks_case ON public.chargebacks USING btree (merchant_id, mode, COALESCE(account_id, (0)::bigint), case_id) WHERE ((status <> 2) AND (case_id <> ''::text));
+
 CREATE INDEX chargebacks_name_search ON public.chargebacks USING gin (merchant_id, name_key gin_trgm_ops);
 
 CREATE INDEX chargebacks_of_all ON public.chargebacks USING btree (mode, created_at, id);
+
+CREATE INDEX chargebacks_of_all_by_case ON public.chargebacks USING btree (search_key(case_id));
 
 CREATE INDEX chargebacks_of_all_by_due_at ON public.chargebacks USING btree (mode, due_at, id);
 
 CREATE INDEX chargebacks_of_all_by_reference ON public.chargebacks USING btree (reference);
 
-CREATE UNIQUE INDEX chargebacks_of_transaction ON public.chargebacks USING btree (merchant_id, transaction_id) WHERE (status <> 2);
+CREATE UNIQUE INDEX chargebacks_of_transaction ON public.chargebacks USING btree (merchant_id, transaction_id) WHERE ((status <> 2) AND (case_id = ''::text));
 
 CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (merchant_id, mode, reference);
 
@@ -3538,7 +3576,11 @@ CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR
 
 CREATE TRIGGER keep_version AFTER INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_keep_version();
 
-CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
+CREATE TRIGGER chargeback_stages_append_only BEFORE DELETE OR UPDATE ON public.chargeback_stages FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.chargeback_stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0) AND (NOT ((new.status = 0) AND (new.rounds = (old.rounds + 1)))))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 
 CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN ((new.processor_account_id <> 0)) EXECUTE FUNCTION clearing_balances_known();
 
