@@ -27,6 +27,7 @@ interface Step {
   event:
     | { kind: 'capture'; totalPiastres: number; feePiastres: number; vatPiastres: number; feesOn: 'M' | 'C' }
     | { kind: 'refund' | 'chargeback_opened'; amountPiastres: number; from: lines.MerchantAccount }
+    | { kind: 'refund_reversed'; amountPiastres: number; to: lines.MerchantAccount }
     | { kind: 'settlement'; amountPiastres: number; to: 'available' | 'bank' }
     | {
         kind:
@@ -70,6 +71,7 @@ const step: fc.Arbitrary<Step> = fc.record({
       amountPiastres,
       from,
     }),
+    fc.record({ kind: fc.constant('refund_reversed' as const), amountPiastres, to: from }),
     fc.record({
       kind: fc.constant('settlement' as const),
       amountPiastres,
@@ -98,6 +100,8 @@ const linesOf = (event: Event, processorAccountId: number | null): lines.Line[] 
       return captureLines({ ...event, processorAccountId });
     case 'refund':
       return lines.refundLines({ ...event, processorAccountId });
+    case 'refund_reversed':
+      return lines.refundReversedLines({ ...event, processorAccountId });
     case 'settlement':
       return settlementLines(event);
     case 'chargeback_opened':
@@ -148,6 +152,10 @@ class Books {
       case 'refund':
         b[event.from] -= a;
         cleared(a);
+        return b;
+      case 'refund_reversed':
+        b[event.to] += a;
+        cleared(-a);
         return b;
       case 'chargeback_opened':
         b[event.from] -= a;
