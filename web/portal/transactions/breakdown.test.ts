@@ -9,6 +9,7 @@ const paid = {
   net: 93.44,
   refunded_amount: 0,
   to_be_settled: 93.44,
+  settlement_status: 2,
 };
 
 describe('the breakdown of a transaction', () => {
@@ -38,6 +39,11 @@ describe('the breakdown of a transaction', () => {
       { key: 'refunded', amount: -100, sum: false },
       { key: 'toBeSettled', amount: -6.56, sum: true },
     ]);
+  });
+
+  test('what is taken from a settled payment leaves nothing to be settled', () => {
+    const lines = breakdownOf({ ...paid, settlement_status: 1, refunded_amount: 40, to_be_settled: 53.44 });
+    expect(lines.at(-1)).toEqual({ key: 'left', amount: 53.44, sum: true });
   });
 
   test('chargebacks reduce the net by all that is disputed, and no longer when they are withdrawn', () => {

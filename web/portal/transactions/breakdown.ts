@@ -6,11 +6,19 @@ import {
 
 type Money = Pick<
   TransactionDetails,
-  'status' | 'is_payout' | 'fee' | 'vat' | 'net' | 'refunded_amount' | 'to_be_settled' | 'disputed_amount'
+  | 'status'
+  | 'is_payout'
+  | 'fee'
+  | 'vat'
+  | 'net'
+  | 'refunded_amount'
+  | 'to_be_settled'
+  | 'disputed_amount'
+  | 'settlement_status'
 >;
 
 export interface BreakdownLine {
-  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'disputed' | 'toBeSettled';
+  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'disputed' | 'toBeSettled' | 'left';
   /** EGP; negative for deductions. */
   amount: number;
   /** A sum of the lines above it. */
@@ -40,7 +48,10 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   if (money.refunded_amount > 0) taken.push({ key: 'refunded', amount: -money.refunded_amount, sum: false });
   const { disputed_amount: disputed = 0 } = money;
   if (disputed > 0) taken.push({ key: 'disputed', amount: -disputed, sum: false });
-  if (taken.length > 0) lines.push(...taken, { key: 'toBeSettled', amount: money.to_be_settled, sum: true });
+  // What is taken after the settlement is taken from the balance: nothing more is to be settled.
+  const isSettled = settlementWord(money.settlement_status) === 'settled';
+  const rest = isSettled ? 'left' : 'toBeSettled';
+  if (taken.length > 0) lines.push(...taken, { key: rest, amount: money.to_be_settled, sum: true });
   return lines;
 }
 
