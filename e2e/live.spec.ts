@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, type Person, test } from './support/journey.ts';
+import { newOperator, signInToConsole } from './support/operator.ts';
 import { connectStandIn } from './support/stand-in.ts';
 
 const KIOSK = 4;
@@ -26,7 +27,7 @@ async function liveApi(request: APIRequestContext, { email, password }: Person) 
       expect(made.status()).toBe(200);
       return new URL((await made.json()).data.link).pathname;
     },
-    async transactions(): Promise<{ id: number; status: number }[]> {
+    async transactions(): Promise<{ id: number; status: number; reference: string }[]> {
       const reply = await request.get('/api/merchant/transactions', { headers });
       return (await reply.json()).data;
     },
@@ -35,7 +36,7 @@ async function liveApi(request: APIRequestContext, { email, password }: Person) 
   };
 }
 
-test('a live merchant is paid with a code at a kiosk and by a wallet, without a script, and refunds a part', async ({
+test('a live merchant is paid with a code at a kiosk and by a wallet, without a script, and refunds a part; an operator books what it costs', async ({
   browser,
   request,
   newMerchant,
@@ -91,6 +92,40 @@ test('a live merchant is paid with a code at a kiosk and by a wallet, without a 
     expect(paid.map(({ status }) => status)).toEqual([1, 1]);
     const given = await api.refund(Math.max(...paid.map(({ id }) => id)), '50');
     expect((await given.json()).data).toMatchObject({ amount: 50 });
+
+    // The provider books what the kiosk network keeps of the first payment.
+    const first = paid.find(({ id }) => id === Math.min(...paid.map((each) => each.id)))!;
+    const desk = await (await browser.newContext({ ...test.info().project.use })).newPage();
+    await desk.addInitScript((locale) => localStorage.setItem('locale', locale), language);
+    const find = `/ops/transactions?reference=${first.reference}`;
+    await desk.goto(find);
+    await desk.waitForURL(/\/ops\/sign-in/);
+    await signInToConsole(desk, say, await newOperator('finance', `${process.pid}${Date.now()}`));
+    await desk.getByRole('link', { name: first.reference }).click();
+    const costs = (key: string, params?: Record<string, string | number>) =>
+      say('ops-transactions', key, params);
+    await desk.getByRole('button', { name: costs('costs.book') }).click();
+    const form = desk.getByRole('dialog');
+    await lookAt(desk);
+    await form.locator('[name="kind"]').selectOption('acquirer_fee');
+    await form.locator('[name="direction"]').selectOption('charged');
+    await form.getByLabel(costs('costs.amount')).fill('3.50');
+    await form.getByLabel(costs('costs.vat')).fill('4');
+    await form.getByLabel(costs('costs.reference')).fill('FAWRY-1');
+    await form.getByRole('button', { name: costs('costs.book') }).click();
+    await expect(form.getByText(say('messages', 'VatExceedsAmount'))).toBeVisible();
+    await form.getByLabel(costs('costs.vat')).fill('0.43');
+    await form.getByRole('button', { name: costs('costs.book') }).click();
+    await expect(form).toHaveCount(0);
+    const section = desk.getByRole('region', { name: costs('costs'), exact: true });
+    await expect(section.getByText('FAWRY-1')).toBeVisible();
+    await lookAt(desk);
+    // The account owes us what is left, of this merchant and in all.
+    await section.getByRole('link').click();
+    await expect(desk.getByRole('heading', { name: say('ops-processors', 'clearing') })).toBeVisible();
+    await expect(desk.getByText(language === 'ar' ? /٢٤٦.٥٠/ : '246.50')).toHaveCount(2);
+    await lookAt(desk);
+    await desk.context().close();
   } finally {
     fawry.stop();
     paymob.stop();

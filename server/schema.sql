@@ -1386,6 +1386,25 @@ create table account_touches (
   constraint account_touches_what_check CHECK ((what = ANY (ARRAY['made'::text, 'invited'::text, 'email'::text, 'role'::text, 'given'::text, 'powers'::text, 'let-in'::text, 'gone'::text])))
 );
 
+create table acquirer_costs (
+  processor_account_id bigint not null,
+  reference text collate "C" not null,
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  mode mode not null,
+  kind text not null,
+  amount_piastres bigint not null,
+  vat_piastres bigint,
+  actor text not null,
+  booked_at timestamp with time zone not null,
+  constraint acquirer_costs_pkey PRIMARY KEY (processor_account_id, reference),
+  constraint acquirer_costs_actor_check CHECK ((actor <> ''::text)),
+  constraint acquirer_costs_amount_piastres_check CHECK ((amount_piastres <> 0)),
+  constraint acquirer_costs_kind_check CHECK ((kind = ANY (ARRAY['acquirer_fee'::text, 'chargeback_fee'::text]))),
+  constraint acquirer_costs_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100))),
+  constraint acquirer_costs_vat_within CHECK (((vat_piastres >= LEAST(amount_piastres, (0)::bigint)) AND (vat_piastres <= GREATEST(amount_piastres, (0)::bigint))))
+);
+
 create table api_key_hashes (
   key_hash bytea not null,
   merchant_id bigint not null,
@@ -2932,6 +2951,10 @@ alter table account_touches add constraint account_touches_merchant_id_by_user_i
 
 alter table account_touches add constraint account_touches_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
+alter table acquirer_costs add constraint acquirer_costs_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table acquirer_costs add constraint acquirer_costs_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
 alter table api_key_hashes add constraint api_key_hashes_merchant_id_key_id_fkey FOREIGN KEY (merchant_id, key_id) REFERENCES api_keys(merchant_id, id) ON DELETE CASCADE;
 
 alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3139,6 +3162,10 @@ alter table webhook_stops add constraint webhook_stops_merchant_id_fkey FOREIGN 
 CREATE INDEX account_touches_by_time ON public.account_touches USING btree (merchant_id, at);
 
 CREATE INDEX account_touches_of_user ON public.account_touches USING btree (merchant_id, user_id, at);
+
+CREATE INDEX acquirer_costs_by_time ON public.acquirer_costs USING btree (processor_account_id, booked_at) INCLUDE (amount_piastres);
+
+CREATE INDEX acquirer_costs_of_payment ON public.acquirer_costs USING btree (merchant_id, transaction_id, booked_at);
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (merchant_id, key_id);
 
@@ -3563,6 +3590,8 @@ CREATE INDEX webhook_events_old ON public.webhook_events USING btree (created_at
 CREATE UNIQUE INDEX webhook_secrets_in_force ON public.webhook_secrets USING btree (merchant_id, mode) WHERE (expires_at IS NULL);
 
 CREATE INDEX webhook_secrets_old ON public.webhook_secrets USING btree (merchant_id, mode, expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.acquirer_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER approvals_transition BEFORE UPDATE OF state ON public.approvals FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'waiting'::text))) EXECUTE FUNCTION refuse_transition('approvals_legal_transition');
 

@@ -165,6 +165,38 @@ export const PaidForm = z.object({
   already_transferred: z.optional(z.boolean()),
 });
 
+/** What an acquirer charges: of a payment, or for a dispute. */
+export const ACQUIRER_COST_KINDS = ['acquirer_fee', 'chargeback_fee'] as const;
+export type AcquirerCostKind = (typeof ACQUIRER_COST_KINDS)[number];
+export const ACQUIRER_COST_DIRECTIONS = ['charged', 'given_back'] as const;
+
+/** What the acquirer of a payment charged us, or gave back. */
+export const AcquirerCostForm = z
+  .object({
+    kind: z.enum(ACQUIRER_COST_KINDS, { error: 'Required' }),
+    direction: z.enum(ACQUIRER_COST_DIRECTIONS, { error: 'Required' }),
+    /** Pounds, with VAT. */
+    amount: PositiveAmount,
+    /** The VAT in it, in pounds, if the acquirer names one. */
+    vat: z.optional(z.nullable(Amount)),
+    /** The acquirer's own; the same one is never booked twice. */
+    reference: text(100),
+  })
+  .check(z.refine(({ amount, vat }) => (vat ?? 0) <= amount, { error: 'VatExceedsAmount', path: ['vat'] }));
+export type AcquirerCostForm = z.output<typeof AcquirerCostForm>;
+
+export const AcquirerCost = z.object({
+  kind: z.enum(ACQUIRER_COST_KINDS),
+  /** In EGP, with VAT; less than zero: given back. */
+  amount: z.number(),
+  vat: z.nullable(z.number()),
+  reference: z.string(),
+  /** Who booked it. */
+  actor: z.string(),
+  created_at: z.string(),
+});
+export type AcquirerCost = z.output<typeof AcquirerCost>;
+
 /** `unpaid`: waits for its transfer. `balance`: nothing of it goes to a bank. */
 export const OPS_SETTLEMENT_STATES = ['unpaid', 'paid', 'balance'] as const;
 
@@ -211,6 +243,30 @@ export const opsMoney = defineEndpoints({
     access: 'ops:transactions',
     params: MerchantThing,
     reply: data(z.object({ ...TransactionDetails.shape, mode: Mode })),
+  },
+  acquirerCosts: {
+    method: 'GET',
+    path: '/ops/transactions/:merchantId/:id/acquirer-costs',
+    base: 'fixed',
+    access: 'ops:processors',
+    params: MerchantThing,
+    reply: data(
+      z.object({
+        /** Where the payment was made; null when no acquirer can charge for it. */
+        account: z.nullable(z.object({ id: z.number(), name: z.string() })),
+        costs: z.array(AcquirerCost),
+      }),
+    ),
+  },
+  /** Books one once: repeated with the same reference and content it changes nothing. */
+  bookAcquirerCost: {
+    method: 'POST',
+    path: '/ops/transactions/:merchantId/:id/acquirer-costs',
+    base: 'fixed',
+    access: 'ops:processors',
+    params: MerchantThing,
+    body: AcquirerCostForm,
+    reply: done,
   },
   openChargeback: {
     method: 'POST',

@@ -161,6 +161,13 @@ export const ProcessorAccount = z.object({
   former_secret_until: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
+  /**
+   * What the processor owes us, over all merchants, in EGP; below zero: we owe it. Its transfers to us are not booked yet, so
+   * they are still in it.
+   */
+  clearing: z.number(),
+  /** What it has charged since the month began in Cairo, less what it gave back, in EGP. */
+  costs_this_month: z.number(),
   /** Its notifications of the last 24 hours. */
   notifications: z.object({
     /** When the newest of any age came. */
@@ -172,6 +179,16 @@ export const ProcessorAccount = z.object({
   }),
 });
 export type ProcessorAccount = z.output<typeof ProcessorAccount>;
+
+/** What a processor owes us of the payments of one merchant. */
+export const ClearingRow = z.object({
+  /** The merchant's. */
+  id: z.number(),
+  merchant: Merchant,
+  /** In EGP; below zero: we owe it. */
+  amount: z.number(),
+});
+export type ClearingRow = z.output<typeof ClearingRow>;
 
 export const CHANGE_KINDS = ['add', 'change', 'rotate', 'on'] as const;
 
@@ -275,6 +292,16 @@ export const opsProcessors = defineEndpoints({
     access,
     params: IdParams,
     reply: data(ProcessorAccount),
+  },
+  /** What the account owes us, by merchant; those it owes nothing of are left out. */
+  clearing: {
+    method: 'GET',
+    path: '/ops/processors/accounts/:id/clearing',
+    base,
+    access,
+    params: IdParams,
+    query: listQuery({ dialect: 'snake', sort: ['amount'], defaultSort: 'amount', filters: {} }),
+    reply: list(ClearingRow),
   },
   /** Waits for a second operator, as the other changes do. */
   add: {

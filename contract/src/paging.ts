@@ -78,6 +78,8 @@ export function listQuery<
     sortBy: options.defaultSort ?? ('created_at' as S[number]),
     sortType: options.defaultType ?? 'desc',
   };
+  if (!options.sort.includes(defaults.sortBy))
+    throw new Error(`a list cannot be sorted by ${defaults.sortBy}`);
   const list: ListDescription = {
     names,
     sorts: options.sort,

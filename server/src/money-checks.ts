@@ -1,4 +1,5 @@
 /** All invariants of the nouns against the ledger, for `ledger:check` and tests. */
+import { acquirerCostChecks } from './acquirer-costs/checks.ts';
 import { approvalChecks } from './approvals/checks.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
@@ -18,4 +19,5 @@ export const moneyChecks: readonly Check[] = [
   ...settlementChecks,
   ...chargebackChecks,
   ...approvalChecks,
+  ...acquirerCostChecks,
 ];

@@ -1,6 +1,7 @@
 /** Accounts at payment processors, and what comes of them, for tests of the console. */
 import { ProcessorAccountForm, RotateProcessorForm } from '@daftar/contract/ops-processors';
 import { validate } from '@daftar/contract/validate';
+import { anAccount } from '../../src/ledger/testing.ts';
 import { newToken } from '../../src/platform/references.ts';
 import { applyNow, newAccount, propose, rotation } from '../../src/processors/manage.ts';
 import { simulatePendingRefund } from '../../src/refunds/simulate.ts';
@@ -77,4 +78,38 @@ export async function ambiguousRefund(
     update refunds set for_operator = 'ambiguous', explanation = 'a cut connection'
      where merchant_id = ${actor.merchantId} and transaction_id = ${paymentId} returning id`;
   return row!.id;
+}
+
+/**
+ * Rewrites a payment of the sandbox, its capture and the balances of `clearing` as if it had been made at an account, of the
+ * merchant's own unless told. @returns the account's id
+ */
+export async function madeAtAccount(
+  daftar: TestServer,
+  actor: Pick<Actor, 'merchantId'>,
+  paymentId: number,
+  { mode = 'live', accountId }: { mode?: 'live' | 'test'; accountId?: number } = {},
+): Promise<number> {
+  const { merchantId } = actor;
+  const id = accountId ?? (await anAccount(daftar.app.db, { mode, merchantId }));
+  await daftar.database.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update payment_attempts set processor_account_id = ${id}
+       where merchant_id = ${merchantId} and transaction_id = ${paymentId}`;
+    await tx`
+      with t as (
+        update ledger_transfers set processor_account_id = ${id}
+         where merchant_id = ${merchantId} and idempotency_key = ${`capture:${paymentId}`} returning id),
+      moved as (
+        select p.amount from ledger_postings p join t on t.id = p.transfer_id
+         where p.merchant_id = ${merchantId} and p.account = 'clearing'),
+      less as (
+        update clearing_balances c set balance = c.balance - m.amount from moved m
+         where c.merchant_id = ${merchantId} and c.mode = ${mode} and c.processor_account_id = 0)
+      insert into clearing_balances as c (merchant_id, mode, currency, processor_account_id, balance)
+      select ${merchantId}, ${mode}, 'EGP', ${id}, amount from moved
+      on conflict (merchant_id, mode, currency, processor_account_id) do update set balance = c.balance + excluded.balance`;
+  });
+  return id;
 }

@@ -3,6 +3,7 @@ import { openInvitation } from '../../src/ops/operators/join.ts';
 import { inviteOperator } from '../../src/ops/operators/team.ts';
 import type { Operator } from '../../src/platform/context.ts';
 import { codeAt } from '../../src/platform/totp.ts';
+import { madeAtAccount } from './processors.ts';
 import type { TestServer } from './server.ts';
 import type { Sample, World } from './world.ts';
 
@@ -112,6 +113,21 @@ export function opsSamples(make: {
     'ops-merchants.release': { params: heldMerchant },
     'ops-money.transaction': { params: of(make.paymentOf) },
     'ops-money.openChargeback': { params: of(make.paymentOf), body: () => ({ reason: 'fraudulent' }) },
+    'ops-money.acquirerCosts': { params: of(make.paymentOf) },
+    'ops-money.bookAcquirerCost': {
+      params: async (world) => {
+        const { id } = await make.paymentOf(world);
+        await madeAtAccount(world.daftar, world.actor, id, { mode: world.mode });
+        return { merchantId: world.actor.merchantId, id };
+      },
+      body: () => ({
+        kind: 'acquirer_fee',
+        direction: 'charged',
+        amount: 1.5,
+        vat: 0.18,
+        reference: nobody(),
+      }),
+    },
     'ops-money.evidence': { params: of(make.chargebackOf) },
     'ops-money.evidenceFile': { params: make.evidenceOf },
     'ops-money.applyChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },

@@ -25,6 +25,7 @@ export function processorSamples(
   return {
     'ops-processors.add': { body: () => accountForm() },
     'ops-processors.account': { params: account },
+    'ops-processors.clearing': { params: account },
     'ops-processors.change': {
       params: account,
       body: () => ({ name: 'Another name', methods: ['Card'], priority: 50 }),

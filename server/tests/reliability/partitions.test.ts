@@ -15,6 +15,7 @@ import { type Bundle, buildBundle, type Product, startProduct } from './product.
  * no two merchants may be verified with the same number.
  */
 const DIRECTORIES = [
+  'acquirer_costs',
   'api_key_hashes',
   'email_tokens',
   'kyc_submissions',

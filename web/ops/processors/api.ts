@@ -21,6 +21,12 @@ export const useAccounts = () => useQuery(queryOf(opsProcessors.accounts));
 export const useAccount = (id: string) =>
   useQuery(queryOf(opsProcessors.account, { params: { id: Number(id) } }));
 
+/** What an account owes us by merchant; the table's state is in the screen. */
+export function useClearing(id: number) {
+  const search = useListSearch(opsProcessors.clearing, 'ops-processor-clearing', { keep: 'screen' });
+  return { search, query: useListQuery(opsProcessors.clearing, search, { id }) };
+}
+
 /** The changes that wait for a second operator. */
 export const useChanges = () => useQuery(queryOf(opsProcessors.changes));
 

@@ -17,6 +17,7 @@ import { processorNotificationsPath } from '../paths/processors.ts';
 import { switchOff, switchOn, useAccount, useAdapters } from './api.ts';
 import { ChangeForm, RotateForm } from './components/change-forms.tsx';
 import { WaitingChanges } from './components/changes.tsx';
+import { Clearing } from './components/clearing.tsx';
 import { AccountStatus, NotificationAddress, useAccountFacts, useCheck } from './components/words.tsx';
 
 /** `/ops/processors/:id`: an account, what waits for confirmation, and how its notifications fare. */
@@ -38,6 +39,7 @@ export default function ProcessorPage() {
         <>
           <WaitingChanges accountId={account.id} />
           <About account={account} />
+          <Clearing account={account} />
           <Notifications account={account} />
         </>
       )}

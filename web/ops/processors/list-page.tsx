@@ -20,6 +20,7 @@ import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useAccounts, useAdapters } from './api.ts';
 import { AddForm } from './components/add-form.tsx';
 import { WaitingChanges } from './components/changes.tsx';
+import { useClearingFacts } from './components/clearing.tsx';
 import { WaitingRefunds } from './components/refunds.tsx';
 import { AccountStatus, useNames } from './components/words.tsx';
 import classes from './processors.module.css';
@@ -91,6 +92,7 @@ function Account({ account }: { account: ProcessorAccount }) {
   const { t } = useTranslation(['ops-processors', 'ops', 'messages']);
   const names = useNames();
   const locale = useLocale();
+  const clearingOf = useClearingFacts();
   const { id, name, adapter, mode, merchant, methods, state } = account;
   return (
     <>
@@ -120,6 +122,7 @@ function Account({ account }: { account: ProcessorAccount }) {
               t('never')
             ),
           },
+          ...clearingOf(account),
           { label: t('priority'), value: formatNumber(account.priority, locale) },
         ]}
       />

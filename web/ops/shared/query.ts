@@ -33,8 +33,13 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<
 }
 
 /** The rows of a list for its state; the previous rows stay until the next arrive. */
-export function useListQuery<E extends Endpoint>(endpoint: E, search: ListSearch<E>) {
-  const args = [{ query: search.query } as Partial<CallInput<E>>] as unknown as CallArguments<E>;
+export function useListQuery<E extends Endpoint>(
+  endpoint: E,
+  search: ListSearch<E>,
+  params?: CallInput<E>['params'],
+) {
+  const input = { query: search.query, ...(params === undefined ? {} : { params }) };
+  const args = [input as Partial<CallInput<E>>] as unknown as CallArguments<E>;
   return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
 }
 

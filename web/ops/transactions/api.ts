@@ -1,4 +1,4 @@
-import { type OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
+import { type AcquirerCostForm, type OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -23,3 +23,11 @@ export const useTransaction = (params: TransactionRef) => useQuery(queryOf(opsMo
 /** Open a dispute that the payer's bank announced. */
 export const openChargeback = (params: TransactionRef, body: z.input<typeof OpenChargebackForm>) =>
   call(opsMoney.openChargeback, { params, body });
+
+/** What the processor of a payment charges us for it. */
+export const useAcquirerCosts = (params: TransactionRef) =>
+  useQuery(queryOf(opsMoney.acquirerCosts, { params }));
+
+/** Book a cost of a payment; the same reference books it once. */
+export const bookAcquirerCost = (params: TransactionRef, body: z.input<typeof AcquirerCostForm>) =>
+  call(opsMoney.bookAcquirerCost, { params, body });

@@ -17,6 +17,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, TransactionStatus } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { openChargeback, type TransactionRef, useTransaction } from './api.ts';
+import { AcquirerCosts } from './components/acquirer-costs.tsx';
 
 type Transaction = TransactionDetails & { mode: 'live' | 'test' };
 
@@ -25,6 +26,7 @@ export default function TransactionPage() {
   const { t } = useTranslation(['ops-transactions', 'ops']);
   const params: TransactionRef = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useTransaction(params);
+  const may = useMay();
   useTitle(query.data?.data.reference);
   return (
     <DetailPage<Transaction>
@@ -47,6 +49,7 @@ export default function TransactionPage() {
       {(found) => (
         <>
           <MoneyFacts found={found} />
+          {may('ops:processors') && <AcquirerCosts params={params} reference={found.reference} />}
           <Section title={t('ops:column.payer')}>
             <Facts
               facts={[

@@ -1,10 +1,12 @@
 import { opsMoney as endpoints } from '@daftar/contract/ops-money';
 import type { FastifyInstance } from 'fastify';
+import { bookCost } from '../../acquirer-costs/service.ts';
 import { listEvidence } from '../../chargebacks/answer.ts';
 import { decideChargeback, moveChargeback, openChargeback } from '../../chargebacks/decide.ts';
 import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
+import { authorOf } from '../by.ts';
 import * as service from './service.ts';
 
 /** Mounts the console's lists of money; money is moved only by the nouns' services. */
@@ -17,6 +19,23 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
     transaction: async ({ app, operator, params }) => ({
       data: await service.readTransaction(app, operator, params),
     }),
+    acquirerCosts: async ({ app, params }) => ({ data: await service.readCosts(app, params) }),
+    bookAcquirerCost: async ({ app, operator, params, body }) => {
+      const { kind, direction, reference } = body;
+      const sign = direction === 'charged' ? 1 : -1;
+      const isNew = await bookCost(
+        app,
+        { merchantId: params.merchantId, transactionId: params.id },
+        {
+          kind,
+          amountPiastres: sign * body.amount,
+          vatPiastres: body.vat === null || body.vat === undefined ? null : sign * body.vat,
+          reference,
+          ...authorOf(operator),
+        },
+      );
+      return { message: { key: isNew ? 'acquirer-costs.booked' : 'acquirer-costs.bookedBefore' } };
+    },
     openChargeback: async ({ app, operator, params, body }) => {
       await service.requireTransaction(app, params);
       const ref = { merchantId: params.merchantId, transactionId: params.id };

@@ -1,5 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type {
+  AcquirerCost,
   OpsChargebackRow,
   OpsPayoutRow,
   OpsSettlementRow,
@@ -7,6 +8,7 @@ import type {
   OpsUnansweredRow,
 } from '@daftar/contract/ops-money';
 import type { TransactionDetails } from '@daftar/contract/transactions';
+import { costsOf } from '../../acquirer-costs/service.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { type DisputeRef, listEvidence } from '../../chargebacks/answer.ts';
 import { reasonIn, stepOf } from '../../chargebacks/service.ts';
@@ -95,6 +97,24 @@ export async function readTransaction(
   const mode = await requireTransaction(app, ref);
   const found = await getTransaction(app, readerOf(operator, ref.merchantId, mode), ref.id);
   return { ...found, mode };
+}
+
+/** Lists what the acquirer of a payment charged. @throws CostlyPaymentNotFound */
+export async function readCosts(app: App, ref: { merchantId: number; id: number }) {
+  const { account, costs } = await costsOf(app, { merchantId: ref.merchantId, transactionId: ref.id });
+  return {
+    account,
+    costs: costs.map(
+      ({ kind, amountPiastres, vatPiastres, reference, actor, bookedAt }): AcquirerCost => ({
+        kind,
+        amount: toPounds(amountPiastres),
+        vat: vatPiastres === null ? null : toPounds(vatPiastres),
+        reference,
+        actor,
+        created_at: bookedAt.toISOString(),
+      }),
+    ),
+  };
 }
 
 /** Lists one page of chargebacks across merchants. */

@@ -14,6 +14,7 @@ export function registerProcessorAccounts(server: FastifyInstance, options: Moun
     adapters: async ({ app }) => ({ data: service.listAdapters(app) }),
     accounts: async ({ app }) => ({ data: await service.listAccounts(app) }),
     account: async ({ app, params }) => ({ data: await service.readAccount(app, params.id) }),
+    clearing: ({ app, params, query }) => service.listClearing(app, params.id, query.paging),
     add: async ({ app, operator, body }) => {
       await manage.propose(app, byOf(operator), null, await manage.newAccount(app, body));
       return asked;

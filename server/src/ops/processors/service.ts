@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
 import type {
+  ClearingRow,
   DecideRefundForm,
   NotificationDetails,
   NotificationRow,
@@ -14,6 +15,8 @@ import { recordProviderAudit } from '../../audit/record.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
+
+import { cairoDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { replayNotification } from '../../processors/inbox.ts';
 import { type ByOperator, oldestAt } from '../../processors/manage.ts';
 import { notificationPath } from '../../processors/registry.ts';
@@ -46,16 +49,22 @@ export function listAdapters({ processors }: App): ProcessorAdapter[] {
   }));
 }
 
-const sinceOf = (app: App) => new Date(app.clock.now().getTime() - HEALTH_HOURS * 3_600_000);
+function spansOf(app: App) {
+  const now = app.clock.now();
+  return {
+    since: new Date(now.getTime() - HEALTH_HOURS * 3_600_000),
+    month: startOfCairoDay(`${cairoDay(now).slice(0, 7)}-01`),
+  };
+}
 
 /** Lists the accounts, those in use first, in the order in which they are tried. */
 export async function listAccounts(app: App): Promise<ProcessorAccount[]> {
-  return (await store.listAccounts(app.db, sinceOf(app))).map((row) => accountOf(app, row));
+  return (await store.listAccounts(app.db, spansOf(app))).map((row) => accountOf(app, row));
 }
 
 /** @throws NotFoundError */
 export async function readAccount(app: App, id: number): Promise<ProcessorAccount> {
-  const [row] = await store.listAccounts(app.db, sinceOf(app), id);
+  const [row] = await store.listAccounts(app.db, spansOf(app), id);
   if (!row) throw new NotFoundError();
   return accountOf(app, row);
 }
@@ -79,6 +88,8 @@ function accountOf(app: App, row: store.ListedAccount): ProcessorAccount {
     former_secret_until: former && former > app.clock.now() ? former.toISOString() : null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+    clearing: toPounds(row.owedPiastres),
+    costs_this_month: toPounds(row.costsPiastres),
     notifications: {
       last_at: row.lastAt?.toISOString() ?? null,
       total: row.total,
@@ -86,6 +97,18 @@ function accountOf(app: App, row: store.ListedAccount): ProcessorAccount {
       troubled: row.troubled,
     },
   };
+}
+
+/** Lists one page of what an account owes us, by merchant. @throws NotFoundError */
+export async function listClearing(app: App, id: number, paging: Paging<'amount'>) {
+  await readAccount(app, id);
+  const { rows, meta } = await store.listClearing(app.db, id, paging);
+  const wireOf = (row: store.ListedClearing): ClearingRow => ({
+    id: row.id,
+    merchant: { id: row.id, name: row.merchantName },
+    amount: toPounds(row.owedPiastres),
+  });
+  return { rows: rows.map(wireOf), meta };
 }
 
 const merchantOf = (row: { merchantId: number | null; merchantName: string | null }) =>

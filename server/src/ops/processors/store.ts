@@ -23,6 +23,9 @@ export interface ListedAccount {
   formerSecretUntil: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Owed to us by the processor. */
+  owedPiastres: number;
+  costsPiastres: number;
   lastAt: Date | null;
   total: number;
   forged: number;
@@ -31,14 +34,22 @@ export interface ListedAccount {
 
 /**
  * Lists the accounts, or reads one: those in use first, in the order in which they are tried. `since`: from when on its
- * notifications are counted.
+ * notifications are counted; `month`: its costs.
  */
-export function listAccounts(db: Db, since: Date, id?: number): Promise<ListedAccount[]> {
+export function listAccounts(
+  db: Db,
+  { since, month }: { since: Date; month: Date },
+  id?: number,
+): Promise<ListedAccount[]> {
   return db<ListedAccount[]>`
     select a.id, a.token, a.adapter, a.mode, a.merchant_id as "merchantId",
            (select m.business_name from merchants m where m.id = a.merchant_id) as "merchantName", a.name, a.methods,
            a.currencies, a.base_url as "baseUrl", a.credentials, a.priority, a.state,
            a.former_secret_until as "formerSecretUntil", a.created_at as "createdAt", a.updated_at as "updatedAt",
+           (select -coalesce(sum(c.balance), 0)::bigint from clearing_balances c
+             where c.processor_account_id = a.id and c.currency = 'EGP') as "owedPiastres",
+           (select coalesce(sum(c.amount_piastres), 0)::bigint from acquirer_costs c
+             where c.processor_account_id = a.id and c.booked_at >= ${month}) as "costsPiastres",
            (select n.received_at from processor_notifications n where n.account_id = a.id order by n.id desc limit 1) as "lastAt",
            coalesce(seen.total, 0) as total, coalesce(seen.forged, 0) as forged, coalesce(seen.troubled, 0) as troubled
       from processor_accounts a
@@ -49,6 +60,31 @@ export function listAccounts(db: Db, since: Date, id?: number): Promise<ListedAc
      where ${id === undefined ? db`true` : db`a.id = ${id}`}
      order by a.state = 'off', a.mode, a.merchant_id is null, a.priority, a.id
      limit 1000`;
+}
+
+/** What an account owes us of one merchant's payments. */
+export interface ListedClearing {
+  /** The merchant's. */
+  id: number;
+  merchantName: string;
+  owedPiastres: number;
+}
+
+/** Lists one page of what an account owes us, by merchant. */
+export function listClearing(
+  db: Db,
+  accountId: number,
+  paging: Paging<'amount'>,
+): Promise<Page<ListedClearing>> {
+  return readPage<ListedClearing>(db, paging, {
+    table: `(select c.merchant_id, c.merchant_id as id, -c.balance as owed from clearing_balances c
+              where c.processor_account_id = ${BigInt(accountId)} and c.currency = 'EGP' and c.balance <> 0)`,
+    scope: db`true`,
+    filters: [],
+    sort: { expression: 't.owed' },
+    columns: db`
+      t.id, (select m.business_name from merchants m where m.id = t.id) as "merchantName", t.owed as "owedPiastres"`,
+  });
 }
 
 /** A waiting change as the console shows it. */

@@ -1,12 +1,13 @@
-import type { NotificationRow, WaitingRefund } from '@daftar/contract/ops-processors';
+import type { ClearingRow, NotificationRow, WaitingRefund } from '@daftar/contract/ops-processors';
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { processorPath } from '../../paths/processors.ts';
 import cells from '../../shared/cells.module.css';
-import { NameLink, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
+import { MerchantLink, NameLink, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
 import { NotificationStatus, useNames } from './words.tsx';
 
@@ -53,6 +54,27 @@ export function useNotificationColumns(
         ) : (
           <span aria-hidden>–</span>
         ),
+    },
+  ];
+}
+
+/** The columns of what an account owes us by merchant. */
+export function useClearingColumns(): readonly Column<ClearingRow>[] {
+  const { t } = useTranslation(['ops-processors', 'ops']);
+  return [
+    {
+      id: 'merchant',
+      header: t('ops:column.merchant'),
+      card: 'title',
+      skeleton: '8rem',
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    {
+      id: 'amount',
+      header: t('clearing'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
     },
   ];
 }
