@@ -219,6 +219,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.chargebacks_write_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor)
+  select new.merchant_id, new.id, coalesce(max(s.step), 0) + 1,
+         case when tg_op = 'INSERT' then new.created_at else coalesce(new.decided_at, new.moved_at, now()) end,
+         new.stage, new.status, new.rounds, new.due_at, new.reason_code,
+         coalesce(current_setting('daftar.actor', true), '')
+    from chargeback_stages s where s.merchant_id = new.merchant_id and s.chargeback_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.clearing_balances_known()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1628,6 +1642,7 @@ create table chargebacks (
   account_id bigint,
   origin text default 'operator'::text not null,
   rounds smallint default 1 not null,
+  moved_at timestamp with time zone,
   constraint chargebacks_pkey PRIMARY KEY (merchant_id, id),
   constraint chargebacks_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint chargebacks_case_id_check CHECK ((length(case_id) <= 64)),
@@ -3609,6 +3624,10 @@ CREATE TRIGGER chargeback_stages_append_only BEFORE DELETE OR UPDATE ON public.c
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.chargeback_stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER chargebacks_opened AFTER INSERT ON public.chargebacks FOR EACH ROW EXECUTE FUNCTION chargebacks_write_step();
+
+CREATE TRIGGER chargebacks_stepped AFTER UPDATE OF stage, status, rounds ON public.chargebacks FOR EACH ROW WHEN (((old.stage <> new.stage) OR (old.status <> new.status) OR (old.rounds <> new.rounds))) EXECUTE FUNCTION chargebacks_write_step();
+
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0) AND (NOT ((new.status = 0) AND (new.rounds = (old.rounds + 1)))))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 
 CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN ((new.processor_account_id <> 0)) EXECUTE FUNCTION clearing_balances_known();
@@ -3733,7 +3752,7 @@ CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EAC
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
-CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((((old.status <> 3) AND (old.status <> new.status)) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
+CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 3) AND (old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
 
 CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = 3) AND (new.status = 1) AND (new.refunded_piastres < old.refunded_piastres))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
 

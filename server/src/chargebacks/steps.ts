@@ -32,6 +32,7 @@ export const takeSteps = <Result>(
 ): Promise<Result> =>
   transaction(app.db, async (tx) => {
     const steps: Steps = { app, tx, by: { now: app.clock.now(), actor }, transfers: [] };
+    await store.setActor(tx, actor);
     const result = await act(steps);
     for (const transfer of steps.transfers) await postTransfer(tx, transfer);
     return result;

@@ -136,19 +136,13 @@ export async function insertChargeback(
     on conflict do nothing
     returning ${caseColumns(tx)}`;
   if (!row) return undefined;
-  await writeStep(tx, row, by);
   await transactions.holdForDispute(tx, row, heldFrom, by.now);
   return row;
 }
 
-/** Adds where a dispute stands now to its history. */
-async function writeStep(tx: Tx, ref: { merchantId: number; id: number }, { now, actor }: By): Promise<void> {
-  await tx`
-    insert into chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor)
-    select c.merchant_id, c.id, coalesce((select max(s.step) from chargeback_stages s
-                                           where s.merchant_id = c.merchant_id and s.chargeback_id = c.id), 0) + 1,
-           ${now}, c.stage, c.status, c.rounds, c.due_at, c.reason_code, ${actor}
-      from chargebacks c where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id}`;
+/** Says who takes the steps of a transaction: the database writes the history of each dispute. */
+export async function setActor(tx: Tx, actor: string): Promise<void> {
+  await tx`select set_config('daftar.actor', ${actor}, true)`;
 }
 
 /** The next stage of a case. */
@@ -168,11 +162,11 @@ export async function writeStage(tx: Tx, row: CaseRow, next: NextStage, by: By):
   const [moved] = await tx<CaseRow[]>`
     update chargebacks c
        set stage = ${next.stage}, due_at = ${next.dueAt}, reason_code = coalesce(nullif(${next.reasonCode}, ''), c.reason_code),
-           status = ${CHARGEBACK_STATUS.pending}, decided_at = null, answered_at = null, reminded_at = null,
+           status = ${CHARGEBACK_STATUS.pending}, decided_at = null, moved_at = ${by.now}, answered_at = null,
+           reminded_at = null,
            rounds = c.rounds + ${isDecided ? 1 : 0}
      where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
     returning ${caseColumns(tx)}`;
-  await writeStep(tx, row, by);
   if (row.status === CHARGEBACK_STATUS.withdrawn)
     await transactions.holdForDispute(tx, row, 'available', by.now);
   else if (isDecided) await transactions.resumeDispute(tx, row, by.now);
@@ -189,7 +183,6 @@ export async function writeLaterDecision(
   await tx`
     update chargebacks set stage = ${stage}, decided_at = ${by.now}
      where merchant_id = ${row.merchantId} and id = ${row.id}`;
-  await writeStep(tx, row, by);
 }
 
 /** Decides a locked dispute that is pending. */
@@ -198,7 +191,6 @@ export async function decideChargeback(tx: Tx, row: CaseRow, status: 1 | 2, by: 
     update chargebacks c set status = ${status}, decided_at = ${by.now}
      where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
     returning ${caseColumns(tx)}`;
-  await writeStep(tx, row, by);
   if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, by.now);
   else await transactions.applyDispute(tx, row, by.now);
   return decided!;
