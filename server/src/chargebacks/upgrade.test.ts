@@ -35,7 +35,13 @@ test('chargebacks get a history, which also has what the earlier release still d
     (
       await sql`
         select step, at, stage, status, round from chargeback_stages where chargeback_id = ${chargeback} order by step`
-    ).map(({ step, at, stage, status, round }) => [step, at.toISOString().slice(0, 10), stage, status, round]);
+    ).map(({ step, at, stage, status, round }) => [
+      step,
+      at.toISOString().slice(0, 10),
+      stage,
+      status,
+      round,
+    ]);
   expect(await history(open)).toEqual([[1, '2026-06-15', 'chargeback', 0, 1]]);
   expect(await history(won)).toEqual([
     [1, '2026-06-15', 'chargeback', 0, 1],

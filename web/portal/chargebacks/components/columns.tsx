@@ -92,7 +92,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         skeleton: '7rem',
         cell: (row) => (
           <span className={classes.due}>
-            <span className={classes.stage}>{t(`messages:chargebackStage.${row.stage}`)}</span>
+            <span>{t(`messages:chargebackStage.${row.stage}`)}</span>
             <CaseText row={row} className={`${classes.note} ${classes.name}`} />
           </span>
         ),
