@@ -31,5 +31,5 @@ create trigger keep_counts after update of status on transactions for each row
   execute function keep_method_counts();
 drop trigger transactions_tell_webhook on transactions;
 create trigger transactions_tell_webhook after update of status on transactions for each row
-  when (old.status not in (3, new.status) and new.status in (1, 2, 4, 5) and not new.is_payout)
+  when (old.status <> 3 and old.status <> new.status and new.status in (1, 2, 4, 5) and not new.is_payout)
   execute function transactions_tell_webhook();
