@@ -91,9 +91,14 @@ async function replaceFunction(text) {
   }
 }
 
-/** One fault, until a stage of tests notices. A test that ran out of time must then pass without the fault. */
-async function tried({ file, original, changed, stages }, folder) {
-  const found = await triedOnce({ file, original, changed, stages }, folder);
+/**
+ * One fault, until a stage of tests notices. A machine that does much else runs out of time as well: what did so must do it
+ * again, and not without the fault.
+ */
+async function tried(mutant, folder) {
+  const first = await triedOnce(mutant, folder);
+  if (!first.isTooLate) return first;
+  const found = await triedOnce(mutant, folder);
   if (!found.isTooLate) return found;
   const without = found.file ? await runTests([found.file]) : found;
   return without.noticedBy ? { unclear: found.noticedBy } : found;
