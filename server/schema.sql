@@ -2281,6 +2281,7 @@ create table payment_attempts (
   processor_account_id bigint,
   redirect jsonb,
   return_asked_at timestamp with time zone,
+  unknown_word text,
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
@@ -2293,6 +2294,7 @@ create table payment_attempts (
   constraint payment_attempts_locale_check CHECK ((locale = ANY (ARRAY['ar'::text, 'en'::text]))),
   constraint payment_attempts_only_success_counts CHECK (((NOT counted) OR (state = 'succeeded'::text))),
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
+  constraint payment_attempts_unknown_word_check CHECK (((length(unknown_word) >= 1) AND (length(unknown_word) <= 100))),
   constraint payment_attempts_value_piastres_check CHECK ((value_piastres > 0)),
   constraint payment_attempts_vat_piastres_check CHECK ((vat_piastres >= 0))
 ) with (fillfactor=80);
@@ -3407,6 +3409,8 @@ CREATE INDEX payment_attempts_to_ask ON public.payment_attempts USING btree (pro
 CREATE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (merchant_id, transaction_id);
 
 CREATE INDEX payment_attempts_unanswered ON public.payment_attempts USING btree (unanswered_at) WHERE (unanswered_at IS NOT NULL);
+
+CREATE INDEX payment_attempts_unknown ON public.payment_attempts USING btree (id) WHERE (unknown_word IS NOT NULL);
 
 CREATE INDEX payment_links_by_created_at ON public.payment_links USING btree (merchant_id, mode, created_at, id);
 

@@ -56,6 +56,8 @@ export const OpsUnansweredRow = z.object({
   processor: z.string(),
   /** When its processor was last asked. */
   asked_at: z.string(),
+  /** The status that it last reported and that is not known here; null when it reported none. */
+  unknown_status: z.nullable(z.string()),
 });
 export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
 

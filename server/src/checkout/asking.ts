@@ -133,12 +133,14 @@ async function settle(
   report: PaymentReport | null,
   asks: number,
 ): Promise<void> {
-  const { state } = report?.step ?? { state: null };
+  const step = report?.step;
+  const state = step?.state ?? null;
+  const word = step?.state === 'pending' ? step.word : undefined;
   if (report && (state === 'succeeded' || state === 'failed' || state === 'canceled')) {
     return recordReport(app, attempt, attempt, report);
   }
   const now = app.clock.now();
-  await writeAsked(app.db, attempt, { now, answered: true, next: nextAskAt(attempt, asks, now) });
+  await writeAsked(app.db, attempt, { now, answered: true, word, next: nextAskAt(attempt, asks, now) });
   if (!isUnfinished(attempt.state)) return;
   const isOnTheirPage =
     state === 'challenge' || state === 'redirect' || state === 'pending' || attempt.state === 'redirect';

@@ -127,6 +127,26 @@ describe.each(WAYS)('$name', (way) => {
   beforeEach(() => connect(way.adapter, way.start));
   const begin = async (options: object = {}) => start(await link(options), way.method, way.fields);
 
+  test('with a status that nobody knows is left open and kept for operators with it, until it is understood', async () => {
+    const { path, ref } = await begin();
+    await standIn.act(ref, 'pay');
+    const kept = async () => {
+      const [row] = await checkout.sql<{ word: string | null; isAsked: boolean }[]>`
+        select unknown_word as word, next_ask_at is not null as "isAsked" from payment_attempts
+         where merchant_id = ${merchant}`;
+      return row;
+    };
+    expect(await kept()).toEqual({ word: null, isAsked: true });
+    standIn.fail('ask', 'unknown-word');
+    checkout.clock.advance({ minutes: 16 });
+    await expireAttempts(checkout.app);
+    expect(await kept()).toEqual({ word: expect.stringMatching(/./), isAsked: true });
+    checkout.clock.advance({ minutes: 16 });
+    await expireAttempts(checkout.app);
+    expect(await kept()).toMatchObject({ isAsked: false });
+    expect(await stateOf(path)).toBe('succeeded');
+  });
+
   test('is offered, started there, and booked once its notification comes, however often', async () => {
     const { path, ref } = await begin();
     expect(await stateOf(path)).toBe(way.next);

@@ -12,6 +12,7 @@ import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
 import { type AttemptRef, type Written, writeCard, writeOutcome, writeProgress } from './store.ts';
+import { writeWord } from './store-asking.ts';
 import { copyForMoreMoney } from './store-copies.ts';
 import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
@@ -95,7 +96,7 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
       if (step.word !== undefined) {
         app.log.error({ attempt: ref.id, word: step.word }, 'a processor used a status that is not known');
       }
-      return;
+      return writeWord(app.db, ref, step.word);
     case 'expired':
       // Ended by the job, once it has asked after our own time.
       return;

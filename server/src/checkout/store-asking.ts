@@ -36,21 +36,32 @@ export async function claimAsks(
 }
 
 /**
- * Records that a processor was asked, and when it is asked next. Without a next time and without an answer, the attempt
- * is listed as unanswered. Does nothing to an attempt that was settled meanwhile.
+ * Records that a processor was asked, and when it is asked next. Without a next time and without an answer that is
+ * understood, the attempt is listed as unanswered. Does nothing to an attempt that was settled meanwhile.
  */
 export async function writeAsked(
   db: Db,
   ref: AttemptRef,
-  asked: { now: Date; answered: boolean; next: Date | null },
+  asked: { now: Date; answered: boolean; word?: string | undefined; next: Date | null },
 ): Promise<void> {
-  const { now, answered, next } = asked;
+  const { now, answered, word, next } = asked;
+  const isUnderstood = answered && word === undefined;
   await db`
     update payment_attempts
        set next_ask_at = ${next}, answered_at = ${answered ? now : db`answered_at`},
-           unanswered_at = ${answered || next ? null : now}
+           unanswered_at = ${isUnderstood || next ? null : now},
+           unknown_word = ${answered ? wordOf(word) : db`unknown_word`}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and next_ask_at is not null`;
 }
+
+/** Keeps the status that a processor used and that we do not understand; undefined when it was understood. */
+export async function writeWord(db: Db, ref: AttemptRef, word: string | undefined): Promise<void> {
+  await db`
+    update payment_attempts set unknown_word = ${wordOf(word)}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and unknown_word is distinct from ${wordOf(word)}`;
+}
+
+const wordOf = (word: string | undefined): string | null => word?.slice(0, 100) || null;
 
 /** Lists attempts whose hold has expired but still takes a place, oldest first. */
 export async function listRunOutHolds(db: Db, now: Date, limit: number): Promise<AttemptRef[]> {

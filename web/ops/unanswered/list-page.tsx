@@ -7,7 +7,7 @@ import { paymentPath } from '../shared/payment-path.ts';
 import { useUnanswered } from './api.ts';
 import { useUnansweredColumns } from './components/columns.tsx';
 
-/** `/ops/unanswered`: payments whose processor never reported an outcome. */
+/** `/ops/unanswered`: payments whose processor reported no outcome, or a status that is not known. */
 export default function UnansweredPage() {
   const { t } = useTranslation(['ops-unanswered', 'ops']);
   const { search, query } = useUnanswered();

@@ -73,8 +73,14 @@ describe('money across merchants', () => {
         amount: 80,
         processor: 'sandbox',
         asked_at: asked.toISOString(),
+        unknown_status: null,
       },
     ]);
+    await daftar.database.sql`
+      update payment_attempts set unanswered_at = null, unknown_word = 'ON_THE_MOON', next_ask_at = now()
+       where transaction_id = ${mine.id}`;
+    const [unknown] = await find({ merchant_id });
+    expect(unknown).toMatchObject({ reference: mine.reference, unknown_status: 'ON_THE_MOON' });
     const references = (rows: { reference: string }[]) => rows.map(({ reference }) => reference);
     expect(references(await find({ merchant_id, mode: 'test' }))).toEqual([test.reference]);
     expect(references(await find({}))).toEqual([theirs.reference, mine.reference]);

@@ -77,6 +77,7 @@ export async function listUnanswered(
       amount: toPounds(row.amountPiastres),
       processor: row.processor,
       asked_at: row.askedAt.toISOString(),
+      unknown_status: row.unknownWord,
     }),
   );
 }

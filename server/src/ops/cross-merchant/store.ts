@@ -108,9 +108,10 @@ export interface CrossMerchantUnanswered extends CrossMerchantRow {
   amountPiastres: number;
   processor: string;
   askedAt: Date;
+  unknownWord: string | null;
 }
 
-/** Lists one page of payments across merchants whose processor never reported an outcome. */
+/** Lists one page of payments across merchants whose processor never reported an outcome that is understood. */
 export function listUnanswered(
   db: Db,
   paging: Paging<'created_at'>,
@@ -120,11 +121,14 @@ export function listUnanswered(
   return readPage<CrossMerchantUnanswered>(db, paging, {
     table: 'payment_attempts',
     scope,
-    filters: [db`t.unanswered_at is not null`, ...conditions],
+    filters: [
+      db`(t.unanswered_at is not null or (t.unknown_word is not null and t.next_ask_at is not null))`,
+      ...conditions,
+    ],
     sort: { expression: 't.created_at' },
     columns: db`
       ${common(db)}, t.transaction_id as "transactionId", t.payment_method as method, t.charge_piastres as "amountPiastres",
-      t.processor, t.unanswered_at as "askedAt",
+      t.processor, coalesce(t.unanswered_at, t.answered_at, t.updated_at) as "askedAt", t.unknown_word as "unknownWord",
       (select x.reference from transactions x
         where x.merchant_id = t.merchant_id and x.id = t.transaction_id) as reference`,
   });

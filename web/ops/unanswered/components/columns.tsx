@@ -32,6 +32,11 @@ export function useUnansweredColumns(): readonly Column<OpsUnansweredRow>[] {
     amount,
     { ...created, header: t('since') },
     {
+      id: 'unknown_status',
+      header: t('unknown'),
+      cell: ({ unknown_status }) => unknown_status && <bdi dir="ltr">{unknown_status}</bdi>,
+    },
+    {
       id: 'asked_at',
       header: t('asked'),
       cell: ({ asked_at }) => <DateText value={asked_at} />,
