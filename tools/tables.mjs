@@ -90,10 +90,23 @@ function problemsOf({ writers, unreadable }) {
   return problems;
 }
 
+/** Two branches may each have taken the next number of a migration; which of the two runs first is then not decided. */
+function sameNumbers(root) {
+  const numbers = new Map();
+  const problems = [];
+  for (const name of readdirSync(join(root, 'server/migrations')).sort()) {
+    const number = name.slice(0, 4);
+    if (numbers.has(number))
+      problems.push(`migrations ${numbers.get(number)} and ${name} have the same number`);
+    numbers.set(number, name);
+  }
+  return problems;
+}
+
 /** @returns whether every table is written where it may be and enough of them were read. */
 export function checkTables(root) {
   const found = writersOf(root);
-  const problems = problemsOf(found);
+  const problems = [...problemsOf(found), ...sameNumbers(root)];
   for (const problem of problems) console.error(problem);
   console.log(`Tables: ${found.writers.size} written, ${problems.length} problems.`);
   return problems.length === 0 && found.writers.size > 40;

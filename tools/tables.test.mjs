@@ -11,7 +11,7 @@ let copy;
 let said;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'daftar-tables-'));
-  for (const each of ['server/schema.sql', 'server/src'])
+  for (const each of ['server/schema.sql', 'server/src', 'server/migrations'])
     cpSync(join(root, each), join(copy, each), { recursive: true });
   said = vi.spyOn(console, 'error').mockReturnValue(undefined);
 });
@@ -45,6 +45,12 @@ test.each([
   const found = checked(`${folder}/store-planted.ts`, `export const planted = (db) => db\`${sql}\`;\n`);
   expect(found).toEqual({ passes: false, said: expect.stringContaining(said) });
   expect(found.said).toContain(`${folder}/store-planted.ts`);
+});
+
+test('two migrations with one number fail the check', () => {
+  const result = checked('../migrations/0001_another.sql', 'select 1;');
+  expect(result.passes).toBe(false);
+  expect(result.said).toContain('0001_another.sql and 0001_');
 });
 
 test('deleting old rows of a table that belongs to another folder fails the check', () => {
