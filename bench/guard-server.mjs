@@ -19,7 +19,7 @@ const principals = new Principals(app, new AccessTokens([config.secret]));
 const server = await createHttpServer(config, log);
 const options = {
   app,
-  authenticate: (token) => principals.authenticate(token),
+  authenticate: (token, how) => principals.authenticate(token, how),
   authenticateOperator: async () => null,
 };
 const known = { merchantId: Number(process.env.MERCHANT), mode: 'live', locale: 'en' };

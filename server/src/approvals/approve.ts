@@ -10,7 +10,7 @@ import { getDecidable, getRow, isFirstApprovalValid, recordFirstApproval, writeD
  * with an API key needs two approvals, because nobody knows who used the key; a first approval that is no longer valid
  * is replaced by the caller's.
  * @returns the request, and whether the caller's approval replaced an earlier one.
- * @throws ApprovalNotFound 404; DecisionRefused, NotTwoPeople, FirstApprovalInvalid, NoLongerCovered 400
+ * @throws ApprovalNotFound 404; DecisionRefused, NotTwoPeople, FirstApprovalInvalid, RequesterInvalid, NoLongerCovered 400
  */
 export async function approve(
   app: App,

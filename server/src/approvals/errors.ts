@@ -27,6 +27,13 @@ export class FirstApprovalInvalid extends RuleError {
   }
 }
 
+/** Whoever asked has left or lost the permission: their word no longer counts as one of the two. */
+export class RequesterInvalid extends RuleError {
+  constructor() {
+    super('approvals.askerGone');
+  }
+}
+
 /** Nobody else can decide, but somebody could until a few days ago. */
 export class SecondPersonLeftRecently extends RuleError {
   constructor(from: Date) {

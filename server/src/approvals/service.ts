@@ -22,6 +22,7 @@ import {
   DecisionRefused,
   FirstApprovalInvalid,
   NotTwoPeople,
+  RequesterInvalid,
   SecondPersonLeftRecently,
 } from './errors.ts';
 import {
@@ -251,9 +252,9 @@ const neededFor = (request: Pick<store.Approval, 'kind'>) => ({
 });
 
 /**
- * Requires that the approver, the requester and a first approver are different people, and that both approvers still
- * have the permission.
- * @throws NotTwoPeople, FirstApprovalInvalid, ForbiddenError
+ * Requires that the approver, the requester and a first approver are different people, and that those whose word counts
+ * are still here and still have the permission.
+ * @throws NotTwoPeople, FirstApprovalInvalid, RequesterInvalid, ForbiddenError
  */
 async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store.Approval): Promise<void> {
   const needed = neededFor(request);
@@ -261,7 +262,8 @@ async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store
   const isOfKey = request.requestedKeyId !== null;
   const other = isOfKey ? request.firstYesBy : request.requestedBy;
   if (other === null) return;
-  if (isOfKey && !(await store.mayDecide(tx, caller, other, needed))) throw new FirstApprovalInvalid();
+  if (!(await store.mayDecide(tx, caller, other, needed)))
+    throw isOfKey ? new FirstApprovalInvalid() : new RequesterInvalid();
   if (await couldBeSamePerson(app, tx, caller.merchantId, caller.userId, other)) {
     throw new NotTwoPeople(app.config.secondPersonDays);
   }

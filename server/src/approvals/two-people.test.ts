@@ -241,6 +241,33 @@ describe('a user whose account the requester created or changed is not a second 
   });
 });
 
+describe('the request of somebody', () => {
+  const GONE = /has left or may no longer do it/;
+
+  test('who was removed moves no money by one approval: it is declined and asked for again', async () => {
+    const id = await payout(checker);
+    expect((await team('DELETE', `/merchants/${checker.userId}`)).status).toBe(200);
+    const refused = await decide('approve', id, maker);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(GONE)]);
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 0 });
+    expect((await decide('decline', id, maker, { reason: 'They have left' })).status).toBe(200);
+  });
+
+  test('whose role no longer has the permission neither, until it has it again', async () => {
+    const other = await daftar.colleague(maker, ['view-settlements']);
+    const id = await payout(checker);
+    const [{ role }] = await daftar.database.sql<[{ role: number }]>`
+      select role_id as role from users where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
+    const give = (to: number) => daftar.database.sql`
+      update users set role_id = ${to} where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
+    await give(await roleOf(other));
+    const refused = await decide('approve', id, maker);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(GONE)]);
+    await give(role);
+    expect((await decide('approve', id, maker)).body.data.state).toBe('approved');
+  });
+});
+
 describe('turning approvals off, or raising their threshold', () => {
   test('requires step-up and a second person’s approval', async () => {
     const off = { enabled: false, refund_above: 0 };
