@@ -142,6 +142,20 @@ describe('the merchant', () => {
     expect(listed.body.data.map((row: { reference: string }) => row.reference)).toEqual([reference]);
   });
 
+  test('finds orders by digits that are the id of one and the beginning of the number of another', async () => {
+    const first = await orderOf(shop.world);
+    const second = await orderOf(shop.world);
+    const { id } = await shop.details(first.reference);
+    const digits = String(id);
+    const reference = `ORD-${digits}${'X'.repeat(8 - digits.length)}`;
+    await daftar.database
+      .sql`update orders set reference = ${reference} where reference = ${second.reference}`;
+    const { body } = await shop.call('GET', '/orders', { query: { order_number: digits } });
+    expect(body.data.map((row: { reference: string }) => row.reference).toSorted()).toEqual(
+      [first.reference, reference].toSorted(),
+    );
+  });
+
   test('sees no picture that was taken off the product since: it is gone from its address, too', async () => {
     const { reference, productId } = await orderOf(shop.world, 'delivery', {
       product_images: [await pictureOf(shop.world), await pictureOf(shop.world)],
