@@ -49,12 +49,14 @@ const PLACES = {
   settlements: [
     'server/src/settlements',
     'server/src/ops/cross-merchant',
+    'server/src/transactions',
     'server/src/money.property.test.ts',
     MONEY_LISTS,
   ],
   chargebacks: [
     'server/src/chargebacks',
     'server/src/ops/cross-merchant',
+    'server/src/transactions',
     'server/src/money.property.test.ts',
     MONEY_LISTS,
   ],
