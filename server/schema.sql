@@ -2866,10 +2866,10 @@ create table transactions (
   constraint transactions_method_known CHECK ((is_payout OR (payment_method IS NOT NULL))),
   constraint transactions_net_adds_up CHECK ((is_payout OR (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres)))),
   constraint transactions_pending_out_piastres_check CHECK ((pending_out_piastres >= 0)),
-  constraint transactions_refund_covered CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= value_piastres))),
-  constraint transactions_refunded_whole CHECK (((status <> 3) OR (refunded_piastres = value_piastres))),
+  constraint transactions_refund_covered CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= charged_piastres))),
+  constraint transactions_refunded_whole CHECK (((status <> 3) OR (refunded_piastres >= value_piastres))),
   constraint transactions_refunding_piastres_check CHECK ((refunding_piastres >= 0)),
-  constraint transactions_refunds_covered CHECK (((refunded_piastres + refunding_piastres) <= value_piastres)),
+  constraint transactions_refunds_covered CHECK (((refunded_piastres + refunding_piastres) <= charged_piastres)),
   constraint transactions_settlement_status_check CHECK ((settlement_status = ANY (ARRAY[1, 2, 3]))),
   constraint transactions_status_check CHECK (((status >= 0) AND (status <= 5))),
   constraint transactions_subtotal_check CHECK ((subtotal >= 0)),
@@ -3388,6 +3388,8 @@ CREATE INDEX passkeys_user ON public.passkeys USING btree (merchant_id, user_id,
 
 CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, kind, payable_id);
 
+CREATE INDEX payment_attempts_copies ON public.payment_attempts USING btree (merchant_id, duplicate_of) WHERE (duplicate_of IS NOT NULL);
+
 CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id) WHERE counted;
 
 CREATE INDEX payment_attempts_disputed ON public.payment_attempts USING btree (merchant_id, transaction_id) WHERE dispute_announced;
@@ -3720,7 +3722,7 @@ CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_account
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
-CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
+CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

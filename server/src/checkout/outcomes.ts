@@ -84,8 +84,12 @@ export async function recordReport(
   for (const money of moreMoney)
     await applyOutcome(app, ref, { state: 'succeeded', disputes: false, ...money });
   const payment = { merchantId: ref.merchantId, id: ref.id, accountId };
-  for (const refund of refunds) await observedRefunds.tell(app, payment, refund);
-  for (const dispute of disputes) await observedDisputes.tell(app, payment, dispute);
+  // What contradicts the books is for a person; it keeps nothing else from being booked.
+  const troubles: unknown[] = [];
+  const note = (error: unknown) => troubles.push(error);
+  for (const refund of refunds) await observedRefunds.tell(app, payment, refund).catch(note);
+  for (const dispute of disputes) await observedDisputes.tell(app, payment, dispute).catch(note);
+  if (troubles.length > 0) throw troubles[0];
 }
 
 /** Records where an attempt stands at its processor, final or not. */

@@ -108,8 +108,8 @@ export type Step =
 export interface RefundReport {
   /** The processor's id of the refund. */
   id: string;
-  /** Our key of it; null when it was made in the processor's own dashboard. */
-  refundKey: string | null;
+  /** Our key of it; null when it was made in the processor's own dashboard; left out when nobody can tell whose it is. */
+  refundKey?: string | null;
   amountPiastres: number;
   /** `reversed`: it had been made, and the money went back to us. */
   state: 'pending' | 'refunded' | 'failed' | 'reversed';

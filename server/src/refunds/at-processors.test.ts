@@ -265,4 +265,31 @@ describe.each(WAYS)('$name', (way) => {
       expect(shown.body.data.refunds).toMatchObject([{ amount: 25, state: 'succeeded', requested_by: '' }]);
     },
   );
+
+  test.runIf(way.tellsRefunds)(
+    'one of the whole charge in the dashboard gives the fees that the payer bore back too',
+    async () => {
+      await daftar.database.sql`
+        insert into merchant_settings (merchant_id, mode, fees_on) values (${owner.merchantId}, 'live', 'C')
+        on conflict (merchant_id, mode) do update set fees_on = 'C'`;
+      const { id, ref } = await payLive(way.method);
+      await standIn.refundInDashboard(ref, 10_656);
+      await hear(2);
+      expect(await rowOf(daftar, id)).toMatchObject({ status: 3, refunded: 10_656, refunding: 0 });
+    },
+  );
+
+  test.runIf(way.tellsRefunds)('of an order that was paid twice, both go back in the dashboard', async () => {
+    const { ref } = await payLive(way.method);
+    await standIn.act(ref, 'pay-again');
+    await hear();
+    for (let times = 0; times < 2; times += 1) {
+      await standIn.refundInDashboard(ref, 10_000);
+      await hear();
+    }
+    expect(refunded(ref)).toBe(20_000);
+    const [row] = await daftar.database.sql<{ sum: number }[]>`
+      select sum(refunded_piastres)::int as sum from transactions where merchant_id = ${owner.merchantId}`;
+    expect(row!.sum).toBe(20_000);
+  });
 });

@@ -30,12 +30,12 @@ const amounts: Check = (tx) => tx<Difference[]>`
       from refunds group by 1, 2)
   select 'transactions_refunded' as rule, t.merchant_id as "merchantId", concat_ws(' ', t.mode, t.reference) as subject,
          concat_ws(' ', coalesce(a.refunded, 0), 'back', coalesce(a.refunding, 0), 'on its way',
-                   case when coalesce(a.refunded, 0) = t.value_piastres then 'whole' end) as expected,
+                   case when coalesce(a.refunded, 0) >= t.value_piastres then 'whole' end) as expected,
          concat_ws(' ', t.refunded_piastres, 'back', t.refunding_piastres, 'on its way',
                    case when t.status = 3 then 'whole' end) as actual
     from transactions t left join added a using (merchant_id, id)
    where t.refunded_piastres <> coalesce(a.refunded, 0) or t.refunding_piastres <> coalesce(a.refunding, 0)
-      or (t.status = 3) <> (coalesce(a.refunded, 0) = t.value_piastres)
+      or (t.status = 3) <> (coalesce(a.refunded, 0) >= t.value_piastres)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Passed to `checkLedger` as extra checks. */

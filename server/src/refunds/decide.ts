@@ -1,7 +1,7 @@
 /** Refunds of which nobody but a person can tell whether they were made. */
 import { recordAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
-import { classifyDbError } from '../platform/db/errors.ts';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NoRefundWaits, RefundIdTaken } from './errors.ts';
 import { bookRefund } from './send.ts';
@@ -43,9 +43,6 @@ export async function decideRefund(app: App, ref: store.RefundRef, found: Found)
       });
     });
   } catch (error) {
-    const failed = classifyDbError(error);
-    if (failed.kind === 'unique' && failed.constraint === 'refunds_once_at_processor')
-      throw new RefundIdTaken();
-    throw error;
+    throw (await refusedKey(app.pool, error)) === 'refunds_once_at_processor' ? new RefundIdTaken() : error;
   }
 }

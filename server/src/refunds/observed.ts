@@ -9,6 +9,9 @@ import { bookReversal } from './reverse.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
 
+/** Of a payment that was refunded here, the fees that the payer bore may still go back. */
+const CAPTURED: readonly number[] = [TRANSACTION_STATUS.success, TRANSACTION_STATUS.refunded];
+
 /** A processor reports what cannot be booked: a person has to look. */
 class UnexpectedRefund extends Error {}
 
@@ -21,9 +24,8 @@ export async function observeRefund(app: App, payment: ObservedPayment, report: 
   const attempt = { merchantId, attemptId: payment.id, accountId };
   const ref =
     (await store.findReported(app.db, attempt, report)) ??
-    (report.state === 'pending' || report.state === 'refunded'
-      ? await recordForeign(app, payment, report)
-      : undefined);
+    // One that came back before we heard of it too: news that it was made may still be on its way.
+    (report.state === 'failed' ? undefined : await recordForeign(app, payment, report));
   if (!ref) return;
   const refund = await store.getRefund(app.db, ref);
   if (refund.processorRefundId === null) await store.writeSaid(app.db, ref, { processorRefundId: report.id });
@@ -38,13 +40,28 @@ export async function observeRefund(app: App, payment: ObservedPayment, report: 
     return;
   }
   if (refund.state === 'succeeded' && report.state === 'reversed') return bookReversal(app, refund);
-  const isUndone = refund.state === 'succeeded' && report.state === 'failed';
-  const isMadeAfterAll = refund.state === 'failed' && report.state === 'refunded';
-  if (isUndone || isMadeAfterAll) {
+  if (refund.state === 'failed' && (report.state === 'refunded' || report.state === 'reversed'))
+    return bookMadeAfterAll(app, refund, report);
+  if (refund.state === 'succeeded' && report.state === 'failed') {
     throw new UnexpectedRefund(
       `refund ${refund.id} is ${refund.state} here and ${report.state} at its processor`,
     );
   }
+}
+
+/** Books a refund that ended as failed, and that the processor made all the same: money that left is booked. */
+async function bookMadeAfterAll(app: App, refund: store.RefundToSend, report: RefundReport): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const reopened = await store.reopenRefund(tx, refund, app.clock.now());
+    if (reopened === 'short')
+      throw new UnexpectedRefund(
+        `refund ${refund.id} failed here and was made at its processor, and there is not so much to refund`,
+      );
+    if (reopened === 'none') return;
+    const inside = { ...app, db: tx };
+    await bookRefund(inside, refund, null, report.state === 'reversed' ? 'untold' : 'told');
+    if (report.state === 'reversed') await bookReversal(inside, refund);
+  });
 }
 
 /** Writes a refund that nobody asked us for. @returns undefined when another call has written it meanwhile */
@@ -55,38 +72,39 @@ async function recordForeign(
 ): Promise<store.RefundRef | undefined> {
   return transaction(app.db, async (tx) => {
     const { merchantId, id: attemptId, accountId } = payment;
-    const paid = await store.lockPaymentOf(tx, { merchantId, id: attemptId });
+    const payments = await store.lockPaymentsOf(tx, { merchantId, id: attemptId });
     // Behind the lock, because the same report may come twice at once.
     const known = await store.findReported(tx, { merchantId, attemptId, accountId }, report);
     if (known) return known;
-    const tooMuch = () =>
-      new UnexpectedRefund(
-        `the processor refunded ${report.amountPiastres} piastres of attempt ${attemptId} of merchant ${merchantId}, and there is not so much to refund`,
+    for (const paid of payments) {
+      if (!paid.processor || !paid.externalRef || !CAPTURED.includes(paid.status)) continue;
+      const id = await store.insertRefund(
+        tx,
+        { merchantId, mode: paid.mode },
+        {
+          transactionId: paid.id,
+          amountPiastres: report.amountPiastres,
+          reason: '',
+          refundKey: newExternalRef(),
+          processor: paid.processor,
+          accountId,
+          externalRef: paid.externalRef,
+          paymentReference: paid.paymentReference,
+          accountName: '',
+          bankName: '',
+          iban: '',
+          userId: null,
+          approvalId: null,
+          isMade: true,
+          now: app.clock.now(),
+        },
       );
-    if (!paid?.processor || !paid.externalRef || paid.status !== TRANSACTION_STATUS.success) throw tooMuch();
-    const id = await store.insertRefund(
-      tx,
-      { merchantId, mode: paid.mode },
-      {
-        transactionId: paid.id,
-        amountPiastres: report.amountPiastres,
-        reason: '',
-        refundKey: newExternalRef(),
-        processor: paid.processor,
-        accountId,
-        externalRef: paid.externalRef,
-        paymentReference: paid.paymentReference,
-        accountName: '',
-        bankName: '',
-        iban: '',
-        userId: null,
-        approvalId: null,
-        isMade: true,
-        now: app.clock.now(),
-      },
+      if (id === undefined) continue;
+      await store.writeSaid(tx, { merchantId, id }, { processorRefundId: report.id });
+      return { merchantId, id };
+    }
+    throw new UnexpectedRefund(
+      `the processor refunded ${report.amountPiastres} piastres of attempt ${attemptId} of merchant ${merchantId}, and there is not so much to refund`,
     );
-    if (id === undefined) throw tooMuch();
-    await store.writeSaid(tx, { merchantId, id }, { processorRefundId: report.id });
-    return { merchantId, id };
   });
 }

@@ -3,6 +3,7 @@ import { nameOutside } from '../messages/sender.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import type { RefundReport } from '../processors/gateway.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
 
@@ -303,22 +304,31 @@ export async function writeForTransfer(db: Db, ref: RefundRef): Promise<void> {
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending' and for_operator is null`;
 }
 
-/** Finds a refund that an account's processor reports: by our key, by its id, or the only one of this amount that waits. */
+/**
+ * Finds a refund that an account's processor reports: by our key or by its id. One without our key is also the one of its
+ * amount that a person has to make by hand, or, when the processor does not say whose it is, that was sent without an answer.
+ */
 export async function findReported(
   db: Db,
   payment: { merchantId: number; attemptId: number; accountId: number | null },
-  report: { id: string; refundKey: string | null; amountPiastres: number },
+  { id, refundKey, amountPiastres, state }: RefundReport,
 ): Promise<RefundRef | undefined> {
+  // A person types the id as a dashboard shows it, where it may be one within its order.
+  const isIt = db`(r.processor_refund_id = ${id} or r.order_id || '/' || r.processor_refund_id = ${id})`;
+  // A guess may book money that left, but never call a refund failed that may have been made.
+  const isMadeWithoutKey = typeof refundKey !== 'string' && state !== 'failed';
   const rows = await db<(RefundRef & { rank: number })[]>`
     select r.merchant_id as "merchantId", r.id,
-           case when r.refund_key = ${report.refundKey} then 1 when r.processor_refund_id = ${report.id} then 2 else 3 end as rank
+           case when r.refund_key = ${refundKey ?? null} then 1 when ${isIt} then 2 else 3 end as rank
       from refunds r
       join payment_attempts a on a.merchant_id = r.merchant_id and a.transaction_id = r.transaction_id
      where a.merchant_id = ${payment.merchantId} and coalesce(a.duplicate_of, a.id) = ${payment.attemptId}
        and r.processor_account_id is not distinct from ${payment.accountId}
-       and (r.refund_key = ${report.refundKey} or r.processor_refund_id = ${report.id}
-            or (${report.refundKey}::text is null and r.state = 'pending' and r.processor_refund_id is null
-                and r.tried_at is not null and r.amount_piastres = ${report.amountPiastres}))
+       and (r.refund_key = ${refundKey ?? null} or ${isIt}
+            or (${isMadeWithoutKey} and r.state = 'pending' and r.processor_refund_id is null
+                and r.amount_piastres = ${amountPiastres}
+                and (r.for_operator in ('disputed', 'transfer')
+                     or (${refundKey === undefined} and r.tried_at is not null))))
      order by rank, r.id`;
   return rows[0];
 }
@@ -336,18 +346,43 @@ export async function lockForPerson(tx: Tx, ref: RefundRef): Promise<RefundToSen
   return row && getRefund(tx, ref);
 }
 
-/** Locks the payment of an attempt and reads it. */
-export async function lockPaymentOf(
+/** Locks the payments of an attempt and reads them, the first one first: an order may have been paid more than once. */
+export async function lockPaymentsOf(
   tx: Tx,
   attempt: { merchantId: number; id: number },
-): Promise<(PaymentRow & { mode: Mode }) | undefined> {
-  const [found] = await tx<{ mode: Mode; transactionId: number }[]>`
+): Promise<(PaymentRow & { mode: Mode })[]> {
+  const found = await tx<{ mode: Mode; transactionId: number }[]>`
     select mode, transaction_id as "transactionId" from payment_attempts
-     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}`;
-  if (!found) return undefined;
-  const { mode } = found;
-  const payment = await lockPayment(tx, { merchantId: attempt.merchantId, mode }, found.transactionId);
-  return payment && { ...payment, mode };
+     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}
+    union all
+    select mode, transaction_id from payment_attempts
+     where merchant_id = ${attempt.merchantId} and duplicate_of = ${attempt.id}
+     order by "transactionId"`;
+  const payments: (PaymentRow & { mode: Mode })[] = [];
+  for (const { mode, transactionId } of found) {
+    const payment = await lockPayment(tx, { merchantId: attempt.merchantId, mode }, transactionId);
+    if (payment) payments.push({ ...payment, mode });
+  }
+  return payments;
+}
+
+/**
+ * Makes a failed refund pending again, because its processor made it. The payment is locked first.
+ * @returns `none` when it is not failed; `short` when there is not so much left to refund
+ */
+export async function reopenRefund(
+  tx: Tx,
+  { merchantId, id, transactionId, amountPiastres }: RefundToSend,
+  now: Date,
+): Promise<'reopened' | 'none' | 'short'> {
+  await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
+  const reopened = await tx`
+    update refunds set state = 'pending', failure_reason = null, finished_at = null, for_operator = null
+     where merchant_id = ${merchantId} and id = ${id} and state = 'failed'`;
+  if (reopened.count === 0) return 'none';
+  const reserved = await tx`
+    ${transactions.reserveRefund(tx, { merchantId, transactionId }, { amountPiastres, isMade: true, now })}`;
+  return reserved.count === 1 ? 'reopened' : 'short';
 }
 
 /** Finds refunds that have been unanswered for a while, with their accounts. */

@@ -100,7 +100,7 @@ export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db
 
 /**
  * A statement that reserves part of a locked payment for a refund and returns its id; no row when there is not so much.
- * @param isMade the processor has made it: it is booked also of disputed money
+ * @param isMade the processor has made it: it is booked also of disputed money, and of the fees that the payer bore
  */
 export const reserveRefund = (
   db: Db,
@@ -110,7 +110,7 @@ export const reserveRefund = (
   update transactions set refunding_piastres = refunding_piastres + ${amountPiastres}, updated_at = ${now}
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId}
      and refunded_piastres + refunding_piastres + ${amountPiastres}
-         <= value_piastres - case when ${isMade} then 0 else disputed_piastres end
+         <= case when ${isMade} then charged_piastres else value_piastres - disputed_piastres end
   returning id`;
 
 /** The balance that a refund is taken from, and whether the payment is fully refunded. */
@@ -133,7 +133,7 @@ export async function finishRefund(
            refunding_piastres = refunding_piastres - ${amountPiastres},
            refunded_piastres = refunded_piastres + ${refunded},
            pending_out_piastres = pending_out_piastres + case when settlement_status = 1 then 0 else ${refunded}::bigint end,
-           status = case when refunded_piastres + ${refunded} = value_piastres then 3 else status end,
+           status = case when refunded_piastres + ${refunded} >= value_piastres then 3 else status end,
            updated_at = ${now}
      where merchant_id = ${merchantId} and id = ${transactionId}
     returning case when settlement_status = 1 then 'available' else 'pending' end as from, status = 3 as "fullyRefunded"`;
@@ -158,7 +158,7 @@ export async function reverseRefund(
     update transactions set
            refunded_piastres = refunded_piastres - ${amountPiastres},
            pending_out_piastres = pending_out_piastres - case when settlement_status = 1 then 0 else ${amountPiastres}::bigint end,
-           status = case when status = 3 then 1 else status end,
+           status = case when status = 3 and refunded_piastres - ${amountPiastres} < value_piastres then 1 else status end,
            updated_at = ${now}
      where merchant_id = ${merchantId} and id = ${transactionId}
     returning case when settlement_status = 1 then 'available' else 'pending' end as from`;

@@ -40,7 +40,6 @@ export function refundOf(child: Transaction): RefundReport | null {
   if (!child.is_refund && !child.is_void) return null;
   return {
     id: child.id,
-    refundKey: null,
     amountPiastres: child.amount_cents,
     state: child.pending ? 'pending' : child.success && !child.error_occured ? 'refunded' : 'failed',
   };

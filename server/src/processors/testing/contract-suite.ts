@@ -621,7 +621,9 @@ export function describeGateway(name: string, rig: Rig): void {
         const order = await paid();
         const asked = refundOf(order);
         const answer = await refund(asked);
-        const told = [...(await refundsTold(order)).values()].filter((one) => one.refundKey !== null);
+        const told = [...(await refundsTold(order)).values()].filter(
+          (one) => typeof one.refundKey === 'string',
+        );
         for (const one of told)
           expect(one).toMatchObject({ id: answer.id, refundKey: asked.refundKey, amountPiastres: 20050 });
         const says = (await ask(order))?.refunds !== undefined;
@@ -646,7 +648,7 @@ export function describeGateway(name: string, rig: Rig): void {
         const told = [...(await refundsTold(order)).values()];
         const says = told.length > 0 || (await ask(order))?.refunds !== undefined;
         context.skip(!says, 'this processor does not say which refunds it made');
-        expect(told.every((one) => one.refundKey === null && one.state === 'refunded')).toBe(true);
+        expect(told.every((one) => typeof one.refundKey !== 'string' && one.state === 'refunded')).toBe(true);
         expect(told.reduce((sum, one) => sum + one.amountPiastres, 0)).toBe(booked(order).refundedPiastres);
       });
     });
