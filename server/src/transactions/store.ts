@@ -108,12 +108,14 @@ const withTerms = (db: Db) => db`
      where a.merchant_id = t.merchant_id and a.transaction_id = t.id order by a.id limit 1) terms on not t.is_payout`;
 
 /**
- * The part of a transaction to be settled: its net minus refunds and disputes. The fee of a refunded payment is not
- * returned, so a full refund leaves a negative amount. Zero before money arrived, and for payouts.
+ * The part of a transaction to be settled: its net minus what refunds and disputes took before. A dispute that was won
+ * gives its amount back at once, so it is not settled again. The fee of a refunded payment is not returned, so a full
+ * refund leaves a negative amount. Zero before money arrived, and for payouts.
  */
 const toBeSettled = (db: Db) => db`
   case when t.is_payout or t.status not in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) then 0
-       else t.net_piastres - t.refunded_piastres - t.disputed_piastres end`;
+       when t.settlement_status = 1 then t.net_piastres - t.refunded_piastres - t.disputed_piastres
+       else t.net_piastres - t.pending_out_piastres end`;
 
 type Sort = (typeof TRANSACTION_SORTS)[number];
 

@@ -37,7 +37,7 @@ export async function insertTransaction(db: Db, scope: Scope, seed: SeedTransact
     insert into transactions (
       merchant_id, mode, reference, external_reference, reference_code, source_kind, source_id, source_name,
       source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres,
-      fee_piastres, vat_piastres, net_piastres, refunded_piastres, flags, is_payout, customer_name, card_brand,
+      fee_piastres, vat_piastres, net_piastres, refunded_piastres, pending_out_piastres, flags, is_payout, customer_name, card_brand,
       card_last4, failure_reason, expected_settlement_on, created_at, updated_at)
     values (
       ${scope.merchantId}, ${scope.mode}, ${seed.reference ?? newReference('TRX')}, ${seed.externalReference ?? null},
@@ -45,7 +45,7 @@ export async function insertTransaction(db: Db, scope: Scope, seed: SeedTransact
       ${seed.sourceName ?? ''}, ${seed.sourceReference ?? null},
       ${seed.paymentMethod === undefined ? 1 : seed.paymentMethod}, ${seed.status ?? 1}, ${seed.currency ?? 'EGP'},
       ${total}, ${total}, ${value}, ${value}, ${fee}, ${vat}, ${value - fee - vat}, ${seed.refundedPiastres ?? 0},
-      ${seed.flags ?? []}, ${seed.isPayout ?? false}, ${seed.customerName ?? ''}, ${seed.cardBrand ?? null},
+      ${seed.refundedPiastres ?? 0}, ${seed.flags ?? []}, ${seed.isPayout ?? false}, ${seed.customerName ?? ''}, ${seed.cardBrand ?? null},
       ${seed.cardLast4 ?? null}, ${seed.failureReason ?? null}, ${seed.expectedSettlementOn ?? null}, ${createdAt},
       ${createdAt})
     returning id`;

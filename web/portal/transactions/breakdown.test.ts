@@ -55,6 +55,15 @@ describe('the breakdown of a transaction', () => {
     expect(breakdownOf({ ...paid, disputed_amount: 0 })).toEqual(breakdownOf(paid));
   });
 
+  test('what a chargeback that was won returned to the balance is not to be settled again', () => {
+    const lines = breakdownOf({ ...paid, to_be_settled: 33.44, disputed_amount: 20 });
+    expect(lines.slice(-3)).toEqual([
+      { key: 'disputed', amount: -20, sum: false },
+      { key: 'returned', amount: -40, sum: false },
+      { key: 'toBeSettled', amount: 33.44, sum: true },
+    ]);
+  });
+
   test('only captured payments have a breakdown', () => {
     expect([0, 1, 2, 3, 4, 5].filter((status) => isCaptured({ status, is_payout: 0 }))).toEqual([1, 3]);
     expect(isCaptured({ status: 1, is_payout: 1 })).toBe(false);

@@ -18,7 +18,7 @@ type Money = Pick<
 >;
 
 export interface BreakdownLine {
-  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'disputed' | 'toBeSettled' | 'left';
+  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'disputed' | 'returned' | 'toBeSettled' | 'left';
   /** EGP; negative for deductions. */
   amount: number;
   /** A sum of the lines above it. */
@@ -51,6 +51,10 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   // What is taken after the settlement is taken from the balance: nothing more is to be settled.
   const isSettled = settlementWord(money.settlement_status) === 'settled';
   const rest = isSettled ? 'left' : 'toBeSettled';
+  // A chargeback that was won before the settlement: its money went to the balance at once.
+  const returned =
+    cents(money.net) - cents(money.refunded_amount) - cents(disputed) - cents(money.to_be_settled);
+  if (!isSettled && returned > 0) taken.push({ key: 'returned', amount: -returned / 100, sum: false });
   if (taken.length > 0) lines.push(...taken, { key: rest, amount: money.to_be_settled, sum: true });
   return lines;
 }
