@@ -1,10 +1,12 @@
 /** What operators do with disputes: open, move to a later stage, decide. */
 import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import type { App } from '../platform/context.ts';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import {
   AlreadyDecided,
   AnsweredSince,
+  CaseElsewhere,
   CaseIdNeeded,
   CaseKnown,
   ChargebackNotFound,
@@ -56,19 +58,22 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
     if (!payment || payment.disputablePiastres <= 0) throw new NotDisputable();
     const amountPiastres = opening.amountPiastres ?? payment.disputablePiastres;
     if (amountPiastres <= 0 || amountPiastres > payment.disputablePiastres) throw new ExceedsDisputable();
-    const others = await store.listOfPayment(steps.tx, ref);
-    // Without an id nobody could tell later which of them is meant.
-    const isUnclear = others.some((each) =>
-      caseId === ''
-        ? each.status !== CHARGEBACK_STATUS.withdrawn
-        : each.status === CHARGEBACK_STATUS.pending && each.caseId === '',
-    );
-    if (isUnclear) throw new CaseIdNeeded();
+    requireToldApart(caseId, await store.listOfPayment(steps.tx, ref));
     const chargeback = { amountPiastres, reason, caseId, reasonCode, stage, origin, dueAt };
     const opened = await open(steps, payment, chargeback, { isTold: true });
     if (!opened) throw new CaseKnown();
     return opened.reference;
   });
+}
+
+/** Without an id nobody could tell later which of a payment's disputes is meant. @throws CaseIdNeeded */
+function requireToldApart(caseId: string, others: readonly store.CaseRow[]): void {
+  const isUnclear = others.some((each) =>
+    caseId === ''
+      ? each.status !== CHARGEBACK_STATUS.withdrawn
+      : each.status === CHARGEBACK_STATUS.pending && each.caseId === '',
+  );
+  if (isUnclear) throw new CaseIdNeeded();
 }
 
 /** Opens a dispute of the payment with this reference. @throws ChargebackNotFound; as {@link openChargeback} */
@@ -80,7 +85,7 @@ export async function openByReference(app: App, reference: string, opening: Open
 
 /**
  * Takes a dispute to a later stage, in which its merchant may respond again. A decided one is open again.
- * @throws ChargebackNotFound, StageReached, NotDisputable, CaseKnown, DueInPast
+ * @throws ChargebackNotFound, StageReached, NotDisputable, CaseIdNeeded, CaseElsewhere, DueInPast
  */
 export async function moveChargeback(
   app: App,
@@ -89,21 +94,20 @@ export async function moveChargeback(
 ): Promise<void> {
   const dueAt = dueAtOf(app.clock.now(), to.dueDay);
   const { stage, reasonCode = '' } = to;
-  await takeSteps(app, to.actor, async (steps) => {
+  const moved = takeSteps(app, to.actor, async (steps) => {
     const found = await store.lockCase(steps.tx, ref);
     if (!found) throw new ChargebackNotFound();
     const { payment, row } = found;
     // By hand always to a later one: within a stage, an operator decides.
     if (row.stage === stage || !isFurther(row, { stage, status: CHARGEBACK_STATUS.pending }))
       throw new StageReached();
-    if (row.status === CHARGEBACK_STATUS.withdrawn) {
-      const others = (await store.listOfPayment(steps.tx, payment)).filter(
-        (each) => each.id !== row.id && each.status !== CHARGEBACK_STATUS.withdrawn,
-      );
-      if (others.some((each) => each.caseId === row.caseId))
-        throw row.caseId === '' ? new CaseIdNeeded() : new NotDisputable();
-    }
+    if (row.status === CHARGEBACK_STATUS.withdrawn)
+      requireToldApart(row.caseId, await store.listOfPayment(steps.tx, payment));
     await move(steps, payment, row, { stage, reasonCode, dueAt }, { isTold: true });
+  });
+  await moved.catch(async (error: unknown) => {
+    // While it was withdrawn, another could take its id.
+    throw (await refusedKey(app.pool, error)) === 'chargebacks_case' ? new CaseElsewhere() : error;
   });
 }
 

@@ -38,6 +38,13 @@ export class CaseIdNeeded extends RuleError {
   }
 }
 
+/** Another dispute has this case and is not withdrawn. */
+export class CaseElsewhere extends RuleError {
+  constructor() {
+    super('chargebacks.caseElsewhere');
+  }
+}
+
 /** The amount exceeds what is left to dispute. */
 export class ExceedsDisputable extends InvalidError {
   constructor() {

@@ -207,6 +207,20 @@ describe('a dispute that a processor reports', () => {
     await clean();
   });
 
+  test('won before the settlement is available at once, and is not shown as to be settled again', async () => {
+    const { id } = await pay(daftar, owner);
+    await hear(id, { state: 'won' });
+    const path = `/merchant/transactions/${id}`;
+    const shown = (await daftar.call({ path, mode: 'live', as: owner })).body.data;
+    expect(shown.to_be_settled).toBe(-6.56);
+    await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    const [item] = await daftar.database.sql<{ amount: number }[]>`
+      select amount_piastres as amount from settlement_items where transaction_id = ${id}`;
+    expect(item!.amount).toBe(-656);
+    await clean();
+  });
+
   test('as lost or won, unknown before, is opened and decided in one go', async () => {
     const [lost, won] = [await pay(daftar, owner), await pay(daftar, owner)];
     await hear(lost.id, { state: 'lost' });
@@ -264,6 +278,37 @@ describe('a dispute that a processor reports', () => {
     const known = await openByHand(reference, 5_000);
     await hear(id, { amountPiastres: 5_000, state: 'lost' });
     expect(await list()).toMatchObject([{ reference: known, case_id: 'A-1', status: 1 }]);
+    await clean();
+  });
+
+  test('is the one that an operator opened without a case and decided already: its money is taken once', async () => {
+    const { id, reference } = await pay(daftar, owner);
+    const known = await openByHand(reference, 4_000);
+    await decideByReference(daftar.app, known, 'applied', 'ops:test');
+    for (const state of ['open', 'lost'] as const) await hear(id, { amountPiastres: 4_000, state });
+    expect(await list()).toMatchObject([{ reference: known, case_id: 'A-1', status: 1 }]);
+    expect((await rowOf(daftar, id)).disputed).toBe(4_000);
+    // The next one of the same amount is another case.
+    await hear(id, { amountPiastres: 4_000, caseId: 'A-2', state: 'lost' });
+    expect((await rowOf(daftar, id)).disputed).toBe(8_000);
+    await clean();
+  });
+
+  test('of an order that was paid twice is of the payment that it fits, through all its stages', async () => {
+    const { id } = await pay(daftar, owner);
+    const { merchantId, id: attempt } = await attemptOf(id);
+    const account = { processor: SANDBOX, accountId: null };
+    const ref = { merchantId, id: attempt } as Parameters<typeof recordReport>[1];
+    const moreMoney = [{ reference: 'more-1', receivedPiastres: 10_000 }];
+    await recordReport(daftar.app, ref, account, { step: { state: 'pending' }, moreMoney });
+    await hear(id, { state: 'lost' });
+    await hear(id, { state: 'open', caseId: 'A-2' });
+    await hear(id, { state: 'lost', caseId: 'A-2' });
+    await hear(id, { state: 'won', caseId: 'A-2', stage: 'arbitration' });
+    expect(await list()).toMatchObject([
+      { case_id: 'A-2', status: 2, stage: 'arbitration' },
+      { case_id: 'A-1', status: 1, transaction_id: id },
+    ]);
     await clean();
   });
 
@@ -421,6 +466,35 @@ describe('an operator', () => {
       (await daftar.call({ method: 'POST', path: unknown, as, body: { stage: 'arbitration' } })).status,
     ).toBe(404);
     expect(await balances(daftar, owner)).toMatchObject({ chargeback: 10_000 });
+    await clean();
+  });
+
+  test('moves no withdrawn case whose id another payment has now, nor one without id beside others', async () => {
+    const [paid, other] = [await pay(daftar, owner), await pay(daftar, owner)];
+    const first = await openByHand(paid.reference, 4_000, 'A-1');
+    await decideByReference(daftar.app, first, 'withdrawn', 'ops:test');
+    await openByHand(other.reference, 4_000, 'A-1');
+    const unnamed = await openByHand(paid.reference, 3_000);
+    await decideByReference(daftar.app, unnamed, 'withdrawn', 'ops:test');
+    await openByHand(paid.reference, 3_000, 'A-2');
+    const rows: { id: number; reference: string }[] = await list();
+    const as = await finance();
+    for (const [reference, message] of [
+      [first, 'Another chargeback that is not withdrawn has this case ID'],
+      [
+        unnamed,
+        'Another chargeback of this transaction was opened. Enter the case IDs, so that they can be told apart',
+      ],
+    ]) {
+      const row = rows.find((each) => each.reference === reference);
+      const moved = await daftar.call({
+        method: 'POST',
+        path: `/api/ops/chargebacks/${owner.merchantId}/${row?.id}/move`,
+        as,
+        body: { stage: 'arbitration' },
+      });
+      expect([moved.status, moved.body.message], moved.raw).toEqual([400, message]);
+    }
     await clean();
   });
 });

@@ -30,22 +30,25 @@ export async function observeDispute(
     throw new UnexpectedDispute(
       `a dispute needs a case of at most ${CASE_ID_LENGTH} characters and an amount: ${said}`,
     );
-  const transactionId = await store.findTransactionOf(app.db, attempt);
   await takeSteps(app, ACTOR, async (steps) => {
-    const ref = { merchantId: attempt.merchantId, transactionId: transactionId ?? 0 };
-    const payment = await store.lockPayment(steps.tx, ref);
-    if (!payment) throw new UnexpectedDispute(`${said} disputes a payment that has not succeeded here`);
+    const payments = await store.lockPaymentsOf(steps.tx, attempt);
+    const [first] = payments;
+    if (!first) throw new UnexpectedDispute(`${said} disputes a payment that has not succeeded here`);
     const next = {
       stage,
       reasonCode: report.reasonCode.slice(0, CODE_LENGTH),
       dueAt: report.dueAt ?? new Date(steps.by.now.getTime() + ANSWER_DAYS * 86_400_000),
     };
     const isTold = state === 'open';
-    const known = await findKnown(steps, payment, report);
+    const known = await findKnown(steps, payments, report);
+    // Of an order that was paid twice, the payment that it fits.
+    const payment = known
+      ? payments.find((each) => each.transactionId === known.transactionId)
+      : (payments.find((each) => amountPiastres <= each.disputablePiastres) ?? first);
+    if (!payment)
+      throw new UnexpectedDispute(`${said} belongs to another payment here (${known?.reference})`);
     let row: store.CaseRow;
     if (known) {
-      if (known.transactionId !== transactionId)
-        throw new UnexpectedDispute(`${said} belongs to another payment here (${known.reference})`);
       if (known.amountPiastres !== amountPiastres)
         throw new UnexpectedDispute(`${said} is ${known.reference} here, of ${pounds(known.amountPiastres)}`);
       const status = STATUS_OF[state];
@@ -66,24 +69,33 @@ export async function observeDispute(
   });
 }
 
-/** Finds the dispute of a reported case; the one that an operator opened without an id becomes it. */
+/**
+ * Finds the dispute of a reported case; the one that an operator opened without an id becomes it, also when it is decided
+ * already: what it took is not taken once more.
+ */
 async function findKnown(
   { tx }: Steps,
-  payment: store.DisputedPayment,
+  payments: readonly store.DisputedPayment[],
   { caseId, amountPiastres }: DisputeReport,
 ): Promise<store.CaseRow | undefined> {
-  const known = await store.findCase(tx, payment, caseId);
+  const known = await store.findCase(tx, payments[0]!, caseId);
   // What an operator took back because it was written with a wrong amount is not the case.
   const isMistake =
     known?.status === CHARGEBACK_STATUS.withdrawn &&
     known.origin === 'operator' &&
     known.amountPiastres !== amountPiastres;
   if (known && !isMistake) return known;
-  const open = (await store.listOfPayment(tx, payment)).find(
-    (each) => each.caseId === '' && each.status === CHARGEBACK_STATUS.pending,
-  );
+  const byHand: store.CaseRow[] = [];
+  for (const payment of payments)
+    for (const each of await store.listOfPayment(tx, payment)) if (each.caseId === '') byHand.push(each);
+  const isSame = (each: store.CaseRow) => each.amountPiastres === amountPiastres;
+  const pending = byHand.filter((each) => each.status === CHARGEBACK_STATUS.pending);
+  const open =
+    pending.find(isSame) ??
+    pending[0] ??
+    byHand.find((each) => each.status === CHARGEBACK_STATUS.applied && isSame(each));
   if (!open) return undefined;
-  if (open.amountPiastres !== amountPiastres)
+  if (!isSame(open))
     throw new UnexpectedDispute(
       `case ${caseId} may be ${open.reference}, which was opened by hand without a case id and with another amount: decide that one first`,
     );

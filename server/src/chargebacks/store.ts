@@ -210,15 +210,24 @@ export async function findLoss(tx: Tx, row: CaseRow, key: string): Promise<numbe
   return found?.id;
 }
 
-/** Finds the transaction of an attempt. */
-export async function findTransactionOf(
-  db: Db,
+/** Locks the captured payments of an attempt, the first one first: an order may have been paid more than once. */
+export async function lockPaymentsOf(
+  tx: Tx,
   attempt: { merchantId: number; id: number },
-): Promise<number | undefined> {
-  const [row] = await db<{ id: number }[]>`
-    select transaction_id as id from payment_attempts
-     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}`;
-  return row?.id;
+): Promise<DisputedPayment[]> {
+  const found = await tx<PaymentRef[]>`
+    select merchant_id as "merchantId", transaction_id as "transactionId" from payment_attempts
+     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}
+    union all
+    select merchant_id, transaction_id from payment_attempts
+     where merchant_id = ${attempt.merchantId} and duplicate_of = ${attempt.id}
+     order by "transactionId"`;
+  const payments: DisputedPayment[] = [];
+  for (const ref of found) {
+    const payment = await lockPayment(tx, ref);
+    if (payment) payments.push(payment);
+  }
+  return payments;
 }
 
 /** A payment whose dispute a processor announced. */
