@@ -106,7 +106,9 @@ export async function payoutOf(world: World): Promise<{ id: number }> {
 
 /** Creates a colleague's request that waits for the actor's approval. */
 async function requestOf(world: World): Promise<{ id: number }> {
-  return { id: await refundRequestBy(world, await world.daftar.colleague(world.actor, [])) };
+  return {
+    id: await refundRequestBy(world, await world.daftar.colleague(world.actor, ['transaction-refund'])),
+  };
 }
 
 /** Creates a person's request to refund 10 EGP. @returns its id */
