@@ -78,28 +78,22 @@ const methodCounts: Check = (tx) => tx<Difference[]>`
 /** Captures, refunds, those that came back, and lost disputes are booked at the account where the payment was made. */
 const bookedThere: Check = (tx) => tx<Difference[]>`
   with made as (
-    select merchant_id, mode, 'capture:' || transaction_id as key, processor_account_id as account
-      from payment_attempts where state = 'succeeded'
+    select t.merchant_id, t.mode, t.reference, a.processor_account_id as account
+      from transactions t
+      join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
     union all
-    select r.merchant_id, r.mode, k.key, a.processor_account_id
-      from refunds r
-      join payment_attempts a on a.merchant_id = r.merchant_id and a.transaction_id = r.transaction_id
-     cross join lateral (values ('refund:' || r.id), ('refund-reversed:' || r.id)) k (key)
-     where r.state in ('succeeded', 'reversed')
-    union all
-    select c.merchant_id, c.mode, concat('chargeback:', c.id, k.step, case r.round when 1 then '' else ':' || r.round end),
-           a.processor_account_id
+    select c.merchant_id, c.mode, c.reference, a.processor_account_id
       from chargebacks c
-      join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
-     cross join lateral generate_series(1, c.rounds) r (round)
-     cross join (values (':opened'), (':decided')) k (step))
-  select 'payments_booked_at_their_account' as rule, merchant_id as "merchantId", concat_ws(' ', mode, m.key) as subject,
-         coalesce(m.account::text, 'none') as expected, coalesce(t.processor_account_id::text, 'none') as actual
+      join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id)
+  select 'payments_booked_at_their_account' as rule, merchant_id as "merchantId",
+         concat_ws(' ', mode, t.idempotency_key) as subject, coalesce(m.account::text, 'none') as expected,
+         coalesce(t.processor_account_id::text, 'none') as actual
     from made m
-    join ledger_transfers t using (merchant_id, mode)
-   where t.idempotency_key = m.key and t.processor_account_id is distinct from m.account
+    join ledger_transfers t using (merchant_id, mode, reference)
+   where t.processor_account_id is distinct from m.account
      -- An opened dispute, and one that was won, leave clearing alone.
-     and t.kind not in ('chargeback_opened', 'chargeback_won')
+     and (t.kind in ('capture', 'refund', 'refund_reversed', 'chargeback_applied')
+          or (t.kind = 'correction' and t.idempotency_key like 'chargeback:%'))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Passed to `checkLedger` as extra checks. */
