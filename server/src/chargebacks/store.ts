@@ -2,6 +2,7 @@ import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/charge
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { listOfAttempt } from '../transactions/store.ts';
 import * as transactions from '../transactions/writes.ts';
 
 /** Identifies a disputed payment. */
@@ -215,15 +216,8 @@ export async function lockPaymentsOf(
   tx: Tx,
   attempt: { merchantId: number; id: number },
 ): Promise<DisputedPayment[]> {
-  const found = await tx<PaymentRef[]>`
-    select merchant_id as "merchantId", transaction_id as "transactionId" from payment_attempts
-     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}
-    union all
-    select merchant_id, transaction_id from payment_attempts
-     where merchant_id = ${attempt.merchantId} and duplicate_of = ${attempt.id}
-     order by "transactionId"`;
   const payments: DisputedPayment[] = [];
-  for (const ref of found) {
+  for (const ref of await listOfAttempt(tx, attempt)) {
     const payment = await lockPayment(tx, ref);
     if (payment) payments.push(payment);
   }

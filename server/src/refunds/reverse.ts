@@ -1,11 +1,11 @@
 /** A refund that was made and came back, because the payer's bank did not take it or the acquirer undid it. */
-import { toPounds } from '@daftar/contract/money';
 import { refundReversedLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from '../webhooks/emit.ts';
+import { eventData } from './rows.ts';
 import * as store from './store.ts';
 
 /** Gives the money of a completed refund back to the merchant, once: payment, timeline, ledger, notification, webhook. */
@@ -20,14 +20,7 @@ export async function bookReversal(app: App, refund: store.RefundToSend): Promis
       params: { amountPiastres, reference },
       href: `/transactions/${transactionId}`,
     });
-    const data = {
-      id: refund.id,
-      transaction_id: transactionId,
-      transaction_reference: reference,
-      amount: toPounds(amountPiastres),
-      currency: 'EGP' as const,
-    };
-    await emitEvent(tx, refund, 'refund.reversed', data, { now });
+    await emitEvent(tx, refund, 'refund.reversed', eventData(refund), { now });
     await postTransfer(tx, {
       merchantId,
       mode,

@@ -4,7 +4,16 @@ import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import type { RefundRow } from '@daftar/contract/refunds';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import type { ListedRefund } from './store.ts';
+import type { ListedRefund, RefundToSend } from './store.ts';
+
+/** What webhooks say of a refund. */
+export const eventData = (refund: RefundToSend) => ({
+  id: refund.id,
+  transaction_id: refund.transactionId,
+  transaction_reference: refund.reference,
+  amount: toPounds(refund.amountPiastres),
+  currency: 'EGP' as const,
+});
 
 /** The row of a refund in any state. */
 export function refundRow(locale: Locale, row: ListedRefund): RefundRow {

@@ -1,6 +1,5 @@
 /** Completes a pending refund: requests it from the processor outside any transaction, and books the answer once. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
-import { toPounds } from '@daftar/contract/money';
 import { refundLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
@@ -11,6 +10,7 @@ import type { PaymentGateway, RefundAnswer, RefundOrder } from '../processors/ga
 import { idsOf } from '../processors/ids.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { tellPayer } from './payer.ts';
+import { eventData } from './rows.ts';
 import * as store from './store.ts';
 
 /** Time for one call. */
@@ -113,19 +113,8 @@ export async function bookRefund(
       params: { amountPiastres, reference },
       href: `/transactions/${transactionId}`,
     });
-    await emitEvent(
-      tx,
-      refund,
-      failure === null ? 'refund.succeeded' : 'refund.failed',
-      {
-        id: refund.id,
-        transaction_id: transactionId,
-        transaction_reference: reference,
-        amount: toPounds(amountPiastres),
-        currency: 'EGP',
-      },
-      { now },
-    );
+    const event = failure === null ? 'refund.succeeded' : 'refund.failed';
+    await emitEvent(tx, refund, event, eventData(refund), { now });
     if (failure !== null) return;
     if (payer === 'told') await tellPayer(app, tx, refund);
     await postTransfer(tx, {

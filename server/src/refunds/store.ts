@@ -4,8 +4,10 @@ import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { RefundReport } from '../processors/gateway.ts';
+import { listOfAttempt } from '../transactions/store.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
+import { stopUnsentRefunds } from './writes.ts';
 
 /** A payment as needed for a refund. */
 export interface PaymentRow extends Refundable {
@@ -207,31 +209,13 @@ export function writeTried(db: Db, refund: RefundToSend, now: Date): Promise<boo
   const { merchantId, id, transactionId, triedAt: before } = refund;
   return transaction(db, async (tx) => {
     await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
-    if (before === null) await stopUnsent(tx, refund);
+    if (before === null) await stopUnsentRefunds(tx, refund);
     const claimed = await tx`
       update refunds set tried_at = ${now}
        where merchant_id = ${merchantId} and id = ${id} and state = 'pending' and for_operator is null
          and tried_at is not distinct from ${before}::timestamptz`;
     return claimed.count === 1;
   });
-}
-
-/**
- * Leaves the refunds of a locked payment that were not sent to a person, if with them the payer would get more back than
- * was charged, because it is disputed.
- */
-export async function stopUnsent(
-  tx: Tx,
-  { merchantId, transactionId }: { merchantId: number; transactionId: number },
-): Promise<void> {
-  await tx`
-    update refunds r set for_operator = 'disputed'
-      from transactions t
-     where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId} and r.state = 'pending'
-       and r.tried_at is null and r.processor_refund_id is null
-       and coalesce(r.for_operator, 'transfer') = 'transfer'
-       and t.merchant_id = r.merchant_id and t.id = r.transaction_id
-       and t.refunded_piastres + t.refunding_piastres + t.disputed_piastres > t.charged_piastres`;
 }
 
 /**
@@ -351,16 +335,9 @@ export async function lockPaymentsOf(
   tx: Tx,
   attempt: { merchantId: number; id: number },
 ): Promise<(PaymentRow & { mode: Mode })[]> {
-  const found = await tx<{ mode: Mode; transactionId: number }[]>`
-    select mode, transaction_id as "transactionId" from payment_attempts
-     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}
-    union all
-    select mode, transaction_id from payment_attempts
-     where merchant_id = ${attempt.merchantId} and duplicate_of = ${attempt.id}
-     order by "transactionId"`;
   const payments: (PaymentRow & { mode: Mode })[] = [];
-  for (const { mode, transactionId } of found) {
-    const payment = await lockPayment(tx, { merchantId: attempt.merchantId, mode }, transactionId);
+  for (const { merchantId, mode, transactionId } of await listOfAttempt(tx, attempt)) {
+    const payment = await lockPayment(tx, { merchantId, mode }, transactionId);
     if (payment) payments.push({ ...payment, mode });
   }
   return payments;

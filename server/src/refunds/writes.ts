@@ -1,12 +1,20 @@
 /** Changes of refunds that other nouns cause. */
 import type { Tx } from '../platform/db/connect.ts';
-import { stopUnsent } from './store.ts';
 
 /**
- * After a dispute was opened: refunds of its money that were not sent wait for a person, because otherwise the payer
- * would get it twice. The payment is locked.
+ * Leaves the refunds of a locked payment that were not sent to a person, if with them the payer would get more back than
+ * was charged, because it is disputed.
  */
-export const stopUnsentRefunds = (
+export async function stopUnsentRefunds(
   tx: Tx,
-  payment: { merchantId: number; transactionId: number },
-): Promise<void> => stopUnsent(tx, payment);
+  { merchantId, transactionId }: { merchantId: number; transactionId: number },
+): Promise<void> {
+  await tx`
+    update refunds r set for_operator = 'disputed'
+      from transactions t
+     where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId} and r.state = 'pending'
+       and r.tried_at is null and r.processor_refund_id is null
+       and coalesce(r.for_operator, 'transfer') = 'transfer'
+       and t.merchant_id = r.merchant_id and t.id = r.transaction_id
+       and t.refunded_piastres + t.refunding_piastres + t.disputed_piastres > t.charged_piastres`;
+}

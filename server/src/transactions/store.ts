@@ -107,13 +107,17 @@ const withTerms = (db: Db) => db`
     select a.rate_bps, a.fixed_fee_piastres from payment_attempts a
      where a.merchant_id = t.merchant_id and a.transaction_id = t.id order by a.id limit 1) terms on not t.is_payout`;
 
+/** Whether the payer's money arrived, refunded since or not. */
+const isCaptured = (db: Db) => db`
+  (not t.is_payout and t.status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}))`;
+
 /**
  * The part of a transaction to be settled: its net minus what refunds and disputes took before. A dispute that was won
  * gives its amount back at once, so it is not settled again. The fee of a refunded payment is not returned, so a full
  * refund leaves a negative amount. Zero before money arrived, and for payouts.
  */
 const toBeSettled = (db: Db) => db`
-  case when t.is_payout or t.status not in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) then 0
+  case when not ${isCaptured(db)} then 0
        when t.settlement_status = 1 then t.net_piastres - t.refunded_piastres - t.disputed_piastres
        else t.net_piastres - t.pending_out_piastres end`;
 
@@ -274,8 +278,7 @@ export async function findTransaction(db: Db, scope: Scope, id: number): Promise
            t.source_id as "sourceId", t.subtotal, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
            t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
            t.disputed_piastres as "disputedPiastres",
-           case when t.is_payout or t.status not in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) then 0
-                else t.charged_piastres - t.disputed_piastres end as "disputablePiastres",
+           case when ${isCaptured(db)} then t.charged_piastres - t.disputed_piastres else 0 end as "disputablePiastres",
            ${toBeSettled(db)} as "toBeSettledPiastres", t.fees_on as "feesOn",
            t.expected_settlement_on as "expectedSettlementOn", t.settlement_reference as "settlementReference",
            t.paid_at as "paidAt", t.updated_at as "updatedAt", t.failure_reason as "failureReason",
@@ -293,4 +296,18 @@ export async function listEvents(db: Db, scope: Scope, id: number): Promise<Tran
   return db<TransactionEvent[]>`
     select kind, at, amount_piastres as "amountPiastres", detail from transaction_events
     where merchant_id = ${scope.merchantId} and transaction_id = ${id} order by id`;
+}
+
+/** Finds the transactions of an attempt, the first one first: an order may have been paid more than once. */
+export function listOfAttempt(
+  db: Db,
+  attempt: { merchantId: number; id: number },
+): Promise<(Scope & { transactionId: number })[]> {
+  return db<(Scope & { transactionId: number })[]>`
+    select merchant_id as "merchantId", mode, transaction_id as "transactionId" from payment_attempts
+     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}
+    union all
+    select merchant_id, mode, transaction_id from payment_attempts
+     where merchant_id = ${attempt.merchantId} and duplicate_of = ${attempt.id}
+     order by "transactionId"`;
 }

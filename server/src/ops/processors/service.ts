@@ -15,7 +15,6 @@ import { recordProviderAudit } from '../../audit/record.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
-
 import { cairoDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { replayNotification } from '../../processors/inbox.ts';
 import { type ByOperator, oldestAt } from '../../processors/manage.ts';
