@@ -168,3 +168,11 @@ test('one that cannot be booked is told, and keeps nothing else of the same answ
   await expect(report(payment, said)).rejects.toThrow(/not so much to refund/);
   expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 4_000, disputed: 2_000 });
 });
+
+test('one of a payment whose money never arrived is told and books nothing', async () => {
+  const payment = await pay(daftar, owner, { card: '4000000000000002' });
+  const before = await balances(daftar, owner);
+  await expect(report(payment, { refunds: [refundOf()] })).rejects.toThrow(/not so much to refund/);
+  expect(await rowOf(daftar, payment.id)).toMatchObject({ status: 2, refunded: 0, refunding: 0 });
+  expect(await balances(daftar, owner)).toEqual(before);
+});

@@ -1,5 +1,4 @@
 /** Refunds that processors report: ours, and those that somebody made in a processor's own dashboard. */
-import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
@@ -8,9 +7,6 @@ import type { ObservedPayment } from '../processors/observers.ts';
 import { bookReversal } from './reverse.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
-
-/** Of a payment that was refunded here, the fees that the payer bore may still go back. */
-const CAPTURED: readonly number[] = [TRANSACTION_STATUS.success, TRANSACTION_STATUS.refunded];
 
 /** A processor reports what cannot be booked: a person has to look. */
 class UnexpectedRefund extends Error {}
@@ -77,7 +73,7 @@ async function recordForeign(
     const known = await store.findReported(tx, { merchantId, attemptId, accountId }, report);
     if (known) return known;
     for (const paid of payments) {
-      if (!paid.processor || !paid.externalRef || !CAPTURED.includes(paid.status)) continue;
+      if (!paid.processor || !paid.externalRef) continue;
       const id = await store.insertRefund(
         tx,
         { merchantId, mode: paid.mode },

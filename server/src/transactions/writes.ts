@@ -2,6 +2,7 @@
  * All writes to `transactions` and their timelines, `transaction_events`. Other nouns call these in their own
  * transaction; besides, only `attempt_outcome` and settling write them, in SQL functions.
  */
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
@@ -99,7 +100,8 @@ export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db
   returning *`;
 
 /**
- * A statement that reserves part of a locked payment for a refund and returns its id; no row when there is not so much.
+ * A statement that reserves part of a locked payment for a refund and returns its id; no row when there is not so much,
+ * or the payer's money never arrived.
  * @param isMade the processor has made it: it is booked also of disputed money, and of the fees that the payer bore
  */
 export const reserveRefund = (
@@ -109,6 +111,7 @@ export const reserveRefund = (
 ): Sql => db`
   update transactions set refunding_piastres = refunding_piastres + ${amountPiastres}, updated_at = ${now}
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId}
+     and not is_payout and status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded})
      and refunded_piastres + refunding_piastres + ${amountPiastres}
          <= case when ${isMade} then charged_piastres else value_piastres - disputed_piastres end
   returning id`;
