@@ -79,7 +79,7 @@ const evidence = (db: Db) => db`
     where e.merchant_id = t.merchant_id and e.chargeback_id = t.id)`;
 
 /** The history of a dispute `t`, oldest first. */
-export const historyOf = (db: Db) => db`
+const historyOf = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('at', s.at, 'stage', s.stage, 'status', s.status, 'dueAt', s.due_at,
                                               'reasonCode', s.reason_code) order by s.step), '[]')
      from chargeback_stages s where s.merchant_id = t.merchant_id and s.chargeback_id = t.id)`;

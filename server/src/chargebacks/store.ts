@@ -2,7 +2,6 @@ import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/charge
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { listOfAttempt } from '../transactions/store.ts';
 import * as transactions from '../transactions/writes.ts';
 
 /** Identifies a disputed payment. */
@@ -217,7 +216,7 @@ export async function lockPaymentsOf(
   attempt: { merchantId: number; id: number },
 ): Promise<DisputedPayment[]> {
   const payments: DisputedPayment[] = [];
-  for (const ref of await listOfAttempt(tx, attempt)) {
+  for (const ref of await transactions.listOfAttempt(tx, attempt)) {
     const payment = await lockPayment(tx, ref);
     if (payment) payments.push(payment);
   }

@@ -4,7 +4,6 @@ import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { RefundReport } from '../processors/gateway.ts';
-import { listOfAttempt } from '../transactions/store.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
 import { stopUnsentRefunds } from './writes.ts';
@@ -336,7 +335,7 @@ export async function lockPaymentsOf(
   attempt: { merchantId: number; id: number },
 ): Promise<(PaymentRow & { mode: Mode })[]> {
   const payments: (PaymentRow & { mode: Mode })[] = [];
-  for (const { merchantId, mode, transactionId } of await listOfAttempt(tx, attempt)) {
+  for (const { merchantId, mode, transactionId } of await transactions.listOfAttempt(tx, attempt)) {
     const payment = await lockPayment(tx, { merchantId, mode }, transactionId);
     if (payment) payments.push({ ...payment, mode });
   }

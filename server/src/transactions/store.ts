@@ -297,17 +297,3 @@ export async function listEvents(db: Db, scope: Scope, id: number): Promise<Tran
     select kind, at, amount_piastres as "amountPiastres", detail from transaction_events
     where merchant_id = ${scope.merchantId} and transaction_id = ${id} order by id`;
 }
-
-/** Finds the transactions of an attempt, the first one first: an order may have been paid more than once. */
-export function listOfAttempt(
-  db: Db,
-  attempt: { merchantId: number; id: number },
-): Promise<(Scope & { transactionId: number })[]> {
-  return db<(Scope & { transactionId: number })[]>`
-    select merchant_id as "merchantId", mode, transaction_id as "transactionId" from payment_attempts
-     where merchant_id = ${attempt.merchantId} and id = ${attempt.id}
-    union all
-    select merchant_id, mode, transaction_id from payment_attempts
-     where merchant_id = ${attempt.merchantId} and duplicate_of = ${attempt.id}
-     order by "transactionId"`;
-}

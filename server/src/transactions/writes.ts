@@ -99,6 +99,18 @@ export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} and announced_at is null and status in (1, 3)
   returning *`;
 
+/** Lists the transactions of an attempt, for locking in this order: an order may have been paid more than once. */
+export const listOfAttempt = (
+  tx: Tx,
+  { merchantId, id }: { merchantId: number; id: number },
+): Promise<(Scope & TransactionRef)[]> => tx<(Scope & TransactionRef)[]>`
+  select merchant_id as "merchantId", mode, transaction_id as "transactionId" from payment_attempts
+   where merchant_id = ${merchantId} and id = ${id}
+  union all
+  select merchant_id, mode, transaction_id from payment_attempts
+   where merchant_id = ${merchantId} and duplicate_of = ${id}
+   order by "transactionId"`;
+
 /**
  * A statement that reserves part of a locked payment for a refund and returns its id; no row when there is not so much,
  * or the payer's money never arrived.

@@ -4,7 +4,6 @@ import type { OPS_SETTLEMENT_STATES, OpsSettlementRow } from '@daftar/contract/o
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
 import type { HistoryStep } from '../../chargebacks/service.ts';
-import { historyOf } from '../../chargebacks/store-list.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
@@ -141,6 +140,11 @@ export async function findModeOf(db: Db, merchantId: number, id: number): Promis
     select mode from transactions where merchant_id = ${merchantId} and id = ${id}`;
   return row?.mode;
 }
+
+const historyOf = (db: Db) => db`
+  (select coalesce(json_agg(json_build_object('at', s.at, 'stage', s.stage, 'status', s.status, 'dueAt', s.due_at,
+                                              'reasonCode', s.reason_code) order by s.step), '[]')
+     from chargeback_stages s where s.merchant_id = t.merchant_id and s.chargeback_id = t.id)`;
 
 export interface CrossMerchantChargeback extends CrossMerchantRow {
   reference: string;
