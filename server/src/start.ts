@@ -2,7 +2,6 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
-import { classifyDbError } from './platform/db/errors.ts';
 import { DatabaseUnreachable, MigrationError } from './platform/db/migrate-errors.ts';
 import type { Pulse } from './platform/jobs/pulse.ts';
 import type { WorkerOptions } from './platform/jobs/worker.ts';
@@ -47,11 +46,6 @@ async function start(given: Config): Promise<void> {
     sockets,
   } = product.connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
-  });
-  // postgres.js queries each new connection, and that query's rejection is lost with the connection.
-  process.on('unhandledRejection', (error) => {
-    if (classifyDbError(error).kind !== 'unavailable') throw error;
-    log.warn({ err: error }, 'a connection to the database was lost as it was made');
   });
   closers.push(() => Promise.all([pool, limitsPool].map((each) => each.end({ timeout: 2 }))));
   closers.push(async () => breaker.stop());

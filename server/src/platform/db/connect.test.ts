@@ -101,6 +101,16 @@ describe('errors', () => {
     expect(classifyDbError(new Error('wrapped', { cause })).kind).toBe('unique');
   });
 
+  it('a connection whose first query is canceled fails the call that needed it, and reads no list as text', async () => {
+    for (const timeout of [1, 1, 1, 1, 2, 3, 4, 5, 6, 8]) {
+      const sql = connect(database.url, { max: 1, statementTimeoutMs: timeout });
+      const read = async () => (await sql`select array[1, 2] as list`)[0]!.list;
+      const list = await read().catch(classifyDbError);
+      expect([[1, 2], { kind: 'unavailable' }]).toContainEqual(list);
+      await sql.end({ timeout: 1 });
+    }
+  });
+
   it('classifies a stalled, refusing or stopping server as unavailable', async () => {
     const slow = connect(database.url, { max: 1, statementTimeoutMs: 20 });
     expect(await failureOf(slow`select pg_sleep(60)`)).toEqual({ kind: 'unavailable' });
