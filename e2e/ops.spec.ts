@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
+import { runOps } from './support/ops.ts';
 
 const unique = () => `${process.pid}${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -50,7 +51,15 @@ test('an operator signs in, suspends and resumes a merchant, and is signed out',
   await expect(page.getByText(say('ops', 'merchantStatus.4'), { exact: true })).toBeVisible();
   const resume = say('ops-merchants', 'resume');
   await page.getByRole('button', { name: resume, exact: true }).click();
-  await dialog(page).getByRole('button', { name: resume, exact: true }).click();
+  await dialog(page).getByLabel(say('ops', 'reason')).fill('New papers came');
+  const asks = say('ops', 'askApproval');
+  await dialog(page).getByRole('button', { name: asks, exact: true }).click();
+  // Another operator has to approve it; here the command line does.
+  const waits = page.getByRole('list', { name: say('ops', 'approvals.waiting') }).getByRole('link');
+  await expect(waits).toHaveCount(1);
+  const request = /\d+$/.exec((await waits.getAttribute('href')) ?? '')?.[0] ?? '';
+  await runOps('approval-approve', request);
+  await page.reload();
   await expect(page.getByText(say('ops', 'merchantStatus.0'), { exact: true })).toBeVisible();
 
   // What is not a reviewer's is not in the menu, and not to be had by its address.
@@ -94,8 +103,16 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   await fees.getByRole('switch').first().click({ force: true });
   await fees.getByLabel(say('ops-merchants', 'rates.rate')).first().fill('١٫٥');
   await lookAt(page);
-  await fees.getByRole('button', { name: say('common', 'save') }).click();
-  await expect(fees.getByText(say('ops-merchants', 'rates.usual'))).toHaveCount(4);
+  await fees.getByLabel(say('ops', 'reason')).fill('The contract of June');
+  await fees.getByRole('button', { name: say('ops', 'askApproval') }).click();
+  const waits = page.getByRole('list', { name: say('ops', 'approvals.waiting') }).getByRole('link');
+  await expect(waits).toHaveCount(1);
+  await waits.click();
+  await expect(page.getByText(say('ops-approvals', 'own'))).toBeVisible();
+  await lookAt(page);
+  await runOps('approval-approve', /\d+$/.exec(page.url())?.[0] ?? '');
+  await page.reload();
+  await expect(page.getByText(say('ops-approvals', 'state.approved'), { exact: true })).toBeVisible();
 
   for (const screen of [
     'transactions',
@@ -130,8 +147,8 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   );
   const written = (action: string) =>
     page.getByRole('button', { name: nameOf.get(action) ?? action, exact: true });
-  await expect(written('merchant.settlement-schedule')).toBeVisible();
-  await written('merchant.rates').click();
+  await expect(written('ops-approval.ask')).toBeVisible();
+  await written('merchant.settlement-schedule').click();
   await expect(dialog(page).getByText(say('common', 'changes.title'))).toBeVisible();
   await lookAt(page);
   await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import { newOperator, type Operator, signInToConsole } from './support/operator.
 const unique = () => `${process.pid}${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an operator adds an account at a processor, a second one confirms it, and a forged notification is listed', async ({
+test('an operator adds an account at a processor, a second one approves it, and a forged notification is listed', async ({
   page,
   browser,
   say,
@@ -40,6 +40,7 @@ test('an operator adds an account at a processor, a second one confirms it, and 
   await field('credentials.merchantId').fill('TESTJOURNEY');
   await field('credentials.apiPassword').fill('short');
   await field('notification_secret').fill('a notification secret');
+  await field('reason').fill('The contract of June');
   await dialog(page)
     .getByRole('button', { name: say2('askConfirmation') })
     .click();
@@ -52,17 +53,15 @@ test('an operator adds an account at a processor, a second one confirms it, and 
     .click();
   await expect(dialog(page)).toHaveCount(0);
 
-  // Who asked cannot confirm.
-  const changeOn = (on: Page) =>
-    on
-      .getByRole('list', { name: say2('changes') })
-      .getByRole('listitem')
-      .filter({ hasText: name });
-  await expect(changeOn(page).getByText(say2('ownChange'))).toBeVisible();
-  await expect(changeOn(page).getByRole('button', { name: say2('confirm'), exact: true })).toHaveCount(0);
-  await changeOn(page)
-    .getByRole('button', { name: say2('checkCredentials') })
-    .click();
+  // Who asked cannot approve.
+  const approvals = (key: string) => say('ops-approvals', key);
+  const requestOn = (on: Page) =>
+    on.getByRole('list', { name: say('ops', 'approvals.waiting') }).getByRole('link', { name });
+  await requestOn(page).click();
+  await page.waitForURL(/\/ops\/approvals\/\d+$/);
+  await expect(page.getByText(approvals('own'))).toBeVisible();
+  await expect(page.getByRole('button', { name: approvals('approve'), exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: say2('checkCredentials') }).click();
   await expect(page.getByText('127.0.0.1:59999 is not reachable')).toBeVisible();
   await lookAt(page);
 
@@ -70,16 +69,24 @@ test('an operator adds an account at a processor, a second one confirms it, and 
   const other = await context.newPage();
   await other.addInitScript((locale) => localStorage.setItem('locale', locale), language);
   await enter(other, await newOperator('admin', unique()));
-  await changeOn(other)
-    .getByRole('button', { name: say2('confirm'), exact: true })
+  await other.goto(`/ops/approvals?state=waiting&q=${encodeURIComponent(name)}`);
+  await lookAt(other);
+  await other
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ has: other.locator('bdi') })
+    .first()
     .click();
+  await other.waitForURL(/\/ops\/approvals\/\d+$/);
+  await other.getByRole('button', { name: approvals('approve'), exact: true }).click();
   await dialog(other)
-    .getByRole('button', { name: say2('confirm'), exact: true })
+    .getByRole('button', { name: approvals('approve'), exact: true })
     .click();
-  await expect(changeOn(other)).toHaveCount(0);
+  await expect(other.getByText(approvals('state.approved'), { exact: true })).toBeVisible();
+  await lookAt(other);
   await context.close();
 
-  await page.reload();
+  await page.goto('/ops/processors');
   await page.getByRole('main').getByRole('link', { name }).click();
   await page.waitForURL(/\/ops\/processors\/\d+$/);
   // The list is there until the account is read.

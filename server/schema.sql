@@ -2088,6 +2088,43 @@ create table notifications (
   constraint notifications_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table operator_approvals (
+  id bigint generated always as identity not null,
+  kind text collate "C" not null,
+  subject text collate "C" not null,
+  name text not null,
+  merchant_id bigint,
+  facts jsonb not null,
+  change jsonb not null,
+  sealed_change bytea default '\x'::bytea not null,
+  reason text not null,
+  papers text[] default '{}'::text[] not null,
+  is_single boolean not null,
+  state text default 'waiting'::text not null,
+  asked_by bigint not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_in_shell text,
+  decided_at timestamp with time zone,
+  note text default ''::text not null,
+  trouble jsonb,
+  constraint operator_approvals_pkey PRIMARY KEY (id),
+  constraint operator_approvals_by_another CHECK (
+CASE
+    WHEN (state = ANY (ARRAY['approved'::text, 'declined'::text])) THEN ((num_nonnulls(decided_by, decided_in_shell) = 1) AND (decided_by IS DISTINCT FROM asked_by))
+    WHEN (state = 'withdrawn'::text) THEN ((decided_in_shell IS NULL) AND ((decided_by IS NULL) OR (decided_by = asked_by)))
+    ELSE (num_nonnulls(decided_by, decided_in_shell) = 0)
+END),
+  constraint operator_approvals_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint operator_approvals_decided_in_shell_check CHECK ((decided_in_shell <> ''::text)),
+  constraint operator_approvals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,40}$'::text)),
+  constraint operator_approvals_papers_check CHECK ((cardinality(papers) <= 5)),
+  constraint operator_approvals_secrets_erased CHECK (((state = 'waiting'::text) OR (sealed_change = '\x'::bytea))),
+  constraint operator_approvals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'ended'::text]))),
+  constraint operator_approvals_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)))
+);
+
 create table operator_invitations (
   operator_id bigint not null,
   token_hash bytea not null,
@@ -2380,22 +2417,6 @@ create table payouts (
   constraint payouts_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint payouts_finished CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'handed-over'::text, 'expired'::text, 'returned'::text])))
-);
-
-create table processor_account_changes (
-  id bigint generated always as identity not null,
-  account_id bigint,
-  summary jsonb not null,
-  sealed_change bytea not null,
-  state text default 'waiting'::text not null,
-  asked_by bigint not null,
-  asked_at timestamp with time zone not null,
-  decided_by bigint,
-  decided_at timestamp with time zone,
-  constraint processor_account_changes_pkey PRIMARY KEY (id),
-  constraint processor_account_changes_by_another CHECK (((state <> 'confirmed'::text) OR (decided_by <> asked_by))),
-  constraint processor_account_changes_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
-  constraint processor_account_changes_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text, 'withdrawn'::text])))
 );
 
 create table processor_accounts (
@@ -3048,6 +3069,12 @@ alter table notification_archives add constraint notification_archives_merchant_
 
 alter table notifications add constraint notifications_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES operators(id);
+
+alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id);
+
+alter table operator_approvals add constraint operator_approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table operator_invitations add constraint operator_invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
 alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
@@ -3083,12 +3110,6 @@ alter table payouts add constraint payouts_merchant_id_fkey FOREIGN KEY (merchan
 alter table payouts add constraint payouts_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
 
 alter table payouts add constraint payouts_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
-
-alter table processor_account_changes add constraint processor_account_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES processor_accounts(id);
-
-alter table processor_account_changes add constraint processor_account_changes_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES operators(id);
-
-alter table processor_account_changes add constraint processor_account_changes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id);
 
 alter table processor_accounts add constraint processor_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -3352,6 +3373,12 @@ CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id
 
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, created_at DESC, id DESC);
 
+CREATE INDEX operator_approvals_by_time ON public.operator_approvals USING btree (((state = 'waiting'::text)), id);
+
+CREATE INDEX operator_approvals_of_subject ON public.operator_approvals USING btree (subject, id);
+
+CREATE UNIQUE INDEX operator_approvals_single ON public.operator_approvals USING btree (kind, subject) WHERE ((state = 'waiting'::text) AND is_single);
+
 CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (expires_at);
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
@@ -3453,8 +3480,6 @@ CREATE INDEX payouts_due ON public.payouts USING btree (expires_at) WHERE (state
 CREATE INDEX payouts_of_all ON public.payouts USING btree (mode, created_at, id);
 
 CREATE INDEX payouts_of_all_by_code ON public.payouts USING btree (code);
-
-CREATE INDEX processor_account_changes_waiting ON public.processor_account_changes USING btree (asked_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX processor_accounts_route ON public.processor_accounts USING btree (mode, merchant_id) WHERE (state = 'on'::text);
 
@@ -3683,6 +3708,10 @@ CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.m
 CREATE TRIGGER keep_invoice_message BEFORE DELETE ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_invoice_message();
 
 CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION notification_announce();
+
+CREATE TRIGGER operator_approvals_kept BEFORE DELETE OR TRUNCATE ON public.operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER operator_approvals_stay BEFORE UPDATE ON public.operator_approvals FOR EACH ROW WHEN (((old.state <> 'waiting'::text) OR ((to_jsonb(new.*) - '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[])))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER announce_change AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION announce_change('orders');
 

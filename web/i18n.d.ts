@@ -13,6 +13,7 @@ import type invoicesTexts from './locales/en/invoices.json';
 import type kycTexts from './locales/en/kyc.json';
 import type notificationsTexts from './locales/en/notifications.json';
 import type opsTexts from './locales/en/ops.json';
+import type opsApprovalsTexts from './locales/en/ops-approvals.json';
 import type opsAuditTexts from './locales/en/ops-audit.json';
 import type opsChargebacksTexts from './locales/en/ops-chargebacks.json';
 import type opsFailuresTexts from './locales/en/ops-failures.json';
@@ -62,6 +63,7 @@ declare module 'i18next' {
       kyc: typeof kycTexts;
       notifications: typeof notificationsTexts;
       ops: typeof opsTexts;
+      'ops-approvals': typeof opsApprovalsTexts;
       'ops-audit': typeof opsAuditTexts;
       'ops-chargebacks': typeof opsChargebacksTexts;
       'ops-failures': typeof opsFailuresTexts;

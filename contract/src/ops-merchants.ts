@@ -72,6 +72,7 @@ const OwnRate = z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: P
 export const RatesForm = z.object({
   /** The merchant's own rates as they were read; if they have changed since, nothing is saved (409). */
   was: z.array(OwnRate),
+  reason: text(500),
   /** The merchant's own rates; other methods have the default rate. */
   rates: z.array(OwnRate).check(
     z.refine((rates) => new Set(rates.map((rate) => rate.payment_method_id)).size === rates.length, {
@@ -149,13 +150,14 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
-  /** Restores the status from before the suspension. */
+  /** Asks a second operator to restore the status from before the suspension. */
   resume: {
     method: 'POST',
     path: '/ops/merchants/:id/resume',
     base: 'fixed',
     access: 'ops:moderate',
     params: IdParams,
+    body: ReasonForm,
     reply: done,
   },
   /** For an owner who lost both authenticator and recovery codes: the password alone then signs in. */
@@ -178,6 +180,7 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
+  /** Asks a second operator for other rates, for future payments. */
   saveRates: {
     method: 'PUT',
     path: '/ops/merchants/:id/rates',
@@ -207,12 +210,14 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
+  /** Asks a second operator to let the merchant's settlements go on. */
   release: {
-    method: 'DELETE',
-    path: '/ops/merchants/:id/settlement-hold',
+    method: 'POST',
+    path: '/ops/merchants/:id/settlement-release',
     base: 'fixed',
     access: 'ops:settlements',
     params: IdParams,
+    body: ReasonForm,
     reply: done,
   },
 });

@@ -17,9 +17,6 @@ export const PROVIDER_SCOPE = 'provider';
 /** How long the notification secret before a rotation goes on authenticating notifications. */
 export const FORMER_SECRET_HOURS = 24;
 
-/** For how long a change waits for a second operator. */
-export const CHANGE_DAYS = 7;
-
 /** What became of a notification. */
 export const NOTIFICATION_STATES = [
   'received',
@@ -94,6 +91,13 @@ export const ProcessorAccountForm = z.object({
 });
 export type ProcessorAccountForm = z.output<typeof ProcessorAccountForm>;
 
+/** Why a second operator is asked. */
+const reason = text(500);
+
+/** An account that a second operator is asked for. */
+export const AskAccountForm = z.extend(ProcessorAccountForm, { reason });
+export type AskAccountForm = z.output<typeof AskAccountForm>;
+
 /** New secrets; what is left out or empty stays. Also a file for `npm run ops -- processor rotate`. */
 export const RotateProcessorForm = z.object({
   credentials: z.optional(Credentials),
@@ -101,8 +105,17 @@ export const RotateProcessorForm = z.object({
 });
 export type RotateProcessorForm = z.output<typeof RotateProcessorForm>;
 
+export const AskRotationForm = z.extend(RotateProcessorForm, { reason });
+
+export const SwitchOnForm = z.object({ reason });
+
 /** What can change without new secrets. */
-export const ChangeProcessorForm = z.object({ name: text(60), methods: Methods, priority: Priority });
+export const ChangeProcessorForm = z.object({
+  name: text(60),
+  methods: Methods,
+  priority: Priority,
+  reason,
+});
 export type ChangeProcessorForm = z.output<typeof ChangeProcessorForm>;
 
 /** The processor's id of a refund that was made, or the bank's reference of the transfer. */
@@ -189,25 +202,6 @@ export const ClearingRow = z.object({
   amount: z.number(),
 });
 export type ClearingRow = z.output<typeof ClearingRow>;
-
-export const CHANGE_KINDS = ['add', 'change', 'rotate', 'on'] as const;
-
-/** A change that waits for a second operator. */
-export const ProcessorChange = z.object({
-  id: z.number(),
-  kind: z.enum(CHANGE_KINDS),
-  /** Null: a new account. */
-  account: z.nullable(z.object({ id: z.number(), name: z.string(), adapter: z.string() })),
-  /** What becomes of the account, without secrets; of a rotation and of switching on, what it is. */
-  proposed: z.object(Account),
-  /** The names of the secrets that change. */
-  secrets: z.array(z.string()),
-  asked_by: z.string(),
-  asked_at: z.string(),
-  /** Whether the caller asked for it, so that somebody else has to confirm it. */
-  is_own: z.boolean(),
-});
-export type ProcessorChange = z.output<typeof ProcessorChange>;
 
 export const ProcessorCheck = z.object({
   /** `works`; `refused`: wrong credentials; otherwise it cannot be told now. */
@@ -309,7 +303,7 @@ export const opsProcessors = defineEndpoints({
     path: '/ops/processors/accounts',
     base,
     access,
-    body: ProcessorAccountForm,
+    body: AskAccountForm,
     reply: done,
   },
   change: {
@@ -327,7 +321,7 @@ export const opsProcessors = defineEndpoints({
     base,
     access,
     params: IdParams,
-    body: RotateProcessorForm,
+    body: AskRotationForm,
     reply: done,
   },
   switchOn: {
@@ -336,6 +330,7 @@ export const opsProcessors = defineEndpoints({
     base,
     access,
     params: IdParams,
+    body: SwitchOnForm,
     reply: done,
   },
   /** At once; payments that were started there go on. */
@@ -356,47 +351,14 @@ export const opsProcessors = defineEndpoints({
     params: IdParams,
     reply: data(ProcessorCheck),
   },
-  /** Those that wait, oldest first. */
-  changes: {
-    method: 'GET',
-    path: '/ops/processors/changes',
-    base,
-    access,
-    reply: data(z.array(ProcessorChange)),
-  },
-  /** Calls the processor with the credentials that the account would have. */
+  /** Calls the processor with the credentials that the account would have after a request that waits for approval. */
   checkChange: {
     method: 'POST',
-    path: '/ops/processors/changes/:id/check',
+    path: '/ops/processors/approvals/:id/check',
     base,
     access,
     params: IdParams,
     reply: data(ProcessorCheck),
-  },
-  confirm: {
-    method: 'POST',
-    path: '/ops/processors/changes/:id/confirm',
-    base,
-    access,
-    params: IdParams,
-    reply: done,
-  },
-  decline: {
-    method: 'POST',
-    path: '/ops/processors/changes/:id/decline',
-    base,
-    access,
-    params: IdParams,
-    reply: done,
-  },
-  /** Takes back what the caller asked for. */
-  withdraw: {
-    method: 'POST',
-    path: '/ops/processors/changes/:id/withdraw',
-    base,
-    access,
-    params: IdParams,
-    reply: done,
   },
   notifications: {
     method: 'GET',

@@ -15,6 +15,7 @@ export const OPERATOR_PERMISSIONS = [
   'ops:audit',
   'ops:recover',
   'ops:operators',
+  'ops:approvals',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
@@ -24,10 +25,11 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 /**
  * Reviewers review merchants and answer their tickets; finance moves money and
  * keeps the accounts at payment processors; an admin does both, reads the audit log,
- * helps people who are locked out, and manages operators.
+ * helps people who are locked out, and manages operators. Everybody sees the approvals that their other permissions
+ * are for.
  */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
-  reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets'],
+  reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets', 'ops:approvals'],
   finance: [
     'ops:merchants',
     'ops:terms',
@@ -38,6 +40,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPe
     'ops:reference-data',
     'ops:processors',
     'ops:failures',
+    'ops:approvals',
   ],
   admin: OPERATOR_PERMISSIONS,
 };

@@ -15,6 +15,7 @@ import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
+import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
@@ -58,6 +59,7 @@ export const allEndpoints = {
   dashboard,
   notifications,
   ops,
+  'ops-approvals': opsApprovals,
   'ops-kyc': opsKyc,
   'ops-merchants': opsMerchants,
   'ops-money': opsMoney,

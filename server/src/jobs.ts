@@ -10,6 +10,7 @@ import { purgeMessages } from './messages/purge.ts';
 import { DELIVERY_JOB } from './messages/send.ts';
 import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
+import { endOldRequests } from './ops-approvals/index.ts';
 import { orderJobs, orderSchedules, purgeOrderCodes } from './orders/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
@@ -18,7 +19,6 @@ import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
-import { endOldChanges } from './processors/manage.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
@@ -84,7 +84,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeWebhooks,
   purgeMessages,
   purgeNotifications,
-  endOldChanges,
+  endOldRequests,
 ];
 
 /** Deletes expired rows; a noun that fails does not stop the others. */

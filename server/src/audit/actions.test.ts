@@ -19,6 +19,12 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'merchant.settlement-hold',
     'merchant.settlement-release',
   ],
+  'ops-approval.${action}': [
+    'ops-approval.ask',
+    'ops-approval.approve',
+    'ops-approval.decline',
+    'ops-approval.withdraw',
+  ],
   'operator.${what}': ['operator.reset', 'operator.disable'],
   'processor.${kind}': ['processor.add', 'processor.change', 'processor.rotate', 'processor.on'],
   'merchant.${decision}': ['merchant.approve', 'merchant.reject', 'merchant.suspend', 'merchant.resume'],

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openDatabaseForTool } from '../database.ts';
+import { approvalCommands } from '../ops-approvals/commands.ts';
 import type { App } from '../platform/context.ts';
 import { EmbeddedDatabaseError } from '../platform/db/embedded.ts';
 import { AppError } from '../platform/http/errors.ts';
@@ -33,9 +34,11 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- processor list
        npm run ops -- processor check|off|on <number>
        npm run ops -- processor rotate <number> <file.json>
+       npm run ops -- approvals          what waits for a second operator
+       npm run ops -- approval-approve <number> · approval-decline <number> <reason>
        npm run ops -- retire-secrets     only DAFTAR_SECRET opens the database from now on`;
 
-const commands = { ...moneyCommands, ...operatorCommands, ...processorCommands };
+const commands = { ...moneyCommands, ...operatorCommands, ...processorCommands, ...approvalCommands };
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
 const VERSION = /^--version=(\d{1,9})$/;

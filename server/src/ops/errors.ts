@@ -73,6 +73,13 @@ export class RatesChanged extends ConflictError {
   }
 }
 
+/** What is asked for is how it is already. */
+export class NothingChanges extends RuleError {
+  constructor() {
+    super('ops.nothingChanges');
+  }
+}
+
 /** The job or message does not exist, or has not failed. */
 export class NothingToRetry extends NotFoundError {}
 

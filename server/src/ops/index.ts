@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
+import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerReview } from './kyc/routes.ts';
@@ -23,6 +24,7 @@ export function registerOps(
   desk: TicketDesk,
 ): void {
   registerOperators(server, options);
+  registerOperatorApprovals(server, options);
   registerReview(server, options, auth);
   registerMerchants(server, options, auth);
   registerMoney(server, options);

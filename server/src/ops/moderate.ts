@@ -31,6 +31,8 @@ export interface By {
   actor: string;
   address?: string;
   reason?: string | undefined;
+  /** The operator whose request is approved. */
+  askedBy?: string;
   /** The reasons of a rejection, by field. */
   reasons?: Readonly<Record<string, string>> | undefined;
   /** The version of the submission that was read; required when one waits. */
@@ -101,6 +103,7 @@ async function move(
       reason,
       ...(by.reasons ? { reasons: by.reasons } : {}),
       ...(by.version === undefined ? {} : { version: by.version }),
+      ...(by.askedBy === undefined ? {} : { askedBy: by.askedBy }),
     },
   });
   const news = {

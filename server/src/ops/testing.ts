@@ -8,6 +8,12 @@ export function deskOf(server: () => TestServer) {
       server().call({ path: `/api/ops${path}`, as, ...(query ? { query } : {}) }),
     tell: (as: OperatorActor, path: string, body?: unknown, method: 'POST' | 'PUT' | 'DELETE' = 'POST') =>
       server().call({ method, path: `/api/ops${path}`, as, body }),
+    /** Approves the newest waiting request that an operator may decide. @returns the reply */
+    approveNewest: async (as: OperatorActor) => {
+      const { body } = await server().call({ path: '/api/ops/approvals', as, query: { state: 'waiting' } });
+      const path = `/api/ops/approvals/${body.data[0]?.id}/approve`;
+      return server().call({ method: 'POST', path, as });
+    },
     lastAudit: async () => {
       const [row] = await server().database.sql`
         select merchant_id as "merchantId", actor, address, action, subject, before, after

@@ -1,6 +1,6 @@
-import { AppError, ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { AppError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** There is no account, or no change, with this id. */
+/** There is no account with this id. */
 export class AccountNotFound extends NotFoundError {}
 
 /** The account is switched off, or on, already. */
@@ -14,41 +14,6 @@ export class SwitchedAlready extends RuleError {
 export class NothingToRotate extends RuleError {
   constructor() {
     super('processors.nothingToRotate');
-  }
-}
-
-/** The change was confirmed, declined or withdrawn before. */
-export class ChangeDecided extends ConflictError {
-  constructor() {
-    super('processors.changeDecided');
-  }
-}
-
-/** The change waited too long: it has to be asked for again. */
-export class ChangeExpired extends ConflictError {
-  constructor() {
-    super('processors.changeExpired');
-  }
-}
-
-/** Whoever asked for the change may no longer ask for it: they were disabled, or have another role. */
-export class AskerGone extends ConflictError {
-  constructor() {
-    super('processors.askerGone');
-  }
-}
-
-/** Nobody decides what they asked for themselves. */
-export class OwnChange extends RuleError {
-  constructor() {
-    super('processors.ownChange');
-  }
-}
-
-/** Only who asked for a change can withdraw it. */
-export class ForeignChange extends RuleError {
-  constructor() {
-    super('processors.foreignChange');
   }
 }
 

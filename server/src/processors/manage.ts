@@ -4,30 +4,21 @@
  */
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import {
-  CHANGE_DAYS,
   type ChangeProcessorForm,
   FORMER_SECRET_HOURS,
   PROVIDER_SCOPE,
   type ProcessorAccountForm,
   type RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
-import { ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
 import { recordProviderAudit } from '../audit/record.ts';
-import type { App } from '../platform/context.ts';
+import { askSecondOperator, onOperatorApproval, sealedOfWaiting } from '../ops-approvals/index.ts';
+import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { newToken } from '../platform/references.ts';
-import {
-  AccountNotFound,
-  AskerGone,
-  ChangeDecided,
-  ChangeExpired,
-  ForeignChange,
-  NothingToRotate,
-  OwnChange,
-  SwitchedAlready,
-} from './account-errors.ts';
+import { AccountNotFound, NothingToRotate, SwitchedAlready } from './account-errors.ts';
+import { factsOf } from './facts.ts';
 import { adapterOf, type Draft, publicOf, requireSound } from './judge.ts';
 import { sealAccount, sealText, settingsOf, unsealText } from './secrets.ts';
 import { type AccountRow, findAccount } from './store.ts';
@@ -39,13 +30,13 @@ export interface By {
   actor: string;
   address?: string;
 }
-/** An operator of the console. */
-export type ByOperator = By & { operatorId: number };
+/** An operator of the console, and why they ask. */
+export type ByOperator = Pick<Operator, 'operatorId' | 'email' | 'address'> & { reason: string };
 
 /** A change with its secrets, as it is sealed. */
 export type Change =
   | { kind: 'add'; draft: Draft }
-  | ({ kind: 'change' } & ChangeProcessorForm)
+  | ({ kind: 'change' } & Omit<ChangeProcessorForm, 'reason'>)
   | { kind: 'rotate'; credentials: Record<string, string>; notificationSecret: string }
   | { kind: 'on' };
 
@@ -117,7 +108,7 @@ function secretsOf(app: App, change: Change, { adapter }: Draft): string[] {
 
 /**
  * Asks a second operator for a change. `accountId`: null for a new account.
- * @returns the change's id @throws InvalidError 422 for what could not be applied; AccountNotFound 404; SwitchedAlready
+ * @returns the request's id @throws InvalidError 422 for what could not be applied; AccountNotFound 404; SwitchedAlready
  */
 export async function propose(
   app: App,
@@ -125,89 +116,34 @@ export async function propose(
   accountId: number | null,
   change: Change,
 ): Promise<number> {
-  const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const account = accountId === null ? null : await getAccount(tx, accountId);
     const draft = draftOf(app, change, account);
-    const summary = {
-      kind: change.kind,
-      proposed: publicOf(app, draft),
-      secrets: secretsOf(app, change, draft),
-    };
-    const id = await store.insertChange(tx, {
-      accountId,
-      summary,
+    return askSecondOperator({ ...app, db: tx }, by, {
+      kind: 'processor-account',
+      subject: accountId === null ? 'processor:new' : `processor:${accountId}`,
+      name: draft.name,
+      merchantId: draft.merchantId,
+      facts: factsOf(change.kind, account && publicOf(app, { ...account, ...settingsOf(app, account) }), {
+        ...publicOf(app, draft),
+        secrets: secretsOf(app, change, draft),
+      }),
+      change: { accountId },
       sealed: sealText(app, JSON.stringify(change)),
-      askedBy: by.operatorId,
-      now,
+      reason: by.reason,
+      mayRepeat: true,
     });
-    await recordProviderAudit(tx, authorOf(by, draft), now, {
-      action: 'processor.propose',
-      subject: accountId === null ? `processor-change:${id}` : `processor:${accountId}`,
-      after: { change: id, ...logged(summary) },
-    });
-    return id;
   });
 }
+
+onOperatorApproval('processor-account', async (app, { change, sealed, askedBy }, by) => {
+  const { accountId } = change as { accountId: number | null };
+  await transaction(app.db, (tx) => apply(app, tx, by, accountId, unsealed(app, sealed), askedBy));
+});
 
 /** Applies a change at once. @returns the account's id @throws as {@link propose} */
 export async function applyNow(app: App, by: By, accountId: number | null, change: Change): Promise<number> {
   return transaction(app.db, (tx) => apply(app, tx, by, accountId, change));
-}
-
-/**
- * Confirms a change and applies it.
- * @throws OwnChange, ChangeDecided, ChangeExpired, AskerGone, AccountNotFound; InvalidError for what can no longer be
- * applied
- */
-export async function confirmChange(app: App, by: ByOperator, id: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    const waiting = await lockWaiting(tx, id);
-    // Also a constraint of the table.
-    if (waiting.askedBy === by.operatorId) throw new OwnChange();
-    const now = app.clock.now();
-    if (waiting.askedAt <= oldestAt(now)) throw new ChangeExpired();
-    if (waiting.isAskerDisabled || !ROLE_PERMISSIONS[waiting.askerRole].includes('ops:processors'))
-      throw new AskerGone();
-    await store.endChange(tx, id, { state: 'confirmed', decidedBy: by.operatorId, now });
-    await apply(app, tx, by, waiting.accountId, unsealed(app, waiting), waiting.asker);
-  });
-}
-
-/** A change that was asked for then, or before, waits no longer. */
-export const oldestAt = (now: Date): Date => new Date(now.getTime() - CHANGE_DAYS * 86_400_000);
-
-/** Ends the changes that waited too long, and erases their secrets. */
-export async function endOldChanges(app: App): Promise<void> {
-  const now = app.clock.now();
-  await store.endOldChanges(app.db, oldestAt(now), now);
-}
-
-/** Declines what another operator asked for. @throws OwnChange, ChangeDecided, AccountNotFound */
-export async function declineChange(app: App, by: ByOperator, id: number): Promise<void> {
-  await end(app, by, id, 'declined');
-}
-
-/** Takes back what one asked for oneself. @throws ForeignChange, ChangeDecided, AccountNotFound */
-export async function withdrawChange(app: App, by: ByOperator, id: number): Promise<void> {
-  await end(app, by, id, 'withdrawn');
-}
-
-async function end(app: App, by: ByOperator, id: number, state: 'declined' | 'withdrawn'): Promise<void> {
-  const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
-    const waiting = await lockWaiting(tx, id);
-    const isOwn = waiting.askedBy === by.operatorId;
-    if (state === 'declined' && isOwn) throw new OwnChange();
-    if (state === 'withdrawn' && !isOwn) throw new ForeignChange();
-    await store.endChange(tx, id, { state, decidedBy: by.operatorId, now });
-    const { accountId, summary, asker } = waiting;
-    await recordProviderAudit(tx, authorOf(by, summary.proposed), now, {
-      action: state === 'declined' ? 'processor.decline' : 'processor.withdraw',
-      subject: accountId === null ? `processor-change:${id}` : `processor:${accountId}`,
-      after: { change: id, askedBy: asker, ...logged(summary) },
-    });
-  });
 }
 
 /** Switches an account off at once: it takes no new payment. @throws AccountNotFound, SwitchedAlready */
@@ -232,16 +168,10 @@ export async function settingsBy(app: App, accountId: number | null, change: Cha
   return draftOf(app, change, accountId === null ? null : await getAccount(app.db, accountId));
 }
 
-/**
- * The settings that an account would have after a waiting change.
- * @throws ChangeDecided, ChangeExpired, and as {@link settingsBy}
- */
+/** The settings that an account would have after a waiting request. @throws as {@link settingsBy}; RequestNotFound, RequestOver */
 export async function settingsAfter(app: App, id: number): Promise<Draft> {
-  const change = await store.findChange(app.db, id);
-  if (!change) throw new AccountNotFound();
-  if (change.state !== 'waiting') throw new ChangeDecided();
-  if (change.askedAt <= oldestAt(app.clock.now())) throw new ChangeExpired();
-  return settingsBy(app, change.accountId, unsealed(app, change));
+  const { change, sealed } = await sealedOfWaiting(app, 'processor-account', id);
+  return settingsBy(app, (change as { accountId: number | null }).accountId, unsealed(app, sealed));
 }
 
 /** @throws AccountNotFound */
@@ -292,25 +222,18 @@ async function apply(
     subject: `processor:${id}`,
     ...(methods ? { before: { name, methods: codesOf(methods), priority } } : {}),
     after: {
-      ...logged({ kind, proposed, secrets: secretsOf(app, change, draft) }),
+      ...logged(kind, proposed, secretsOf(app, change, draft)),
       ...(askedBy ? { askedBy } : {}),
     },
   });
   return id;
 }
 
-async function lockWaiting(tx: Tx, id: number): Promise<store.ChangeRow> {
-  const change = await store.lockChange(tx, id);
-  if (!change) throw new AccountNotFound();
-  if (change.state !== 'waiting') throw new ChangeDecided();
-  return change;
-}
-
 /** @throws Error when it was sealed with another DAFTAR_SECRET */
-function unsealed(app: App, change: store.ChangeRow): Change {
-  const text = unsealText(app, change.sealed);
+function unsealed(app: App, sealed: Buffer): Change {
+  const text = unsealText(app, sealed);
   if (text === null)
-    throw new Error(`change ${change.id} of a processor account cannot be opened with this DAFTAR_SECRET`);
+    throw new Error('a change of a processor account cannot be opened with this DAFTAR_SECRET');
   return JSON.parse(text) as Change;
 }
 
@@ -324,9 +247,8 @@ const authorOf = ({ actor, address }: By, { merchantId }: Pick<Draft, 'merchantI
 const codesOf = (methods: readonly number[]) =>
   methods.map((method) => PAYMENT_METHODS.find(({ id }) => id === method)?.code ?? String(method));
 
-const logged = ({ kind, proposed, secrets }: store.ChangeSummary) => ({
-  kind,
-  ...proposed,
-  methods: codesOf(proposed.methods),
-  ...(secrets.length > 0 ? { secrets } : {}),
-});
+const logged = (
+  kind: Change['kind'],
+  { methods, ...proposed }: ReturnType<typeof publicOf>,
+  secrets: string[],
+) => ({ kind, ...proposed, methods: codesOf(methods), ...(secrets.length > 0 ? { secrets } : {}) });

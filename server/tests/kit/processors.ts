@@ -19,11 +19,13 @@ export const accountForm = (changed: Record<string, unknown> = {}) => ({
   base_url: 'http://127.0.0.1:59999',
   credentials: { merchantId: 'TESTBANK', apiPassword: 'the api password' },
   notification_secret: 'the notification secret',
+  reason: 'We have a contract',
   ...changed,
 });
 
 const changeOf = async ({ app }: TestServer, changed: Record<string, unknown>) => {
-  const form = validate(ProcessorAccountForm, accountForm(changed));
+  const { reason: _, ...account } = accountForm(changed);
+  const form = validate(ProcessorAccountForm, account);
   if (!form.ok) throw new Error(JSON.stringify(form.errors));
   return newAccount(app, form.value);
 };
@@ -40,12 +42,13 @@ export async function addAccount(daftar: TestServer, changed: Record<string, unk
   return applyNow(daftar.app, { actor: 'ops:test' }, null, change);
 }
 
-/** Asks for new secrets of a new account as an operator. @returns the change's id */
+/** Asks for new secrets of a new account as an operator. @returns the request's id */
 export async function proposeRotation(daftar: TestServer, operatorId: number): Promise<number> {
   const accountId = await addAccount(daftar);
   const form = validate(RotateProcessorForm, { notification_secret: 'a new notification secret' });
   if (!form.ok) throw new Error(JSON.stringify(form.errors));
-  return propose(daftar.app, { actor: 'asker@example.com', operatorId }, accountId, rotation(form.value));
+  const by = { email: 'asker@example.com', operatorId, address: '127.0.0.1', reason: 'A new secret' };
+  return propose(daftar.app, by, accountId, rotation(form.value));
 }
 
 /** The id of an operator. */

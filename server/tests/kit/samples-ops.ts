@@ -74,7 +74,7 @@ export function opsSamples(make: {
     },
     'ops-merchants.details': { params: merchant() },
     'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },
-    'ops-merchants.resume': { params: merchant(4) },
+    'ops-merchants.resume': { params: merchant(4), body: () => ({ reason: 'New papers came' }) },
     'ops-merchants.liftTwoStep': {
       params: async (world) => {
         const { id } = await merchant()(world);
@@ -106,11 +106,15 @@ export function opsSamples(make: {
     },
     'ops-merchants.saveRates': {
       params: merchant(),
-      body: () => ({ was: [], rates: [{ payment_method_id: 1, rate: 2.5, fixed: 2 }] }),
+      body: () => ({
+        was: [],
+        rates: [{ payment_method_id: 1, rate: 2.5, fixed: 2 }],
+        reason: 'A new contract',
+      }),
     },
     'ops-merchants.saveSchedule': { params: merchant(), body: () => ({ schedule: 'weekly', day: 0 }) },
     'ops-merchants.hold': { params: merchant(), body: () => ({ reason: 'Being looked at' }) },
-    'ops-merchants.release': { params: heldMerchant },
+    'ops-merchants.release': { params: heldMerchant, body: () => ({ reason: 'Looked at' }) },
     'ops-money.transaction': { params: of(make.paymentOf) },
     'ops-money.openChargeback': { params: of(make.paymentOf), body: () => ({ reason: 'fraudulent' }) },
     'ops-money.acquirerCosts': { params: of(make.paymentOf) },

@@ -28,11 +28,15 @@ export function processorSamples(
     'ops-processors.clearing': { params: account },
     'ops-processors.change': {
       params: account,
-      body: () => ({ name: 'Another name', methods: ['Card'], priority: 50 }),
+      body: () => ({ name: 'Another name', methods: ['Card'], priority: 50, reason: 'A new contract' }),
     },
     'ops-processors.rotate': {
       params: account,
-      body: () => ({ credentials: { apiPassword: 'a new api password' }, notification_secret: 'a new one' }),
+      body: () => ({
+        credentials: { apiPassword: 'a new api password' },
+        notification_secret: 'a new one',
+        reason: 'It was seen',
+      }),
     },
     'ops-processors.switchOn': {
       params: async ({ daftar }) => {
@@ -40,20 +44,11 @@ export function processorSamples(
         await daftar.app.db`update processor_accounts set state = 'off' where id = ${id}`;
         return { id };
       },
+      body: () => ({ reason: 'It works again' }),
     },
     'ops-processors.switchOff': { params: account },
     'ops-processors.check': { params: account },
     'ops-processors.checkChange': { params: change },
-    'ops-processors.confirm': { params: change },
-    'ops-processors.decline': { params: change },
-    'ops-processors.withdraw': {
-      // One that the calling administrator asked for: the first one.
-      params: async ({ daftar }) => {
-        const [admin] = await daftar.app.db<{ id: number }[]>`
-          select id from operators where role = 'admin' order by id limit 1`;
-        return { id: await proposeRotation(daftar, admin!.id) };
-      },
-    },
     'ops-processors.notification': { params: notification },
     'ops-processors.replay': { params: notification },
     'ops-processors.decideRefund': {

@@ -1,4 +1,5 @@
 import { accountSamples, applicantOf, webhookOf } from './samples-account.ts';
+import { approvalSamples } from './samples-approvals.ts';
 import {
   chargebackOf,
   evidenceOf,
@@ -39,5 +40,6 @@ export const samples: Record<string, Sample> = {
     evidenceOf,
   }),
   ...processorSamples(paymentOf),
+  ...approvalSamples,
   'search.find': { query: { q: 'rent' } },
 };

@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconCalendarDollar,
   IconCash,
+  IconChecks,
   IconHelpCircle,
   IconHistory,
   IconInbox,
@@ -18,6 +19,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
+import { approvalPath, approvalsPath } from '../paths/approvals.ts';
 import { auditPath } from '../paths/audit.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { failuresPath } from '../paths/failures.ts';
@@ -61,6 +63,21 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-kyc:one',
     catalogues: ['ops-kyc'],
     page: () => import('../kyc/detail-page.tsx'),
+  },
+  {
+    path: approvalsPath,
+    permission: 'ops:approvals',
+    title: 'ops:nav.approvals',
+    catalogues: ['ops-approvals'],
+    page: () => import('../approvals/list-page.tsx'),
+    icon: IconChecks,
+  },
+  {
+    path: approvalPath('$id'),
+    permission: 'ops:approvals',
+    title: 'ops-approvals:one',
+    catalogues: ['ops-approvals', 'ops-processors'],
+    page: () => import('../approvals/detail-page.tsx'),
   },
   {
     path: ticketsPath,

@@ -1,5 +1,5 @@
 import { ops } from '@daftar/contract/ops';
-import { ActionIcon, Drawer, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Drawer, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -7,13 +7,17 @@ import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { signInPath } from '../paths/app.ts';
+import { approvalsPath } from '../paths/approvals.ts';
 import { call } from '../shared/call.ts';
 import { useMay, useOperator } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
+import { useWaitingCount } from '../shared/waiting.tsx';
 import { screens } from './screens.ts';
 import classes from './shell.module.css';
 import { Tools } from './tools.tsx';
@@ -90,6 +94,21 @@ async function signOut(): Promise<void> {
   window.location.replace(`/ops${signInPath}`);
 }
 
+/** How many requests wait for the operator. */
+function WaitingCount() {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const count = useWaitingCount();
+  if (count === 0) return null;
+  const number = formatNumber(count, locale);
+  return (
+    <span className={classes.count}>
+      <span aria-hidden>{number}</span>
+      <VisuallyHidden>{t('approvals.waitingCount', { count, number })}</VisuallyHidden>
+    </span>
+  );
+}
+
 function Menu() {
   const { t } = useTranslation('ops');
   const may = useMay();
@@ -112,6 +131,7 @@ function Menu() {
                   >
                     <Icon size={18} stroke={1.6} />
                     {anyCatalogue(t)(title)}
+                    {path === approvalsPath && <WaitingCount />}
                   </Link>
                 </li>
               ),

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
 
 type Reason = z.input<typeof ReasonForm>;
 
@@ -25,11 +25,11 @@ export const useMerchant = (id: string) => useQuery(queryOf(opsMerchants.details
 export const suspendMerchant = (id: number, body: Reason) =>
   call(opsMerchants.suspend, { params: { id }, body });
 
-/** Resume a suspended merchant. @returns whether it succeeded */
-export const resumeMerchant = (id: number) => act(() => call(opsMerchants.resume, { params: { id } }));
+/** Ask another operator to resume a suspended merchant. */
+export const askToResume = (id: number, body: Reason) => call(opsMerchants.resume, { params: { id }, body });
 
-/** Save the rates agreed with a merchant, by payment method. */
-export const saveRates = (id: number, body: z.input<typeof RatesForm>) =>
+/** Ask another operator for the rates agreed with a merchant, by payment method. */
+export const askForRates = (id: number, body: z.input<typeof RatesForm>) =>
   thenRefetch(call(opsMerchants.saveRates, { params: { id }, body }));
 
 /** Save the days on which a merchant's money is settled. */
@@ -40,8 +40,9 @@ export const saveSchedule = (id: number, body: z.input<typeof ScheduleForm>) =>
 export const holdSettlements = (id: number, body: Reason) =>
   call(opsMerchants.hold, { params: { id }, body });
 
-/** Resume a merchant's settlements. @returns whether it succeeded */
-export const resumeSettlements = (id: number) => act(() => call(opsMerchants.release, { params: { id } }));
+/** Ask another operator to resume a merchant's settlements. */
+export const askToRelease = (id: number, body: Reason) =>
+  call(opsMerchants.release, { params: { id }, body });
 
 /** Turn off the owner's two-step sign-in. */
 export const liftTwoStep = (id: number, body: Reason) =>

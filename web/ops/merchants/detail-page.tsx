@@ -3,7 +3,6 @@ import { type OpsMerchant, ReasonForm } from '@daftar/contract/ops-merchants';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -20,7 +19,8 @@ import { transactionsPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantStatus } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
-import { resumeMerchant, suspendMerchant, useMerchant } from './api.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
+import { askToResume, suspendMerchant, useMerchant } from './api.ts';
 import { Rates } from './components/rates.tsx';
 import { Recovery } from './components/recovery.tsx';
 import { Settling } from './components/settling.tsx';
@@ -44,6 +44,7 @@ export default function MerchantPage() {
     >
       {(merchant) => (
         <>
+          <WaitingApprovals subject={`merchant:${merchant.id}`} />
           <Section title={t('facts')} actions={<Elsewhere merchant={merchant} />}>
             <Facts
               facts={[
@@ -78,20 +79,21 @@ export default function MerchantPage() {
   );
 }
 
-/** Suspends or resumes a merchant. */
+/** Suspends a merchant, or asks to resume it. */
 function Decide({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
   if (!may('ops:moderate')) return null;
-  const resume = async () => {
-    const agreed = await confirm({
+  const resume = () =>
+    ask({
       title: t('resumeTitle', { name: merchant.name }),
-      text: t('resumeText'),
-      confirm: t('resume'),
+      text: `${t('resumeText')} ${t('ops:askApprovalText')}`,
+      schema: ReasonForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('ops:askApproval'),
+      send: (values) => askToResume(merchant.id, values),
     });
-    if (agreed) await resumeMerchant(merchant.id);
-  };
   const suspend = () =>
     ask({
       title: t('suspendTitle', { name: merchant.name }),
@@ -105,7 +107,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
   return (
     <>
       {merchant.status === MERCHANT_STATUS.suspended ? (
-        <Button onClick={() => void resume()}>{t('resume')}</Button>
+        <Button onClick={resume}>{t('resume')}</Button>
       ) : (
         <Button color="red" variant="light" onClick={suspend}>
           {t('suspend')}

@@ -1,9 +1,9 @@
 import {
+  type AskAccountForm,
+  type AskRotationForm,
   type ChangeProcessorForm,
   opsProcessors,
-  type ProcessorAccountForm,
   type ProcessorCheck,
-  type RotateProcessorForm,
   type WaitingRefund,
 } from '@daftar/contract/ops-processors';
 import { useQuery } from '@tanstack/react-query';
@@ -27,31 +27,24 @@ export function useClearing(id: number) {
   return { search, query: useListQuery(opsProcessors.clearing, search, { id }) };
 }
 
-/** The changes that wait for a second operator. */
-export const useChanges = () => useQuery(queryOf(opsProcessors.changes));
-
-export const addAccount = (body: z.input<typeof ProcessorAccountForm>) =>
+export const addAccount = (body: z.input<typeof AskAccountForm>) =>
   thenRefetch(call(opsProcessors.add, { body }));
 
 export const changeAccount = (id: number, body: z.input<typeof ChangeProcessorForm>) =>
   thenRefetch(call(opsProcessors.change, { params: { id }, body }));
 
-export const rotateSecrets = (id: number, body: z.input<typeof RotateProcessorForm>) =>
+export const rotateSecrets = (id: number, body: z.input<typeof AskRotationForm>) =>
   thenRefetch(call(opsProcessors.rotate, { params: { id }, body }));
 
-export const switchOn = (id: number) => act(() => call(opsProcessors.switchOn, { params: { id } }));
+/** Ask another operator to switch an account on. */
+export const askToSwitchOn = (id: number, body: { reason?: string }) =>
+  call(opsProcessors.switchOn, { params: { id }, body: { reason: body.reason ?? '' } });
 
 export const switchOff = (id: number) => act(() => call(opsProcessors.switchOff, { params: { id } }));
 
-/** Calls the processor with the credentials of an account, or with those of a waiting change. */
-export const checkCredentials = async (of: 'account' | 'change', id: number): Promise<ProcessorCheck> => {
-  const endpoint = of === 'account' ? opsProcessors.check : opsProcessors.checkChange;
-  return (await call(endpoint, { params: { id } })).data;
-};
-
-/** Decide a change. @returns whether it succeeded */
-export const decideChange = (id: number, how: 'confirm' | 'decline' | 'withdraw') =>
-  act(() => call(opsProcessors[how], { params: { id } }));
+/** Calls the processor with the credentials of an account. */
+export const checkCredentials = async (id: number): Promise<ProcessorCheck> =>
+  (await call(opsProcessors.check, { params: { id } })).data;
 
 /** The list's state in the address and its rows. */
 export function useNotifications() {

@@ -1,4 +1,4 @@
-import type { ProcessorAccount } from '@daftar/contract/ops-processors';
+import { type ProcessorAccount, SwitchOnForm } from '@daftar/contract/ops-processors';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,13 +14,14 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { processorNotificationsPath } from '../paths/processors.ts';
-import { switchOff, switchOn, useAccount, useAdapters } from './api.ts';
+import { useAsk } from '../shared/ask.tsx';
+import { WaitingApprovals } from '../shared/waiting.tsx';
+import { askToSwitchOn, switchOff, useAccount, useAdapters } from './api.ts';
 import { ChangeForm, RotateForm } from './components/change-forms.tsx';
-import { WaitingChanges } from './components/changes.tsx';
 import { Clearing } from './components/clearing.tsx';
 import { AccountStatus, NotificationAddress, useAccountFacts, useCheck } from './components/words.tsx';
 
-/** `/ops/processors/:id`: an account, what waits for confirmation, and how its notifications fare. */
+/** `/ops/processors/:id`: an account, what waits for approval, and how its notifications fare. */
 export default function ProcessorPage() {
   const { t } = useTranslation('ops-processors');
   const query = useAccount(useRouteParam('id'));
@@ -37,7 +38,7 @@ export default function ProcessorPage() {
     >
       {(account) => (
         <>
-          <WaitingChanges accountId={account.id} />
+          <WaitingApprovals subject={`processor:${account.id}`} />
           <About account={account} />
           <Clearing account={account} />
           <Notifications account={account} />
@@ -107,8 +108,9 @@ function Notifications({ account }: { account: ProcessorAccount }) {
 }
 
 function Actions({ account }: { account: ProcessorAccount }) {
-  const { t } = useTranslation('ops-processors');
+  const { t } = useTranslation(['ops-processors', 'ops']);
   const check = useCheck();
+  const { ask, dialog } = useAsk();
   const [open, setOpen] = useState<'change' | 'rotate' | null>(null);
   const shown = useKept(open);
   const adapter = useAdapters().data?.data.find(({ name }) => name === account.adapter);
@@ -122,15 +124,20 @@ function Actions({ account }: { account: ProcessorAccount }) {
     });
     if (agreed) await switchOff(id);
   };
-  const on = async () => {
-    const agreed = await confirm({ title: t('onTitle', { name }), text: t('onText'), confirm: t('on') });
-    if (agreed) await switchOn(id);
-  };
+  const on = () =>
+    ask({
+      title: t('onTitle', { name }),
+      text: t('onText'),
+      schema: SwitchOnForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('askConfirmation'),
+      send: (values) => askToSwitchOn(id, values),
+    });
   const close = () => setOpen(null);
   const Shown = shown === 'rotate' ? RotateForm : ChangeForm;
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={() => void check('account', id)}>
+      <Button variant="default" onClick={() => void check(id)}>
         {t('checkCredentials')}
       </Button>
       {adapter && (
@@ -148,11 +155,12 @@ function Actions({ account }: { account: ProcessorAccount }) {
           {t('off')}
         </Button>
       ) : (
-        <Button onClick={() => void on()}>{t('on')}</Button>
+        <Button onClick={on}>{t('on')}</Button>
       )}
       <SideDrawer opened={open !== null} onClose={close} title={shown && t(shown)} width={32}>
         {adapter && <Shown account={account} adapter={adapter} onDone={close} />}
       </SideDrawer>
+      {dialog}
     </Group>
   );
 }

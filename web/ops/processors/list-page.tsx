@@ -17,15 +17,15 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { textOf } from '../../ui/text-key.ts';
 import { processorNotificationsPath, processorPath } from '../paths/processors.ts';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
+import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useAccounts, useAdapters } from './api.ts';
 import { AddForm } from './components/add-form.tsx';
-import { WaitingChanges } from './components/changes.tsx';
 import { useClearingFacts } from './components/clearing.tsx';
 import { WaitingRefunds } from './components/refunds.tsx';
 import { AccountStatus, useNames } from './components/words.tsx';
 import classes from './processors.module.css';
 
-/** `/ops/processors`: accounts at payment processors, changes and refunds that wait for a person. */
+/** `/ops/processors`: accounts at payment processors, and refunds that wait for a person. */
 export default function ProcessorsPage() {
   const { t } = useTranslation(['ops-processors', 'ops']);
   const [adding, setAdding] = useState(false);
@@ -54,7 +54,7 @@ export default function ProcessorsPage() {
           </Group>
         }
       />
-      <WaitingChanges />
+      <WaitingApprovals kind="processor-account" />
       <Accounts />
       <WaitingRefunds />
       <SideDrawer opened={adding} onClose={close} title={t('add')} width={32}>

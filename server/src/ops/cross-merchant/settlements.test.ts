@@ -27,7 +27,7 @@ beforeEach(async () => {
   [finance, reviewer] = [await daftar.operator('finance'), await daftar.operator('reviewer')];
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 
 /** Settles what is due by a day. @returns how many settlements were made. */
 const settleOn = (day: string) => {
@@ -51,7 +51,10 @@ test('settlements are run at once, but not while they are held', async () => {
   expect((await tell(finance, path, { reason: 'again' })).status).toBe(400);
   expect(await run()).toBe(0);
   expect((await ask(finance, '/merchants', { q: owner.email })).body.data[0].is_held).toBe(true);
-  expect((await tell(finance, path, undefined, 'DELETE')).status).toBe(200);
+  const release = `/merchants/${owner.merchantId}/settlement-release`;
+  expect((await tell(finance, release, { reason: 'Looked at' })).status).toBe(200);
+  expect(await run()).toBe(0);
+  expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
   expect(await run()).toBe(1);
   expect(await lastAudit()).toMatchObject({ action: 'settlement.run', after: { made: 1 } });
   expect(await run()).toBe(0);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = await daftar.merchant();
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 
 describe('merchants', () => {
   test('are found by part of a name in any Arabic spelling, by e-mail, mobile and id', async () => {
@@ -65,9 +65,11 @@ describe('merchants', () => {
       });
       if (merchant === owner) expect((await call()).status).toBe(403);
       expect((await tell(reviewer, `${path}/suspend`, { reason: 'again' })).status).toBe(400);
-      expect((await tell(reviewer, `${path}/resume`)).status).toBe(200);
+      expect((await tell(reviewer, `${path}/resume`, { reason: 'New papers' })).status).toBe(200);
+      if (merchant === owner) expect((await call()).status).toBe(403);
+      expect((await approveNewest(await daftar.operator('reviewer'))).status).toBe(200);
       if (merchant === owner) expect((await call()).status).toBe(422);
-      expect((await tell(reviewer, `${path}/resume`)).status).toBe(400);
+      expect((await tell(reviewer, `${path}/resume`, { reason: 'again' })).status).toBe(400);
       expect((await ask(reviewer, path)).body.data).toMatchObject({ status, status_reason: null });
     }
   });
@@ -75,9 +77,12 @@ describe('merchants', () => {
   test('pay the rates agreed with finance, for each method', async () => {
     const path = `/merchants/${owner.merchantId}`;
     const rates = [{ payment_method_id: 1, rate: '1.5', fixed: '2' }];
-    expect((await tell(finance, `${path}/rates`, { was: [], rates }, 'PUT')).status).toBe(200);
+    const reason = 'The contract of June';
+    expect((await tell(finance, `${path}/rates`, { was: [], rates, reason }, 'PUT')).status).toBe(200);
+    expect((await ask(finance, path)).body.data.rates[0]).toMatchObject({ is_usual: true });
+    expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
     // Whoever had read the rates before these takes nothing of them back.
-    const late = await tell(finance, `${path}/rates`, { was: [], rates: [] }, 'PUT');
+    const late = await tell(finance, `${path}/rates`, { was: [], rates: [], reason }, 'PUT');
     expect([late.status, late.body.message]).toEqual([
       409,
       expect.stringContaining('Somebody else has changed'),
@@ -85,7 +90,7 @@ describe('merchants', () => {
     expect(await lastAudit()).toMatchObject({
       action: 'merchant.rates',
       before: { rates: [] },
-      after: { rates: [{ method: 1, rateBps: 150, fixedPiastres: 200 }] },
+      after: { rates: [{ method: 1, rateBps: 150, fixedPiastres: 200 }], askedBy: finance.email },
     });
     const { body } = await ask(finance, path);
     expect(body.data.rates[0]).toMatchObject({ rate: 1.5, fixed: 2, is_usual: false });
@@ -94,9 +99,11 @@ describe('merchants', () => {
     const paid = (await ask(finance, `/transactions/${owner.merchantId}/${id}`)).body.data;
     expect(paid).toMatchObject({ fee: 3.5, mode: 'live', merchant: { mdr: 1.5 } });
     const twice = [rates[0], rates[0]];
-    expect((await tell(finance, `${path}/rates`, { was: rates, rates: twice }, 'PUT')).status).toBe(422);
+    expect((await tell(finance, `${path}/rates`, { was: rates, rates: twice, reason }, 'PUT')).status).toBe(
+      422,
+    );
     const dear = [{ payment_method_id: 1, rate: 101, fixed: 0 }];
-    const refused = await tell(finance, `${path}/rates`, { was: rates, rates: dear }, 'PUT');
+    const refused = await tell(finance, `${path}/rates`, { was: rates, rates: dear, reason }, 'PUT');
     expect(refused.body.errors).toHaveProperty(['rates.0.rate']);
   });
 

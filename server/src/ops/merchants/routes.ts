@@ -2,8 +2,11 @@ import { opsMerchants as endpoints } from '@daftar/contract/ops-merchants';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../../auth/context.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import * as ask from './ask.ts';
 import * as recovery from './recovery.ts';
 import * as service from './service.ts';
+
+const asked = { message: { key: 'ops-approvals.asked' } };
 
 /** Mounts merchants for the console. */
 export function registerMerchants(server: FastifyInstance, options: MountOptions, auth: Auth): void {
@@ -15,14 +18,13 @@ export function registerMerchants(server: FastifyInstance, options: MountOptions
       data: await service.getMerchant(app, operator, params.id),
     }),
     suspend: async ({ app, operator, params, body }) => {
-      await service.decideMerchant(app, operator, params.id, 'suspend', body.reason);
+      await service.suspend(app, operator, params.id, body.reason);
       acts(params.id);
       return { message: { key: 'ops.suspended' } };
     },
-    resume: async ({ app, operator, params }) => {
-      await service.decideMerchant(app, operator, params.id, 'resume');
-      acts(params.id);
-      return { message: { key: 'ops.resumed' } };
+    resume: async ({ app, operator, params, body }) => {
+      await ask.askToResume(app, operator, params.id, body.reason);
+      return asked;
     },
     liftTwoStep: async ({ app, operator, params, body }) => {
       await recovery.liftTwoStep(app, operator, params.id, body.reason);
@@ -35,20 +37,20 @@ export function registerMerchants(server: FastifyInstance, options: MountOptions
       return { message: { key: 'ops.addressesLifted' } };
     },
     saveRates: async ({ app, operator, params, body }) => {
-      await service.saveRates(app, operator, params.id, body);
-      return { message: { key: 'ops.saved' } };
+      await ask.askForRates(app, operator, params.id, body);
+      return asked;
     },
     saveSchedule: async ({ app, operator, params, body }) => {
       await service.saveSchedule(app, operator, params.id, body);
       return { message: { key: 'ops.saved' } };
     },
     hold: async ({ app, operator, params, body }) => {
-      await service.setHold(app, operator, params.id, body.reason);
+      await service.hold(app, operator, params.id, body.reason);
       return { message: { key: 'ops.held' } };
     },
-    release: async ({ app, operator, params }) => {
-      await service.setHold(app, operator, params.id, null);
-      return { message: { key: 'ops.released' } };
+    release: async ({ app, operator, params, body }) => {
+      await ask.askToRelease(app, operator, params.id, body.reason);
+      return asked;
     },
   });
 }

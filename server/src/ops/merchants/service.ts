@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
-import type { OpsMerchant, OpsMerchantRow, RatesForm, ScheduleForm } from '@daftar/contract/ops-merchants';
+import type { OpsMerchant, OpsMerchantRow, ScheduleForm } from '@daftar/contract/ops-merchants';
 import type { Paging } from '@daftar/contract/paging';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { readBalances } from '../../ledger/balances.ts';
 import { methodItem } from '../../lookups/service.ts';
 import * as merchants from '../../merchants/writes.ts';
+import type { Approver } from '../../ops-approvals/index.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -15,7 +16,7 @@ import type { Page } from '../../platform/lists/page.ts';
 import { restsUntil } from '../../settlements/service.ts';
 import { authorOf } from '../by.ts';
 import { HoldRefused, MerchantNotFound, RatesChanged } from '../errors.ts';
-import { type Decision, moderateMerchant } from '../moderate.ts';
+import { moderateMerchant } from '../moderate.ts';
 import * as store from './store.ts';
 
 const rowOf = (row: store.ListedMerchant): OpsMerchantRow => ({
@@ -84,23 +85,17 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
   };
 }
 
-/** Suspends or resumes. @throws MerchantNotFound, SuspendedAlready, NotSuspended */
-export async function decideMerchant(
-  app: App,
-  operator: Operator,
-  id: number,
-  decision: Extract<Decision, 'suspend' | 'resume'>,
-  reason?: string,
-): Promise<void> {
+/** Suspends a merchant. @throws MerchantNotFound, SuspendedAlready */
+export async function suspend(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   const { email: actor, address } = operator;
-  const moved = await moderateMerchant(app, decision, id, { actor, address, reason });
+  const moved = await moderateMerchant(app, 'suspend', id, { actor, address, reason });
   if (!moved) throw new MerchantNotFound();
 }
 
 /** Changes a merchant's terms under a lock, and logs the values before and after. */
 async function changeTerms(
   app: App,
-  operator: Operator,
+  by: Approver,
   id: number,
   action: string,
   change: (tx: Tx, terms: store.Terms, now: Date) => Promise<{ before: object; after: object }>,
@@ -110,7 +105,7 @@ async function changeTerms(
     const terms = await store.lockTerms(tx, id);
     if (!terms) throw new MerchantNotFound();
     const { before, after } = await change(tx, terms, now);
-    await recordProviderAudit(tx, authorOf(operator, id), now, {
+    await recordProviderAudit(tx, { ...by, merchantId: id }, now, {
       action: `merchant.${action}`,
       subject: `merchant:${id}`,
       before: { ...before },
@@ -119,33 +114,33 @@ async function changeTerms(
   });
 }
 
-type OwnRate = z.output<typeof RatesForm>['rates'][number];
-const storedRate = ({ payment_method_id: method, rate, fixed }: OwnRate) => ({
-  method,
-  rateBps: rate,
-  fixedPiastres: fixed,
-});
-const byMethod = (one: { method: number }, other: { method: number }) => one.method - other.method;
-
 /**
- * Replaces a merchant's own rates, for future payments.
+ * Replaces a merchant's own rates, for future payments. `askedBy`: the operator whose request is approved.
  * @throws MerchantNotFound, RatesChanged when they have changed since they were read
  */
 export function saveRates(
   app: App,
-  operator: Operator,
+  by: Approver,
   id: number,
-  { was, rates }: z.output<typeof RatesForm>,
+  {
+    was,
+    rates,
+    askedBy,
+  }: { was: readonly store.StoredRate[]; rates: readonly store.StoredRate[]; askedBy: string },
 ): Promise<void> {
-  const wanted = rates.map(storedRate);
-  return changeTerms(app, operator, id, 'rates', async (tx) => {
+  return changeTerms(app, by, id, 'rates', async (tx) => {
     const before = await store.listRates(tx, id);
-    if (!isDeepStrictEqual([...before].sort(byMethod), was.map(storedRate).sort(byMethod))) {
-      throw new RatesChanged();
-    }
-    await store.replaceRates(tx, id, wanted);
-    return { before: { rates: before }, after: { rates: wanted } };
+    requireSameRates(before, was);
+    await store.replaceRates(tx, id, rates);
+    return { before: { rates: before }, after: { rates, askedBy } };
   });
+}
+
+const byMethod = (one: { method: number }, other: { method: number }) => one.method - other.method;
+
+/** @throws RatesChanged */
+export function requireSameRates(now: readonly store.StoredRate[], was: readonly store.StoredRate[]): void {
+  if (!isDeepStrictEqual([...now].sort(byMethod), [...was].sort(byMethod))) throw new RatesChanged();
 }
 
 /** Changes a merchant's settlement schedule, for future payments. @throws MerchantNotFound */
@@ -155,21 +150,32 @@ export function saveSchedule(
   id: number,
   plan: z.output<typeof ScheduleForm>,
 ): Promise<void> {
-  return changeTerms(app, operator, id, 'settlement-schedule', async (tx, { schedule, day }, now) => {
-    await merchants.setSettlementSchedule(tx, id, plan, now);
-    return { before: { schedule, day }, after: plan };
+  return changeTerms(
+    app,
+    authorOf(operator),
+    id,
+    'settlement-schedule',
+    async (tx, { schedule, day }, now) => {
+      await merchants.setSettlementSchedule(tx, id, plan, now);
+      return { before: { schedule, day }, after: plan };
+    },
+  );
+}
+
+/** Puts settlements on hold. @throws MerchantNotFound, HoldRefused when they are already */
+export function hold(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  return changeTerms(app, authorOf(operator), id, 'settlement-hold', async (tx, { holdReason }, now) => {
+    if (holdReason !== null) throw new HoldRefused(true);
+    await merchants.setSettlementHold(tx, id, reason, now);
+    return { before: { reason: holdReason }, after: { reason } };
   });
 }
 
-/**
- * Puts settlements on hold, or releases them with null.
- * @throws MerchantNotFound, HoldRefused when nothing would change.
- */
-export function setHold(app: App, operator: Operator, id: number, reason: string | null): Promise<void> {
-  const action = reason === null ? 'settlement-release' : 'settlement-hold';
-  return changeTerms(app, operator, id, action, async (tx, { holdReason }, now) => {
-    if ((holdReason === null) === (reason === null)) throw new HoldRefused(holdReason !== null);
-    await merchants.setSettlementHold(tx, id, reason, now);
-    return { before: { reason: holdReason }, after: { reason } };
+/** Lets settlements go on. @throws MerchantNotFound, HoldRefused when they are not on hold */
+export function release(app: App, by: Approver, id: number, askedBy: string): Promise<void> {
+  return changeTerms(app, by, id, 'settlement-release', async (tx, { holdReason }, now) => {
+    if (holdReason === null) throw new HoldRefused(false);
+    await merchants.setSettlementHold(tx, id, null, now);
+    return { before: { reason: holdReason }, after: { reason: null, askedBy } };
   });
 }

@@ -1,14 +1,12 @@
 /** Accounts at processors in the console: who may change what, and what is never shown. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountForm, addAccount, operatorIdOf } from '../../../tests/kit/processors.ts';
+import { accountForm, addAccount } from '../../../tests/kit/processors.ts';
 import {
   type Actor,
   type OperatorActor,
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import type { Sql } from '../../platform/db/connect.ts';
-import { endOldChanges } from '../../processors/manage.ts';
 import { type MpgsStandIn, startStandIn } from '../../processors/mpgs/stand-in.ts';
 import { deskOf } from '../testing.ts';
 
@@ -27,18 +25,19 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   daftar.clock.set('2026-06-15T09:00:00Z');
-  await daftar.database.sql`update processor_account_changes set state = 'withdrawn', decided_at = now()
-                             where state = 'waiting'`;
+  await daftar.database.sql`
+    update operator_approvals set state = 'expired', decided_at = now(), sealed_change = '' where state = 'waiting'`;
   [asker, second] = [await daftar.operator('finance'), await daftar.operator('admin')];
   owner = await daftar.merchant();
 });
 
 const { ask, tell, lastAudit } = deskOf(() => daftar);
-const waiting = async (as = second) => (await ask(as, '/processors/changes')).body.data;
-const theChange = async () => (await waiting()).at(-1).id as number;
+const waiting = async (as = second) => (await ask(as, '/approvals', { state: 'waiting' })).body.data;
+const theChange = async () => (await waiting())[0].id as number;
+const factsOf = async (id: number) => (await ask(second, `/approvals/${id}`)).body.data.facts;
 const accounts = async () => (await ask(second, '/processors/accounts')).body.data;
-const decide = (as: OperatorActor, id: number, how: 'confirm' | 'decline' | 'withdraw') =>
-  tell(as, `/processors/changes/${id}/${how}`);
+const reason = 'The bank asked for it';
+const approve = (as: OperatorActor, id: number) => tell(as, `/approvals/${id}/approve`);
 const routesOf = ({ merchantId }: Pick<Actor, 'merchantId'>) =>
   daftar.app.processors.routes(daftar.app, { merchantId, mode: 'test' });
 /** A notification of the account, as the processor sends it with a secret. */
@@ -54,21 +53,24 @@ const notify = async (id: number, secret: string) => {
 };
 
 describe('a new account', () => {
-  test('takes payments only after a second operator has confirmed it', async () => {
+  test('takes payments only after a second operator has approved it', async () => {
     const asked = await tell(asker, '/processors/accounts', accountForm({ name: 'New bank' }));
     expect(asked.status, asked.raw).toBe(200);
     expect((await routesOf(owner)).map(({ processor }) => processor)).toEqual(['sandbox']);
-    const [change] = await waiting();
-    expect(change).toMatchObject({
-      kind: 'add',
-      account: null,
-      asked_by: asker.email,
-      is_own: false,
-      secrets: ['apiPassword', 'notification_secret'],
-      proposed: { name: 'New bank', methods: ['Card'], credentials: { merchantId: 'TESTBANK' } },
-    });
-    expect(await lastAudit()).toMatchObject({ action: 'processor.propose', actor: asker.email });
-    expect((await decide(second, change.id, 'confirm')).status).toBe(200);
+    const [request] = await waiting();
+    expect(request).toMatchObject({ kind: 'processor-account', name: 'New bank', asked_by: asker.email });
+    expect(await factsOf(request.id)).toEqual(
+      expect.arrayContaining([
+        { name: 'change', before: null, after: { is: 'words', of: 'change', codes: ['add'] } },
+        { name: 'credential', of: 'merchantId', before: null, after: { is: 'text', text: 'TESTBANK' } },
+        {
+          name: 'secrets',
+          before: null,
+          after: { is: 'words', of: 'credential', codes: ['apiPassword', 'notification_secret'] },
+        },
+      ]),
+    );
+    expect((await approve(second, request.id)).status).toBe(200);
     const added = (await accounts()).find(({ name }: { name: string }) => name === 'New bank');
     expect(added).toMatchObject({ state: 'on', mode: 'test', merchant: null, priority: 100 });
     expect(added.notification_url).toMatch(/^http:\/\/localhost:3000\/pay\/callbacks\/mpgs\/[\w-]{20,}$/);
@@ -82,90 +84,20 @@ describe('a new account', () => {
     await tell(second, `/processors/accounts/${added.id}/off`);
   });
 
-  test('is never confirmed by who asked for it, and the database refuses it too', async () => {
-    await tell(asker, '/processors/accounts', accountForm());
-    const id = await theChange();
-    const own = await decide(asker, id, 'confirm');
-    expect(own.status).toBe(400);
-    expect(own.body.message).toContain('Another operator');
-    expect((await decide(asker, id, 'decline')).status).toBe(400);
-    const operatorId = await operatorIdOf(daftar, asker.email);
-    await expect(
-      daftar.database.sql`
-        update processor_account_changes set state = 'confirmed', decided_by = ${operatorId}, decided_at = now()
-         where id = ${id}`,
-    ).rejects.toThrow(/processor_account_changes_by_another/);
-    expect((await waiting(asker)).at(-1)).toMatchObject({ id, is_own: true });
-  });
-
-  test('waits for seven days; then nobody confirms it, and its secrets are erased', async () => {
-    await tell(asker, '/processors/accounts', accountForm());
-    const id = await theChange();
-    daftar.clock.advance({ days: 7, seconds: -1 });
-    second = await daftar.operator('admin');
-    expect(await waiting()).toHaveLength(1);
-    daftar.clock.advance({ seconds: 1 });
-    expect(await waiting()).toEqual([]);
-    const late = await decide(second, id, 'confirm');
-    expect(late.status).toBe(409);
-    expect(late.body.message).toContain('more than seven days');
-    expect((await tell(second, `/processors/changes/${id}/check`)).status).toBe(409);
-    await endOldChanges(daftar.app);
-    const [row] = await daftar.database.sql`
-      select state, decided_by, length(sealed_change) as bytes from processor_account_changes where id = ${id}`;
-    expect(row).toEqual({ state: 'withdrawn', decided_by: null, bytes: 0 });
-  });
-
-  test.each([
-    [
-      'was disabled',
-      (sql: Sql, email: string) => sql`update operators set disabled_at = now() where email = ${email}`,
-    ],
-    [
-      'has another role now',
-      (sql: Sql, email: string) => sql`update operators set role = 'reviewer' where email = ${email}`,
-    ],
-  ])('is declined, not confirmed, when its asker %s', async (_what, change) => {
-    await tell(asker, '/processors/accounts', accountForm({ name: 'Left behind' }));
-    const id = await theChange();
-    await change(daftar.database.sql, asker.email);
-    const answer = await decide(second, id, 'confirm');
-    expect(answer.status).toBe(409);
-    expect(answer.body.message).toContain('may not do so any more');
-    expect((await accounts()).filter(({ name }: { name: string }) => name === 'Left behind')).toEqual([]);
-    expect((await decide(second, id, 'decline')).status).toBe(200);
-  });
-
-  test('is decided once, however many decide it at the same moment', async () => {
-    const name = 'Once';
-    await tell(asker, '/processors/accounts', accountForm({ name }));
-    const id = await theChange();
-    const third = await daftar.operator('finance');
-    const answers = await Promise.all([
-      decide(second, id, 'confirm'),
-      decide(third, id, 'confirm'),
-      decide(third, id, 'decline'),
-    ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    const made = (await accounts()).filter((each: { name: string }) => each.name === name);
-    expect(made.length).toBe(answers[2]!.status === 200 ? 0 : 1);
-    for (const each of made) await tell(second, `/processors/accounts/${each.id}/off`);
-  });
-
-  test('is withdrawn only by who asked, declined only by another, and then its secrets are erased', async () => {
-    await tell(asker, '/processors/accounts', accountForm());
-    const withdrawn = await theChange();
-    expect((await decide(second, withdrawn, 'withdraw')).status).toBe(400);
-    expect((await decide(asker, withdrawn, 'withdraw')).status).toBe(200);
-    expect(await lastAudit()).toMatchObject({ action: 'processor.withdraw' });
-    await tell(asker, '/processors/accounts', accountForm());
-    const declined = await theChange();
-    expect((await decide(second, declined, 'decline')).status).toBe(200);
-    expect(await lastAudit()).toMatchObject({ action: 'processor.decline', actor: second.email });
-    const rows = await daftar.database.sql`
-      select length(sealed_change) as bytes from processor_account_changes where id in (${withdrawn}, ${declined})`;
-    expect([...rows]).toEqual([{ bytes: 0 }, { bytes: 0 }]);
-    expect((await decide(second, declined, 'confirm')).status).toBe(409);
+  test('that was declined or withdrawn is kept without its secrets, and cannot be checked any more', async () => {
+    for (const [as, how] of [
+      [second, 'decline'],
+      [asker, 'withdraw'],
+    ] as const) {
+      await tell(asker, '/processors/accounts', accountForm());
+      const id = await theChange();
+      expect((await tell(as, `/approvals/${id}/${how}`, { reason })).status).toBe(200);
+      const [row] = await daftar.database.sql`
+        select length(sealed_change) as bytes from operator_approvals where id = ${id}`;
+      expect(row).toEqual({ bytes: 0 });
+      expect((await tell(second, `/processors/approvals/${id}/check`)).status).toBe(409);
+      expect((await approve(second, id)).status).toBe(409);
+    }
   });
 
   test('is refused by field: address, credentials, mode, methods, merchant and processor', async () => {
@@ -190,7 +122,7 @@ describe('a new account', () => {
     const other = await daftar.merchant();
     for (const scope of [String(owner.merchantId), owner.email.toUpperCase()]) {
       await tell(asker, '/processors/accounts', accountForm({ scope }));
-      expect((await decide(second, await theChange(), 'confirm')).status).toBe(200);
+      expect((await approve(second, await theChange())).status).toBe(200);
     }
     expect((await routesOf(owner)).length).toBe(3);
     expect((await routesOf(other)).length).toBe(1);
@@ -207,13 +139,13 @@ test('no secret is ever shown, logged, or stored where it can be read', async ()
     scope: String(owner.merchantId),
   });
   await tell(asker, '/processors/accounts', form);
-  const seen = [(await ask(second, '/processors/changes')).raw];
-  await decide(second, await theChange(), 'confirm');
+  const seen = [(await ask(second, `/approvals/${await theChange()}`)).raw];
+  await approve(second, await theChange());
   const [{ id }] = await daftar.database.sql<[{ id: number }]>`
     select id from processor_accounts order by id desc limit 1`;
-  await tell(asker, `/processors/accounts/${id}/rotate`, { notification_secret: secrets[2] });
-  seen.push((await ask(second, '/processors/changes')).raw);
-  await decide(second, await theChange(), 'confirm');
+  await tell(asker, `/processors/accounts/${id}/rotate`, { notification_secret: secrets[2], reason });
+  seen.push((await ask(second, `/approvals/${await theChange()}`)).raw);
+  await approve(second, await theChange());
   seen.push(
     (await ask(second, '/processors/accounts')).raw,
     (await ask(second, `/processors/accounts/${id}`)).raw,
@@ -221,7 +153,7 @@ test('no secret is ever shown, logged, or stored where it can be read', async ()
   seen.push((await tell(second, `/processors/accounts/${id}/check`)).raw, daftar.logged.join('\n'));
   const [stored] = await daftar.database.sql<[{ text: string }]>`
     select (select string_agg(a::text, '') from processor_accounts a) ||
-           (select string_agg(c::text, '') from processor_account_changes c) ||
+           (select string_agg(c::text, '') from operator_approvals c) ||
            (select string_agg(l::text, '') from audit_log l) as text`;
   const all = seen.join('\n') + stored.text;
   expect(all).toContain('TESTSECRET');
@@ -234,9 +166,9 @@ test('no secret is ever shown, logged, or stored where it can be read', async ()
 describe('a rotation', () => {
   test('waits for a second operator; the former notification secret then counts for 24 hours', async () => {
     const id = await addAccount(daftar, { scope: String(owner.merchantId) });
-    await tell(asker, `/processors/accounts/${id}/rotate`, { notification_secret: 'the new one' });
+    await tell(asker, `/processors/accounts/${id}/rotate`, { notification_secret: 'the new one', reason });
     expect((await notify(id, 'the new one')).status).toBe(401);
-    await decide(second, await theChange(), 'confirm');
+    await approve(second, await theChange());
     expect(await lastAudit()).toMatchObject({ action: 'processor.rotate' });
     const both = async () => [
       (await notify(id, 'the new one')).status,
@@ -257,16 +189,23 @@ describe('a rotation', () => {
       notification_secret: settings.notificationSecret,
       scope: String(owner.merchantId),
     });
-    expect((await tell(asker, `/processors/accounts/${id}/rotate`, {})).status).toBe(400);
+    expect((await tell(asker, `/processors/accounts/${id}/rotate`, { reason })).status).toBe(400);
     const { apiPassword } = settings.credentials;
-    await tell(asker, `/processors/accounts/${id}/rotate`, { credentials: { apiPassword, merchantId: '' } });
-    const [change] = await waiting();
-    expect(change.secrets).toEqual(['apiPassword']);
+    await tell(asker, `/processors/accounts/${id}/rotate`, {
+      credentials: { apiPassword, merchantId: '' },
+      reason,
+    });
+    const id2 = await theChange();
+    expect(await factsOf(id2)).toContainEqual({
+      name: 'secrets',
+      before: null,
+      after: { is: 'words', of: 'credential', codes: ['apiPassword'] },
+    });
     // The call is real: with the present password it is refused, with the proposed one it is not.
     const check = async (path: string) => (await tell(second, `/processors/${path}/check`)).body.data;
     expect(await check(`accounts/${id}`)).toMatchObject({ result: 'refused' });
-    expect(await check(`changes/${change.id}`)).toEqual({ result: 'works', explanation: '' });
-    await decide(second, change.id, 'confirm');
+    expect(await check(`approvals/${id2}`)).toEqual({ result: 'works', explanation: '' });
+    await approve(second, id2);
     expect(await check(`accounts/${id}`)).toEqual({ result: 'works', explanation: '' });
     expect((await notify(id, settings.notificationSecret)).status).toBe(200);
     const account = (await ask(second, `/processors/accounts/${id}`)).body.data;
@@ -284,20 +223,20 @@ test('one operator switches an account off at once; switching on and other chang
   const path = `/processors/accounts/${id}`;
   const routed = async () => (await routesOf(owner)).some(({ accountId }) => accountId === id);
   expect(await routed()).toBe(true);
-  expect((await tell(asker, `${path}/on`)).status).toBe(400);
+  expect((await tell(asker, `${path}/on`, { reason })).status).toBe(400);
   expect((await tell(asker, `${path}/off`)).status).toBe(200);
   expect(await routed()).toBe(false);
   expect(await lastAudit()).toMatchObject({ action: 'processor.off', actor: asker.email });
   expect((await tell(asker, `${path}/off`)).status).toBe(400);
   // Payments that were started there go on.
   expect((await notify(id, 'the notification secret')).status).toBe(200);
-  await tell(asker, `${path}/on`);
+  await tell(asker, `${path}/on`, { reason });
   expect(await routed()).toBe(false);
-  await decide(second, await theChange(), 'confirm');
+  await approve(second, await theChange());
   expect(await routed()).toBe(true);
-  await tell(asker, `${path}/change`, { name: 'Second bank', methods: ['Card'], priority: 5 });
+  await tell(asker, `${path}/change`, { name: 'Second bank', methods: ['Card'], priority: 5, reason });
   expect((await ask(second, path)).body.data.name).toBe('Bank');
-  await decide(second, await theChange(), 'confirm');
+  await approve(second, await theChange());
   expect((await ask(second, path)).body.data).toMatchObject({
     name: 'Second bank',
     priority: 5,
@@ -311,6 +250,6 @@ test('one operator switches an account off at once; switching on and other chang
 
 test('reviewers see nothing of it', async () => {
   const reviewer = await daftar.operator('reviewer');
-  for (const path of ['accounts', 'changes', 'adapters', 'notifications', 'refunds'])
+  for (const path of ['accounts', 'adapters', 'notifications', 'refunds'])
     expect((await ask(reviewer, `/processors/${path}`)).status, path).toBe(403);
 });

@@ -1,12 +1,15 @@
 import { opsProcessors as endpoints } from '@daftar/contract/ops-processors';
 import type { FastifyInstance } from 'fastify';
+import type { Operator } from '../../platform/context.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { checkAccount, checkChange } from '../../processors/check.ts';
 import * as manage from '../../processors/manage.ts';
+import { authorOf } from '../by.ts';
 import * as service from './service.ts';
 
-const { byOf } = service;
-const asked = { message: { key: 'processors.asked' } };
+const asked = { message: { key: 'ops-approvals.asked' } };
+/** An operator as the author of a request. */
+const byOf = (operator: Operator, reason: string) => ({ ...operator, reason });
 
 /** Mounts the accounts at processors, their notifications, and refunds that wait for a person. */
 export function registerProcessorAccounts(server: FastifyInstance, options: MountOptions): void {
@@ -16,40 +19,32 @@ export function registerProcessorAccounts(server: FastifyInstance, options: Moun
     account: async ({ app, params }) => ({ data: await service.readAccount(app, params.id) }),
     clearing: ({ app, params, query }) => service.listClearing(app, params.id, query.paging),
     add: async ({ app, operator, body }) => {
-      await manage.propose(app, byOf(operator), null, await manage.newAccount(app, body));
+      await manage.propose(app, byOf(operator, body.reason), null, await manage.newAccount(app, body));
       return asked;
     },
     change: async ({ app, operator, params, body }) => {
-      await manage.propose(app, byOf(operator), params.id, { kind: 'change', ...body });
+      await manage.propose(app, byOf(operator, body.reason), params.id, {
+        kind: 'change',
+        name: body.name,
+        methods: body.methods,
+        priority: body.priority,
+      });
       return asked;
     },
     rotate: async ({ app, operator, params, body }) => {
-      await manage.propose(app, byOf(operator), params.id, manage.rotation(body));
+      await manage.propose(app, byOf(operator, body.reason), params.id, manage.rotation(body));
       return asked;
     },
-    switchOn: async ({ app, operator, params }) => {
-      await manage.propose(app, byOf(operator), params.id, { kind: 'on' });
+    switchOn: async ({ app, operator, params, body }) => {
+      await manage.propose(app, byOf(operator, body.reason), params.id, { kind: 'on' });
       return asked;
     },
     switchOff: async ({ app, operator, params }) => {
-      await manage.switchOff(app, byOf(operator), params.id);
+      await manage.switchOff(app, authorOf(operator), params.id);
       return { message: { key: 'processors.switchedOff' } };
     },
     check: async ({ app, params }) => ({ data: await checkAccount(app, params.id) }),
-    changes: async ({ app, operator }) => ({ data: await service.listChanges(app, operator) }),
     checkChange: async ({ app, params }) => ({ data: await checkChange(app, params.id) }),
-    confirm: async ({ app, operator, params }) => {
-      await manage.confirmChange(app, byOf(operator), params.id);
-      return { message: { key: 'processors.confirmed' } };
-    },
-    decline: async ({ app, operator, params }) => {
-      await manage.declineChange(app, byOf(operator), params.id);
-      return { message: { key: 'processors.declined' } };
-    },
-    withdraw: async ({ app, operator, params }) => {
-      await manage.withdrawChange(app, byOf(operator), params.id);
-      return { message: { key: 'processors.withdrawn' } };
-    },
     notifications: ({ app, query }) => service.listNotifications(app, query.paging, query.filters),
     notification: async ({ app, params }) => ({ data: await service.readNotification(app, params.id) }),
     replay: async ({ app, operator, params }) => {

@@ -7,7 +7,6 @@ import type {
   NotificationRow,
   ProcessorAccount,
   ProcessorAdapter,
-  ProcessorChange,
   WaitingRefund,
 } from '@daftar/contract/ops-processors';
 import type { Paging } from '@daftar/contract/paging';
@@ -17,19 +16,12 @@ import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
 import { cairoDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { replayNotification } from '../../processors/inbox.ts';
-import { type ByOperator, oldestAt } from '../../processors/manage.ts';
 import { notificationPath } from '../../processors/registry.ts';
 import { decideRefund } from '../../refunds/decide.ts';
 import { authorOf } from '../by.ts';
 import * as store from './store.ts';
 
 const HEALTH_HOURS = 24;
-
-/** An operator as the author of a change. */
-export const byOf = (operator: Operator): ByOperator => ({
-  ...authorOf(operator),
-  operatorId: operator.operatorId,
-});
 
 const codesOf = (methods: readonly number[]) =>
   PAYMENT_METHODS.filter(({ id }) => methods.includes(id)).map(({ code }) => code);
@@ -115,36 +107,6 @@ const merchantOf = (row: { merchantId: number | null; merchantName: string | nul
 
 const namedOf = (row: { accountId: number | null; accountName: string | null }) =>
   row.accountId === null ? null : { id: row.accountId, name: row.accountName ?? '' };
-
-/** Lists the changes that wait for a second operator. */
-export async function listChanges(app: App, operator: Operator): Promise<ProcessorChange[]> {
-  return (await store.listChanges(app.db, oldestAt(app.clock.now()))).map((row) => {
-    const { adapter, mode, merchantId, name, methods, currencies, baseUrl, credentials, priority } =
-      row.summary.proposed;
-    const { merchantName, accountId, accountName, accountAdapter } = row;
-    return {
-      id: row.id,
-      kind: row.summary.kind,
-      account:
-        accountId === null ? null : { id: accountId, name: accountName ?? '', adapter: accountAdapter ?? '' },
-      proposed: {
-        adapter,
-        mode,
-        merchant: merchantOf({ merchantId, merchantName }),
-        name,
-        methods: codesOf(methods),
-        currencies,
-        base_url: baseUrl,
-        credentials,
-        priority,
-      },
-      secrets: row.summary.secrets,
-      asked_by: row.asker,
-      asked_at: row.askedAt.toISOString(),
-      is_own: row.askedBy === operator.operatorId,
-    };
-  });
-}
 
 const notificationOf = (row: store.ListedNotification): NotificationRow => ({
   id: row.id,

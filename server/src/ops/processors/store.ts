@@ -87,45 +87,6 @@ export function listClearing(
   });
 }
 
-/** A waiting change as the console shows it. */
-export interface ListedChange {
-  id: number;
-  accountId: number | null;
-  accountName: string | null;
-  accountAdapter: string | null;
-  summary: {
-    kind: 'add' | 'change' | 'rotate' | 'on';
-    proposed: {
-      adapter: string;
-      mode: Mode;
-      merchantId: number | null;
-      name: string;
-      methods: number[];
-      currencies: string[];
-      baseUrl: string;
-      credentials: Record<string, string>;
-      priority: number;
-    };
-    secrets: string[];
-  };
-  merchantName: string | null;
-  askedBy: number;
-  asker: string;
-  askedAt: Date;
-}
-
-/** Lists the changes that wait and were asked for after a moment, oldest first. */
-export function listChanges(db: Db, since: Date): Promise<ListedChange[]> {
-  return db<ListedChange[]>`
-    select c.id, c.account_id as "accountId", a.name as "accountName", a.adapter as "accountAdapter", c.summary,
-           (select m.business_name from merchants m where m.id = (c.summary->'proposed'->>'merchantId')::bigint) as "merchantName",
-           c.asked_by as "askedBy", o.email as asker, c.asked_at as "askedAt"
-      from processor_account_changes c
-      join operators o on o.id = c.asked_by
-      left join processor_accounts a on a.id = c.account_id
-     where c.state = 'waiting' and c.asked_at > ${since} order by c.asked_at, c.id limit 200`;
-}
-
 /** A notification as listed. */
 export interface ListedNotification {
   id: number;

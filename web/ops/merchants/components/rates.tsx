@@ -1,5 +1,5 @@
 import { type OpsMerchant, RatesForm } from '@daftar/contract/ops-merchants';
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Switch, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
@@ -10,10 +10,10 @@ import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useMay } from '../../shared/operator.ts';
-import { saveRates } from '../api.ts';
+import { askForRates } from '../api.ts';
 import classes from './terms.module.css';
 
-/** The merchant's rate of each method; finance may change them. */
+/** The merchant's rate of each method; finance may ask for others. */
 export function Rates({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const locale = useLocale();
@@ -54,6 +54,7 @@ interface Values extends Record<string, unknown> {
   own: Record<string, boolean>;
   rate: Record<string, string>;
   fixed: Record<string, string>;
+  reason: string;
 }
 
 function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
@@ -73,16 +74,18 @@ function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onD
       rate: values.rate[id] ?? '',
       fixed: values.fixed[id] ?? '',
     })),
+    reason: values.reason,
   });
   const form = useContractForm<Values>(RatesForm, {
     initialValues: {
       own: of(({ is_usual }) => !is_usual),
       rate: of(({ rate }) => rate.toFixed(2)),
       fixed: of(({ fixed }) => fixed.toFixed(2)),
+      reason: '',
     },
     toInput,
     submit: async (values) => {
-      const { message } = await saveRates(merchant.id, toInput(values));
+      const { message } = await askForRates(merchant.id, toInput(values));
       notify.success(message);
       onDone();
     },
@@ -120,8 +123,16 @@ function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onD
           </fieldset>
         );
       })}
+      <Textarea
+        {...form.field('reason')}
+        withAsterisk
+        label={t('ops:reason')}
+        description={t('ops:askApprovalText')}
+        rows={2}
+        dir="auto"
+      />
       <Group>
-        <SubmitButton form={form}>{t('common:save')}</SubmitButton>
+        <SubmitButton form={form}>{t('ops:askApproval')}</SubmitButton>
         <Button variant="default" onClick={onDone}>
           {t('common:cancel')}
         </Button>

@@ -9,7 +9,6 @@ import {
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -18,7 +17,7 @@ import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
-import { holdSettlements, resumeSettlements, saveSchedule } from '../api.ts';
+import { askToRelease, holdSettlements, saveSchedule } from '../api.ts';
 import classes from './terms.module.css';
 
 /** The name of a weekday, 0 for Sunday. */
@@ -46,14 +45,15 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
       danger: true,
       send: (values) => holdSettlements(merchant.id, values),
     });
-  const release = async () => {
-    const agreed = await confirm({
+  const release = () =>
+    ask({
       title: t('settling.releaseTitle', { name: merchant.name }),
-      text: t('settling.releaseText'),
-      confirm: t('settling.release'),
+      text: `${t('settling.releaseText')} ${t('ops:askApprovalText')}`,
+      schema: ReasonForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('ops:askApproval'),
+      send: (values) => askToRelease(merchant.id, values),
     });
-    if (agreed) await resumeSettlements(merchant.id);
-  };
   const said = {
     daily: t('schedule.daily'),
     weekly: t('schedule.weeklyOn', { day: weekday(day ?? 0, locale) }),
@@ -71,7 +71,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
           )}
           {may('ops:settlements') &&
             (held_at ? (
-              <Button size="compact-sm" onClick={() => void release()}>
+              <Button size="compact-sm" onClick={release}>
                 {t('settling.release')}
               </Button>
             ) : (

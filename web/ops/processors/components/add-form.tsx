@@ -1,4 +1,4 @@
-import { PROVIDER_SCOPE, ProcessorAccountForm, type ProcessorAdapter } from '@daftar/contract/ops-processors';
+import { AskAccountForm, PROVIDER_SCOPE, type ProcessorAdapter } from '@daftar/contract/ops-processors';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ContractForm, useContractForm } from '../../../ui/form.tsx';
@@ -18,6 +18,7 @@ interface Values extends Record<string, unknown> {
   credentials: Record<string, string>;
   notification_secret: string;
   priority: string;
+  reason: string;
 }
 
 /** Asks for a new account, in a drawer. */
@@ -35,7 +36,7 @@ export function AddForm({ adapters, onDone }: { adapters: readonly ProcessorAdap
     ...values,
     currencies: of(values.adapter).currencies as ['EGP'],
   });
-  const form: ContractForm<Values> = useContractForm<Values>(ProcessorAccountForm, {
+  const form: ContractForm<Values> = useContractForm<Values>(AskAccountForm, {
     initialValues: {
       ...emptyOf(of('')),
       mode: 'test',
@@ -44,6 +45,7 @@ export function AddForm({ adapters, onDone }: { adapters: readonly ProcessorAdap
       base_url: '',
       notification_secret: '',
       priority: '100',
+      reason: '',
     },
     toInput,
     submit: async (values) => {

@@ -1,8 +1,8 @@
 import {
+  AskRotationForm,
   ChangeProcessorForm,
   type ProcessorAccount,
   type ProcessorAdapter,
-  RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -20,15 +20,17 @@ interface FormProps {
 interface Secrets extends Record<string, unknown> {
   credentials: Record<string, string>;
   notification_secret: string;
+  reason: string;
 }
 
 /** Asks for new secrets; what is left empty stays. */
 export function RotateForm({ account, adapter, onDone }: FormProps) {
   const { t } = useTranslation('ops-processors');
-  const form: ContractForm<Secrets> = useContractForm<Secrets>(RotateProcessorForm, {
+  const form: ContractForm<Secrets> = useContractForm<Secrets>(AskRotationForm, {
     initialValues: {
       credentials: Object.fromEntries(adapter.credentials.map(({ name }) => [name, ''])),
       notification_secret: '',
+      reason: '',
     },
     submit: async (values) => {
       const { message } = await rotateSecrets(account.id, values);
@@ -50,7 +52,7 @@ export function ChangeForm({ account, adapter, onDone }: FormProps) {
   const { t } = useTranslation('ops-processors');
   const { name, methods, priority } = account;
   const form = useContractForm(ChangeProcessorForm, {
-    initialValues: { name, methods, priority: String(priority) },
+    initialValues: { name, methods, priority: String(priority), reason: '' },
     submit: async (values) => {
       const { message } = await changeAccount(account.id, values);
       notify.success(message);

@@ -1,6 +1,6 @@
 /** Parts of the forms of an account. */
 import type { ProcessorAdapter } from '@daftar/contract/ops-processors';
-import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
@@ -26,19 +26,31 @@ export function showCredentialErrors<V extends Values>(form: ContractForm<V>, er
   return true;
 }
 
-interface AskFormProps<V extends Record<string, unknown>> {
+interface AskFormProps<V extends Record<string, unknown> & { reason: string }> {
   form: ContractForm<V>;
   label: string;
   children: ReactNode;
 }
 
 /** A form that asks a second operator for a change. */
-export function AskForm<V extends Record<string, unknown>>({ form, label, children }: AskFormProps<V>) {
-  const { t } = useTranslation('ops-processors');
+export function AskForm<V extends Record<string, unknown> & { reason: string }>({
+  form,
+  label,
+  children,
+}: AskFormProps<V>) {
+  const { t } = useTranslation(['ops-processors', 'ops']);
   return (
     <Form form={form} label={label}>
       <Stack gap="md">
         {children}
+        <Textarea
+          {...form.field('reason' as Extract<keyof V, string>)}
+          withAsterisk
+          label={t('ops:reason')}
+          description={t('ops:askApprovalText')}
+          rows={2}
+          dir="auto"
+        />
         <Group justify="flex-end">
           <LeaveButton />
           <SubmitButton form={form}>{t('askConfirmation')}</SubmitButton>

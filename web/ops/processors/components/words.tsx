@@ -57,13 +57,8 @@ export function NotificationAddress({ url }: { url: string }) {
   );
 }
 
-type Described = Pick<
-  ProcessorAccount,
-  'adapter' | 'mode' | 'merchant' | 'methods' | 'base_url' | 'credentials' | 'priority'
->;
-
-/** What an account is, or would be. */
-export function useAccountFacts(): (account: Described) => Fact[] {
+/** What an account is. */
+export function useAccountFacts(): (account: ProcessorAccount) => Fact[] {
   const { t } = useTranslation(['ops-processors', 'ops', 'messages']);
   const names = useNames();
   const locale = useLocale();
@@ -89,7 +84,7 @@ export function useAccountFacts(): (account: Described) => Fact[] {
 }
 
 /** Checks credentials with a call to the processor, and says what it found. */
-export function useCheck(): (of: 'account' | 'change', id: number) => Promise<void> {
+export function useCheck(): (id: number) => Promise<void> {
   const { t } = useTranslation('ops-processors');
   const { t: common } = useTranslation('common');
   const say = ({ result, explanation }: ProcessorCheck) => {
@@ -97,9 +92,9 @@ export function useCheck(): (of: 'account' | 'change', id: number) => Promise<vo
     // The explanation is in English: isolated, it stays in order within Arabic.
     else notify.error(t(`check.${result}`, { explanation: `\u2066${explanation}\u2069` }));
   };
-  return async (of, id) => {
+  return async (id) => {
     try {
-      say(await checkCredentials(of, id));
+      say(await checkCredentials(id));
     } catch (error) {
       notify.error(sentenceOf(error, common));
     }

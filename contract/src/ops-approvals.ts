@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, file, list } from './envelope.ts';
+import type { OperatorPermission } from './ops-roles.ts';
+import { listQuery } from './paging.ts';
+import { Id, IdParams, oneOf, text } from './text.ts';
+
+/**
+ * What a second operator has to approve, and the permission that asking and deciding take. A kind is carried out by the
+ * noun that registers it (`server/src/ops-approvals`); its name is in `web/locales/en/ops.json` and `ar` (`approvalKind.…`).
+ */
+export const OPS_APPROVAL_KINDS = {
+  /** Another fee of a merchant. */
+  rates: 'ops:terms',
+  /** Lifting a suspension. */
+  resume: 'ops:moderate',
+  /** Lifting a settlement hold. */
+  'settlement-release': 'ops:settlements',
+  'processor-account': 'ops:processors',
+} as const satisfies Record<string, OperatorPermission>;
+export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
+
+export const OPS_APPROVAL_KIND_NAMES = Object.keys(OPS_APPROVAL_KINDS) as [
+  OpsApprovalKind,
+  ...OpsApprovalKind[],
+];
+
+/** For how long a request waits. */
+export const OPS_APPROVAL_DAYS = 7;
+
+/**
+ * - `expired`: nobody decided in time
+ * - `ended`: who asked was disabled or lost the permission
+ */
+export const OPS_APPROVAL_STATES = [
+  'waiting',
+  'approved',
+  'declined',
+  'withdrawn',
+  'expired',
+  'ended',
+] as const;
+export type OpsApprovalState = (typeof OPS_APPROVAL_STATES)[number];
+
+/** A value as it was, or would be. */
+export const ApprovalValue = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('text'), text: z.string() }),
+  /** In EGP. */
+  z.object({ is: z.literal('amount'), amount: z.number() }),
+  /** Percent, and EGP on top. */
+  z.object({ is: z.literal('rate'), rate: z.number(), fixed: z.number() }),
+  /** Codes that the catalogues have words for. */
+  z.object({
+    is: z.literal('words'),
+    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'account']),
+    codes: z.array(z.string()),
+  }),
+]);
+export type ApprovalValue = z.output<typeof ApprovalValue>;
+
+/** One thing that would change, or that tells what the request is about. */
+export const ApprovalFact = z.object({
+  /** Its name in the catalogues: `fact.…`. */
+  name: z.string(),
+  /** What it is of: the code of a payment method, the name of a credential. */
+  of: z.optional(z.string()),
+  /** Null: nothing, or it is only told. */
+  before: z.nullable(ApprovalValue),
+  after: z.nullable(ApprovalValue),
+});
+export type ApprovalFact = z.output<typeof ApprovalFact>;
+
+const Merchant = z.object({ id: z.number(), name: z.string() });
+
+export const OpsApprovalRow = z.object({
+  id: z.number(),
+  kind: z.enum(OPS_APPROVAL_KIND_NAMES),
+  state: z.enum(OPS_APPROVAL_STATES),
+  /** `merchant:7`, `processor:3`. */
+  subject: z.string(),
+  /** What the subject is called. */
+  name: z.string(),
+  merchant: z.nullable(Merchant),
+  reason: z.string(),
+  asked_by: z.string(),
+  /** Whether the caller asked, so that somebody else has to decide. */
+  is_own: z.boolean(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  /** An e-mail, or `ops:` and the user of the command line. */
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(z.string()),
+  /** Why it was declined. */
+  note: z.string(),
+  /** Why the last approval could not be carried out. */
+  trouble: z.nullable(z.string()),
+});
+export type OpsApprovalRow = z.output<typeof OpsApprovalRow>;
+
+export const OpsApproval = z.object({
+  ...OpsApprovalRow.shape,
+  facts: z.array(ApprovalFact),
+  papers: z.array(z.object({ place: z.number(), name: z.string() })),
+});
+export type OpsApproval = z.output<typeof OpsApproval>;
+
+export const DeclineApprovalForm = z.object({ reason: text(500) });
+
+const base = 'fixed';
+const access = 'ops:approvals';
+
+/** What waits for a second operator, and what was decided. A caller sees the kinds that their role may decide. */
+export const opsApprovals = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/ops/approvals',
+    base,
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      /** Those that wait first, then the newest. */
+      sort: ['waiting'],
+      defaultSort: 'waiting',
+      filters: {
+        state: z.optional(z.enum(OPS_APPROVAL_STATES, { error: 'Invalid' })),
+        kind: z.optional(z.enum(OPS_APPROVAL_KIND_NAMES, { error: 'Invalid' })),
+        /** Part of the subject's name, of the reason, or of who asked or decided. */
+        q: z.optional(z.string().check(z.maxLength(255))),
+        subject: z.optional(z.string().check(z.maxLength(100))),
+        merchant_id: z.optional(Id),
+      },
+    }),
+    reply: list(OpsApprovalRow),
+  },
+  /** How many requests of others the caller may decide now. */
+  waiting: {
+    method: 'GET',
+    path: '/ops/approvals/waiting',
+    base,
+    access,
+    reply: data(z.object({ count: z.number() })),
+  },
+  details: {
+    method: 'GET',
+    path: '/ops/approvals/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: data(OpsApproval),
+  },
+  paper: {
+    method: 'GET',
+    path: '/ops/approvals/:id/papers/:place',
+    base,
+    access,
+    params: z.object({ id: Id, place: oneOf([1, 2, 3, 4, 5]) }),
+    reply: file,
+  },
+  /** Carries it out. Refused with the reason where that is not possible; it then goes on waiting. */
+  approve: {
+    method: 'POST',
+    path: '/ops/approvals/:id/approve',
+    base,
+    access,
+    params: IdParams,
+    reply: done,
+  },
+  decline: {
+    method: 'POST',
+    path: '/ops/approvals/:id/decline',
+    base,
+    access,
+    params: IdParams,
+    body: DeclineApprovalForm,
+    reply: done,
+  },
+  /** Takes back what the caller asked for. */
+  withdraw: {
+    method: 'POST',
+    path: '/ops/approvals/:id/withdraw',
+    base,
+    access,
+    params: IdParams,
+    reply: done,
+  },
+});

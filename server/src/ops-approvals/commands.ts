@@ -1,0 +1,44 @@
+/** Approvals from the command line. Whoever has a shell needs no second operator; it is logged. */
+import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
+import type { App } from '../platform/context.ts';
+import { approveRequest, declineRequest } from './decide.ts';
+import * as lists from './store-list.ts';
+
+const idOf = (typed: string | undefined): number | null =>
+  typed && /^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null;
+
+/** Lists what waits, a line each. */
+async function listed(app: App): Promise<string> {
+  const paging = { page: 1, pageSize: 100, sortBy: 'waiting', sortType: 'desc' } as const;
+  const filters = { state: 'waiting' } as const;
+  const { rows } = await lists.listRequests(
+    app.db,
+    OPS_APPROVAL_KIND_NAMES,
+    paging,
+    filters,
+    app.clock.now(),
+  );
+  if (rows.length === 0) return 'Nothing waits';
+  return rows
+    .map(({ id, kind, name, askerEmail, reason }) => `${id}  ${kind}  ${name}  ${askerEmail}  ${reason}`)
+    .join('\n');
+}
+
+/** Commands by the first argument of `npm run ops --`. @returns null when the arguments are wrong */
+export const approvalCommands: Readonly<
+  Record<string, (app: App, words: string[], actor: string) => Promise<string | null>>
+> = {
+  approvals: async (app) => listed(app),
+  'approval-approve': async (app, [typed], actor) => {
+    const id = idOf(typed);
+    if (id === null) return null;
+    await approveRequest(app, { shell: actor }, id);
+    return `${id}: approved`;
+  },
+  'approval-decline': async (app, [typed, ...reason], actor) => {
+    const id = idOf(typed);
+    if (id === null || reason.join('').trim() === '') return null;
+    await declineRequest(app, { shell: actor }, id, reason.join(' '));
+    return `${id}: declined`;
+  },
+};

@@ -1,0 +1,112 @@
+/** Deciding what another operator asked for: the only place where a request is carried out. */
+import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
+import type { MessageRef } from '@daftar/contract/validate';
+import type { App, Operator } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { AppError } from '../platform/http/errors.ts';
+import { ForeignRequest, NotTwoOperators, OwnRequest, RequestNotFound, RequestOver } from './errors.ts';
+import { log } from './log.ts';
+import { executorOf } from './registry.ts';
+import { kindsOf, refusalOf } from './rules.ts';
+import * as store from './store.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Who decides: an operator of the console, or somebody with a shell. */
+export type Decider = Pick<Operator, 'operatorId' | 'email' | 'address' | 'permissions'> | { shell: string };
+
+const isShell = (by: Decider): by is { shell: string } => 'shell' in by;
+const actorOf = (by: Decider) =>
+  isShell(by) ? { actor: by.shell } : { actor: by.email, address: by.address };
+
+/**
+ * Approves what another operator asked for, and carries it out in the same transaction. When that is not possible the
+ * request goes on waiting, and says why.
+ * @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, and what the kind's executor throws
+ */
+export async function approveRequest(app: App, by: Decider, id: number): Promise<void> {
+  try {
+    await transaction(app.db, async (tx) => {
+      const request = await lockDecidable(app, tx, by, id, 'approved');
+      await end(app, tx, by, request, 'approved', '');
+      const { kind, subject, merchantId, change, sealed, reason, askerEmail: askedBy } = request;
+      const approved = { id, subject, merchantId, change, sealed, reason, askedBy };
+      await executorOf(kind)({ ...app, db: tx }, approved, actorOf(by));
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const known = [RequestNotFound, RequestOver, OwnRequest, NotTwoOperators].some(
+      (kind) => error instanceof kind,
+    );
+    if (!known) await store.writeTrouble(app.pool, id, troubleOf(error));
+    throw error;
+  }
+}
+
+/** The sentence of an error: of one with fields, the first of them. */
+const troubleOf = ({ ref, fields }: AppError): MessageRef => Object.values(fields ?? {})[0]?.[0] ?? ref;
+
+/** Declines what another operator asked for. @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators */
+export function declineRequest(app: App, by: Decider, id: number, reason: string): Promise<void> {
+  return endOnly(app, by, id, 'declined', reason);
+}
+
+/** Takes back what one asked for oneself. @throws RequestNotFound, RequestOver, ForeignRequest */
+export function withdrawRequest(app: App, by: Operator, id: number): Promise<void> {
+  return endOnly(app, by, id, 'withdrawn', '');
+}
+
+function endOnly(
+  app: App,
+  by: Decider,
+  id: number,
+  state: 'declined' | 'withdrawn',
+  note: string,
+): Promise<void> {
+  return transaction(app.db, async (tx) => {
+    const request = await lockDecidable(app, tx, by, id, state);
+    await end(app, tx, by, request, state, note);
+  });
+}
+
+async function lockDecidable(
+  app: App,
+  tx: Tx,
+  by: Decider,
+  id: number,
+  decision: 'approved' | 'declined' | 'withdrawn',
+): Promise<store.RequestRow> {
+  const kinds = isShell(by) ? OPS_APPROVAL_KIND_NAMES : kindsOf(by.permissions);
+  const request = await store.lockRequest(tx, kinds, id, app.clock.now());
+  if (!request) throw new RequestNotFound();
+  const operatorId = isShell(by) ? 0 : by.operatorId;
+  const refusal = refusalOf(request, decision, operatorId);
+  if (refusal === 'own') throw new OwnRequest();
+  if (refusal === 'foreign') throw new ForeignRequest();
+  if (refusal) throw new RequestOver(refusal);
+  if (decision === 'approved' && !isShell(by)) {
+    const { secondPersonDays: days } = app.config;
+    const since = new Date(app.clock.now().getTime() - days * DAY_MILLISECONDS);
+    if (await store.areLinked(tx, request.askedBy, operatorId, since)) throw new NotTwoOperators(days);
+  }
+  return request;
+}
+
+async function end(
+  app: App,
+  tx: Tx,
+  by: Decider,
+  request: store.RequestRow,
+  state: store.End['state'],
+  note: string,
+): Promise<void> {
+  const now = app.clock.now();
+  const who = isShell(by)
+    ? { operatorId: null, shell: by.shell }
+    : { operatorId: by.operatorId, shell: null };
+  await store.writeEnd(tx, request.id, { state, ...who, note, now });
+  const action = ({ approved: 'approve', declined: 'decline', withdrawn: 'withdraw' } as const)[state];
+  const { id, kind, subject, merchantId, askerEmail } = request;
+  await log(tx, actorOf(by), now, action, { id, kind, subject, merchantId, askedBy: askerEmail, note });
+}

@@ -1,0 +1,25 @@
+import { recordProviderAudit } from '../audit/record.ts';
+import type { Operator } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+/** Logs what happens to a request. `after` is what the log shows; what is empty is left out. */
+export async function log(
+  tx: Tx,
+  by: { actor: string; address?: string } | Pick<Operator, 'email' | 'address'>,
+  now: Date,
+  action: 'ask' | 'approve' | 'decline' | 'withdraw',
+  { id, merchantId, ...after }: { id: number; merchantId: number | null } & Record<string, unknown>,
+): Promise<void> {
+  const { address } = by;
+  const author = {
+    actor: 'actor' in by ? by.actor : by.email,
+    ...(address === undefined ? {} : { address }),
+    ...(merchantId === null ? {} : { merchantId }),
+  };
+  const told = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== ''));
+  await recordProviderAudit(tx, author, now, {
+    action: `ops-approval.${action}`,
+    subject: `ops-approval:${id}`,
+    after: told,
+  });
+}

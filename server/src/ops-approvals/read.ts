@@ -1,0 +1,83 @@
+/** Requests as the console shows them. */
+import { Readable } from 'node:stream';
+import type { OpsApproval, OpsApprovalRow } from '@daftar/contract/ops-approvals';
+import type { Paging } from '@daftar/contract/paging';
+import { describeFile, readFile } from '../files/index.ts';
+import type { App, Operator } from '../platform/context.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { RequestNotFound } from './errors.ts';
+import { kindsOf } from './rules.ts';
+import * as lists from './store-list.ts';
+
+const rowOf = (row: lists.ListedRequest, operatorId: number, locale: Locale): OpsApprovalRow => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  subject: row.subject,
+  name: row.name,
+  merchant: row.merchantId === null ? null : { id: row.merchantId, name: row.merchantName ?? '' },
+  reason: row.reason,
+  asked_by: row.askerEmail,
+  is_own: row.askedBy === operatorId,
+  created_at: row.askedAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  decided_by: row.decidedBy,
+  decided_at: row.decidedAt?.toISOString() ?? null,
+  note: row.note,
+  trouble: row.trouble && translate(locale, row.trouble),
+});
+
+/** Lists one page of the requests that the operator's role decides. */
+export async function listRequests(
+  app: App,
+  operator: Operator,
+  paging: Paging<'waiting'>,
+  filters: lists.RequestFilters,
+): Promise<Page<OpsApprovalRow>> {
+  const kinds = kindsOf(operator.permissions);
+  const { rows, meta } = await lists.listRequests(app.db, kinds, paging, filters, app.clock.now());
+  return { rows: rows.map((row) => rowOf(row, operator.operatorId, operator.locale)), meta };
+}
+
+/** How many requests of others wait for the operator. */
+export const countWaiting = (app: App, { permissions, operatorId }: Operator): Promise<number> =>
+  lists.countWaiting(app.db, kindsOf(permissions), operatorId, app.clock.now());
+
+/** Reads a request with what would change. @throws RequestNotFound */
+export async function readRequest(app: App, operator: Operator, id: number): Promise<OpsApproval> {
+  const row = await getListed(app, operator, id);
+  const { merchantId } = row;
+  const papers = merchantId === null ? [] : row.papers.map((path) => describeFile(app, { merchantId }, path));
+  return {
+    ...rowOf(row, operator.operatorId, operator.locale),
+    facts: row.facts,
+    papers: (await Promise.all(papers)).map(({ name }, at) => ({ place: at + 1, name })),
+  };
+}
+
+/** Reads a paper of a request. `place`: from 1. @throws RequestNotFound */
+export async function readPaper(
+  app: App,
+  operator: Operator,
+  { id, place }: { id: number; place: number },
+): Promise<FileResult> {
+  const { papers, merchantId } = await getListed(app, operator, id);
+  const path = papers[place - 1];
+  if (path === undefined || merchantId === null) throw new RequestNotFound();
+  const { content, type, name } = await readFile(app, { merchantId }, path);
+  // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
+  return {
+    stream: Readable.from([content]),
+    contentType: type,
+    fileName: name,
+    inline: type.startsWith('image/'),
+  };
+}
+
+async function getListed(app: App, operator: Operator, id: number): Promise<lists.FullRequest> {
+  const row = await lists.findListed(app.db, kindsOf(operator.permissions), id, app.clock.now());
+  if (!row) throw new RequestNotFound();
+  return row;
+}

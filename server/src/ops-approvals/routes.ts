@@ -1,0 +1,27 @@
+import { opsApprovals as endpoints } from '@daftar/contract/ops-approvals';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { approveRequest, declineRequest, withdrawRequest } from './decide.ts';
+import { countWaiting, listRequests, readPaper, readRequest } from './read.ts';
+
+/** Mounts what waits for a second operator. */
+export function registerOperatorApprovals(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    list: ({ app, operator, query }) => listRequests(app, operator, query.paging, query.filters),
+    waiting: async ({ app, operator }) => ({ data: { count: await countWaiting(app, operator) } }),
+    details: async ({ app, operator, params }) => ({ data: await readRequest(app, operator, params.id) }),
+    paper: ({ app, operator, params }) => readPaper(app, operator, params),
+    approve: async ({ app, operator, params }) => {
+      await approveRequest(app, operator, params.id);
+      return { message: { key: 'ops-approvals.approved' } };
+    },
+    decline: async ({ app, operator, params, body }) => {
+      await declineRequest(app, operator, params.id, body.reason);
+      return { message: { key: 'ops-approvals.declined' } };
+    },
+    withdraw: async ({ app, operator, params }) => {
+      await withdrawRequest(app, operator, params.id);
+      return { message: { key: 'ops-approvals.withdrawn' } };
+    },
+  });
+}

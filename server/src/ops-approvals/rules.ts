@@ -1,0 +1,40 @@
+import {
+  OPS_APPROVAL_KIND_NAMES,
+  OPS_APPROVAL_KINDS,
+  type OpsApprovalKind,
+  type OpsApprovalState,
+} from '@daftar/contract/ops-approvals';
+import { type OperatorPermission, type OperatorRole, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
+
+/** The kinds that somebody with these permissions may ask for and decide. */
+export const kindsOf = (permissions: ReadonlySet<OperatorPermission>): OpsApprovalKind[] =>
+  OPS_APPROVAL_KIND_NAMES.filter((kind) => permissions.has(OPS_APPROVAL_KINDS[kind]));
+
+/** Every kind with each role that may ask for it, as two lists of the same length. */
+export function askersOf(): { kinds: OpsApprovalKind[]; roles: OperatorRole[] } {
+  const pairs = OPS_APPROVAL_KIND_NAMES.flatMap((kind) =>
+    (Object.keys(ROLE_PERMISSIONS) as OperatorRole[])
+      .filter((role) => ROLE_PERMISSIONS[role].includes(OPS_APPROVAL_KINDS[kind]))
+      .map((role) => ({ kind, role })),
+  );
+  return { kinds: pairs.map(({ kind }) => kind), roles: pairs.map(({ role }) => role) };
+}
+
+/** What the decision on a request depends on. */
+export interface Decidable {
+  state: OpsApprovalState;
+  askedBy: number;
+}
+
+/** Why an operator cannot make a decision; null when they can. `state`: as it is at this moment. */
+export function refusalOf(
+  { state, askedBy }: Decidable,
+  decision: 'approved' | 'declined' | 'withdrawn',
+  operatorId: number,
+): 'decided' | 'expired' | 'ended' | 'own' | 'foreign' | null {
+  if (state === 'expired' || state === 'ended') return state;
+  if (state !== 'waiting') return 'decided';
+  const isOwn = askedBy === operatorId;
+  if (decision === 'withdrawn') return isOwn ? null : 'foreign';
+  return isOwn ? 'own' : null;
+}

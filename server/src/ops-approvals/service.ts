@@ -1,0 +1,87 @@
+/** Asking a second operator. What is decided is in `decide.ts`, what is shown in `read.ts`. */
+import { type ApprovalFact, OPS_APPROVAL_DAYS, type OpsApprovalKind } from '@daftar/contract/ops-approvals';
+import { attachFile, pinFiles } from '../files/index.ts';
+import type { App, Operator } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { RequestNotFound, RequestOver, WaitsAlready } from './errors.ts';
+import { log } from './log.ts';
+import * as store from './store.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** What an operator asks for. */
+export interface Asked {
+  kind: OpsApprovalKind;
+  /** What it is about: `merchant:7`. */
+  subject: string;
+  /** What the subject is called, for the list. */
+  name: string;
+  merchantId?: number | null;
+  /** What would change, before and after, for whoever decides; nothing secret. */
+  facts: readonly ApprovalFact[];
+  /** What the executor needs, as JSON. */
+  change: object;
+  /** What of it is secret, sealed by the noun; it is erased with the decision. */
+  sealed?: Buffer;
+  reason: string;
+  /** Stored files of the merchant, for the purpose `paper`. */
+  papers?: readonly string[];
+  /** Another of this kind and subject may wait at the same time. */
+  mayRepeat?: boolean;
+}
+
+/** Asks a second operator. @returns the request's id @throws WaitsAlready */
+export async function askSecondOperator(
+  app: App,
+  operator: Pick<Operator, 'operatorId' | 'email' | 'address'>,
+  asked: Asked,
+): Promise<number> {
+  const now = app.clock.now();
+  const { kind, subject, name, merchantId = null, facts, change, reason, papers = [] } = asked;
+  return transaction(app.db, async (tx) => {
+    // One that is over by now must not stand in the way.
+    await store.endOld(tx, now);
+    for (const path of papers) {
+      if (merchantId === null) throw new Error('papers are stored with a merchant');
+      await attachFile(tx, { merchantId }, path, { purpose: 'paper', field: 'papers', now });
+    }
+    if (merchantId !== null && papers.length > 0) await pinFiles(tx, { merchantId }, papers, now);
+    const id = await store.insertRequest(tx, {
+      kind,
+      subject,
+      name,
+      merchantId,
+      facts,
+      change,
+      sealed: asked.sealed ?? Buffer.alloc(0),
+      reason,
+      papers,
+      isSingle: !asked.mayRepeat,
+      askedBy: operator.operatorId,
+      now,
+      expiresAt: new Date(now.getTime() + OPS_APPROVAL_DAYS * DAY_MILLISECONDS),
+    });
+    if (id === undefined) throw new WaitsAlready();
+    await log(tx, operator, now, 'ask', { id, kind, subject, merchantId, reason });
+    return id;
+  });
+}
+
+/** Ends the requests that nobody can decide any more, and erases their secrets. */
+export async function endOldRequests(app: App): Promise<void> {
+  await store.endOld(app.db, app.clock.now());
+}
+
+/** What a waiting request of a kind holds for its noun, for a look before the decision. @throws RequestNotFound, RequestOver */
+export async function sealedOfWaiting(
+  app: App,
+  kind: OpsApprovalKind,
+  id: number,
+): Promise<{ change: unknown; sealed: Buffer }> {
+  const found = await store.findRequest(app.db, id, app.clock.now());
+  if (found?.kind !== kind) throw new RequestNotFound();
+  const { state, change, sealed } = found;
+  if (state !== 'waiting')
+    throw new RequestOver(state === 'expired' || state === 'ended' ? state : 'decided');
+  return { change, sealed };
+}

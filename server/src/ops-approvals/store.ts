@@ -1,0 +1,137 @@
+import type { ApprovalFact, OpsApprovalKind, OpsApprovalState } from '@daftar/contract/ops-approvals';
+import type { MessageRef } from '@daftar/contract/validate';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
+import { askersOf, type Decidable } from './rules.ts';
+
+/** A request to be stored. */
+export interface NewRequest {
+  kind: OpsApprovalKind;
+  subject: string;
+  name: string;
+  merchantId: number | null;
+  facts: readonly ApprovalFact[];
+  change: unknown;
+  sealed: Buffer;
+  reason: string;
+  papers: readonly string[];
+  isSingle: boolean;
+  askedBy: number;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Stores a request. @returns its id; undefined when a single one of this kind and subject waits already. */
+export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number | undefined> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into operator_approvals (kind, subject, name, merchant_id, facts, change, sealed_change, reason, papers,
+                                    is_single, asked_by, asked_at, expires_at)
+    values (${asked.kind}, ${asked.subject}, ${asked.name}, ${asked.merchantId}, ${tx.json(asked.facts as never)},
+            ${tx.json(asked.change as never)}, ${asked.sealed}, ${asked.reason}, ${[...asked.papers]}::text[],
+            ${asked.isSingle}, ${asked.askedBy}, ${asked.now}, ${asked.expiresAt})
+    on conflict (kind, subject) where state = 'waiting' and is_single do nothing
+    returning id`;
+  return row?.id;
+}
+
+/** Whether who asked for the request `t` may still ask for its kind. */
+export function askerStays(db: Db): Sql {
+  const { kinds, roles } = askersOf();
+  return db`
+    exists (select from operators o
+             where o.id = t.asked_by and o.disabled_at is null
+               and (t.kind, o.role) in (select * from unnest(${kinds}::text[], ${roles}::text[])))`;
+}
+
+/** The state of the request `t` at a moment: one that nobody can decide any more is over before the job records it. */
+export const stateAt = (db: Db, now: Date): Sql => db`
+  case when t.state <> 'waiting' then t.state
+       when t.expires_at <= ${now} then 'expired'
+       when not ${askerStays(db)} then 'ended'
+       else 'waiting' end`;
+
+/** A request with what its decision depends on. */
+export interface RequestRow extends Decidable {
+  id: number;
+  kind: OpsApprovalKind;
+  state: OpsApprovalState;
+  subject: string;
+  merchantId: number | null;
+  change: unknown;
+  sealed: Buffer;
+  reason: string;
+  askerEmail: string;
+}
+
+/**
+ * Locks a request, and who asked for it, so that disabling them waits.
+ * @returns undefined when there is none of these kinds
+ */
+export async function lockRequest(
+  tx: Tx,
+  kinds: readonly OpsApprovalKind[],
+  id: number,
+  now: Date,
+): Promise<RequestRow | undefined> {
+  const [locked] = await tx<{ askedBy: number }[]>`
+    select asked_by as "askedBy" from operator_approvals
+     where id = ${id} and kind = any (${[...kinds]}) for update`;
+  if (!locked) return undefined;
+  await tx`select from operators where id = ${locked.askedBy} for share`;
+  return findRequest(tx, id, now);
+}
+
+/** Finds a request of any kind. */
+export async function findRequest(db: Db, id: number, now: Date): Promise<RequestRow | undefined> {
+  const [row] = await db<RequestRow[]>`
+    select t.id, t.kind, ${stateAt(db, now)} as state, t.subject, t.merchant_id as "merchantId", t.change,
+           t.sealed_change as sealed, t.reason, t.asked_by as "askedBy",
+           (select o.email from operators o where o.id = t.asked_by) as "askerEmail"
+      from operator_approvals t where t.id = ${id}`;
+  return row;
+}
+
+/** The end of a request. */
+export interface End {
+  state: 'approved' | 'declined' | 'withdrawn';
+  /** Null: from the command line. */
+  operatorId: number | null;
+  /** The user of the command line. */
+  shell: string | null;
+  note: string;
+  now: Date;
+}
+
+/** Ends a locked request; what it held of secrets is erased. */
+export async function writeEnd(tx: Tx, id: number, end: End): Promise<void> {
+  await tx`
+    update operator_approvals
+       set state = ${end.state}, decided_by = ${end.operatorId}, decided_in_shell = ${end.shell}, decided_at = ${end.now},
+           note = ${end.note}, trouble = null, sealed_change = ''
+     where id = ${id} and state = 'waiting'`;
+}
+
+/** Writes why a request could not be carried out. */
+export async function writeTrouble(db: Db, id: number, trouble: MessageRef): Promise<void> {
+  await db`
+    update operator_approvals set trouble = ${db.json(trouble as never)} where id = ${id} and state = 'waiting'`;
+}
+
+/** Ends requests that nobody can decide any more; what they held of secrets is erased. */
+export async function endOld(db: Db, now: Date): Promise<void> {
+  await db`
+    update operator_approvals t
+       set state = ${stateAt(db, now)}, decided_at = ${now}, trouble = null, sealed_change = ''
+     where t.state = 'waiting' and (t.expires_at <= ${now} or not ${askerStays(db)})`;
+}
+
+/** Whether one of two operators invited the other, or reset their way in, since a moment. */
+export async function areLinked(db: Db, one: number, other: number, since: Date): Promise<boolean> {
+  const [row] = await db<{ linked: boolean }[]>`
+    select exists (
+      select from operators a
+        join operators b on (a.id, b.id) in ((${one}, ${other}), (${other}, ${one}))
+        join audit_log l on l.actor = a.email and l.at > ${since} and l.subject = 'operator:' || b.id
+       where l.action in ('operator.invite', 'operator.reset')) as linked`;
+  return row!.linked;
+}

@@ -1,0 +1,109 @@
+/** What one operator asks for of a merchant and a second one approves: other fees, and lifting a suspension or hold. */
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { toPounds } from '@daftar/contract/money';
+import type { ApprovalFact, ApprovalValue, OpsApprovalKind } from '@daftar/contract/ops-approvals';
+import type { RatesForm } from '@daftar/contract/ops-merchants';
+import type { z } from 'zod/mini';
+import { askSecondOperator, onOperatorApproval } from '../../ops-approvals/index.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import { HoldRefused, MerchantNotFound, NothingChanges, NotSuspended } from '../errors.ts';
+import { moderateMerchant } from '../moderate.ts';
+import * as service from './service.ts';
+import * as store from './store.ts';
+
+type OwnRate = z.output<typeof RatesForm>['rates'][number];
+type StoredRate = store.StoredRate;
+
+const storedRate = ({ payment_method_id: method, rate, fixed }: OwnRate): StoredRate => ({
+  method,
+  rateBps: rate,
+  fixedPiastres: fixed,
+});
+
+const rateOf = (rates: readonly StoredRate[], method: number): ApprovalValue => {
+  const own = rates.find((rate) => rate.method === method);
+  return own
+    ? { is: 'rate', rate: toPounds(own.rateBps), fixed: toPounds(own.fixedPiastres) }
+    : { is: 'words', of: 'usual', codes: ['usual'] };
+};
+
+/** The methods whose rate would change, with both rates. */
+function rateFacts(was: readonly StoredRate[], rates: readonly StoredRate[]): ApprovalFact[] {
+  return PAYMENT_METHODS.flatMap(({ id, code }) => {
+    const [before, after] = [rateOf(was, id), rateOf(rates, id)];
+    const isSame = JSON.stringify(before) === JSON.stringify(after);
+    return isSame ? [] : [{ name: 'rate', of: code, before, after }];
+  });
+}
+
+const text = (value: string | null): ApprovalValue | null =>
+  value === null ? null : { is: 'text', text: value };
+
+function ask(
+  app: App,
+  operator: Operator,
+  merchant: { id: number; name: string },
+  kind: OpsApprovalKind,
+  asked: { facts: ApprovalFact[]; change: object; reason: string },
+): Promise<number> {
+  const { id: merchantId, name } = merchant;
+  return askSecondOperator(app, operator, {
+    kind,
+    subject: `merchant:${merchantId}`,
+    name,
+    merchantId,
+    ...asked,
+  });
+}
+
+async function getMerchant(app: App, id: number): Promise<store.FullMerchant> {
+  const merchant = await store.findMerchant(app.db, id);
+  if (!merchant) throw new MerchantNotFound();
+  return merchant;
+}
+
+/** Asks for other rates. @throws MerchantNotFound, RatesChanged, NothingChanges, WaitsAlready */
+export async function askForRates(
+  app: App,
+  operator: Operator,
+  id: number,
+  form: z.output<typeof RatesForm>,
+): Promise<void> {
+  const merchant = await getMerchant(app, id);
+  const change = { was: form.was.map(storedRate), rates: form.rates.map(storedRate) };
+  service.requireSameRates(await store.listRates(app.db, id), change.was);
+  const facts = rateFacts(change.was, change.rates);
+  if (facts.length === 0) throw new NothingChanges();
+  await ask(app, operator, merchant, 'rates', { facts, change, reason: form.reason });
+}
+
+onOperatorApproval('rates', async (app, { merchantId, change, askedBy }, by) => {
+  const { was, rates } = change as { was: StoredRate[]; rates: StoredRate[] };
+  await service.saveRates(app, by, merchantId ?? 0, { was, rates, askedBy });
+});
+
+/** Asks to lift a suspension. @throws MerchantNotFound, NotSuspended, WaitsAlready */
+export async function askToResume(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  const merchant = await getMerchant(app, id);
+  if (merchant.status !== MERCHANT_STATUS.suspended) throw new NotSuspended();
+  const facts = [{ name: 'suspension', before: text(merchant.statusReason ?? ''), after: null }];
+  await ask(app, operator, merchant, 'resume', { facts, change: {}, reason });
+}
+
+onOperatorApproval('resume', async (app, { merchantId, askedBy }, by) => {
+  const moved = await moderateMerchant(app, 'resume', merchantId ?? 0, { ...by, askedBy });
+  if (!moved) throw new MerchantNotFound();
+});
+
+/** Asks to lift a settlement hold. @throws MerchantNotFound, HoldRefused, WaitsAlready */
+export async function askToRelease(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  const merchant = await getMerchant(app, id);
+  if (merchant.heldAt === null) throw new HoldRefused(false);
+  const facts = [{ name: 'hold', before: text(merchant.holdReason), after: null }];
+  await ask(app, operator, merchant, 'settlement-release', { facts, change: {}, reason });
+}
+
+onOperatorApproval('settlement-release', (app, { merchantId, askedBy }, by) =>
+  service.release(app, by, merchantId ?? 0, askedBy),
+);

@@ -1,0 +1,34 @@
+import { type DeclineApprovalForm, opsApprovals } from '@daftar/contract/ops-approvals';
+import { opsProcessors, type ProcessorCheck } from '@daftar/contract/ops-processors';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf, useListQuery } from '../shared/query.ts';
+
+/** The list's state in the address and its rows. */
+export function useApprovals() {
+  const search = useListSearch(opsApprovals.list, 'ops-approvals');
+  return { search, query: useListQuery(opsApprovals.list, search) };
+}
+
+/** A request with what would change. */
+export const useApproval = (id: string) => useQuery(queryOf(opsApprovals.details, { params: { id } }));
+
+/** Approve a request, which carries it out. @returns whether it succeeded */
+export const approve = (id: number) => act(() => call(opsApprovals.approve, { params: { id } }));
+
+/** Take back what one asked for. @returns whether it succeeded */
+export const withdraw = (id: number) => act(() => call(opsApprovals.withdraw, { params: { id } }));
+
+/** Decline a request, with the reason. */
+export const decline = (id: number, body: z.input<typeof DeclineApprovalForm>) =>
+  call(opsApprovals.decline, { params: { id }, body });
+
+/** A paper of a request. */
+export const readPaper = async (id: number, place: number, signal: AbortSignal) =>
+  (await call(opsApprovals.paper, { params: { id, place }, signal })).data.blob();
+
+/** Calls the processor with the credentials that an account would have. */
+export const checkCredentials = async (id: number): Promise<ProcessorCheck> =>
+  (await call(opsProcessors.checkChange, { params: { id } })).data;

@@ -1,0 +1,55 @@
+import type { OpsApprovalRow, OpsApprovalState } from '@daftar/contract/ops-approvals';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { approvalPath } from '../../paths/approvals.ts';
+import { NameLink } from '../../shared/cells.tsx';
+
+const KINDS: Readonly<Record<OpsApprovalState, StatusKind>> = {
+  waiting: 'pending',
+  approved: 'success',
+  declined: 'fail',
+  withdrawn: 'closed',
+  expired: 'closed',
+  ended: 'closed',
+};
+
+/** What became of a request. */
+export function ApprovalStatus({ state }: { state: OpsApprovalState }) {
+  const { t } = useTranslation('ops-approvals');
+  return <StatusChip kind={KINDS[state]}>{t(`state.${state}`)}</StatusChip>;
+}
+
+/** The columns of the list. */
+export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
+  const { t } = useTranslation(['ops-approvals', 'ops']);
+  return [
+    {
+      id: 'kind',
+      header: t('what'),
+      card: 'title',
+      skeleton: '10rem',
+      cell: ({ id, kind }) => <NameLink to={approvalPath(id)}>{t(`ops:approvalKind.${kind}`)}</NameLink>,
+    },
+    { id: 'name', header: t('of'), skeleton: '8rem', cell: ({ name }) => <bdi>{name}</bdi> },
+    { id: 'asked_by', header: t('askedBy'), cell: ({ asked_by }) => <bdi>{asked_by}</bdi> },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state }) => <ApprovalStatus state={state} />,
+    },
+    {
+      id: 'decided_by',
+      header: t('decidedBy'),
+      cell: ({ decided_by }) => (decided_by ? <bdi>{decided_by}</bdi> : <span aria-hidden>–</span>),
+    },
+    {
+      id: 'created_at',
+      header: t('askedAt'),
+      skeleton: '8rem',
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals';
+import { useTranslation } from 'react-i18next';
+import { ChangesTable } from '../../../ui/changes-table.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { formatMoney, formatPercent } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { textKey, textOf } from '../../../ui/text-key.ts';
+
+type Words = Extract<ApprovalValue, { is: 'words' }>['of'];
+
+/** The words of a code. */
+function useWords(): (of: Words, code: string) => string {
+  const { t } = useTranslation(['ops-approvals', 'ops-processors', 'ops', 'messages']);
+  return (of, code) => {
+    if (of === 'method') return textOf(t, 'messages:paymentMethod.', code);
+    if (of === 'mode') return t(textKey('ops:mode.', code));
+    if (of === 'scope') return t('ops-processors:everyMerchant');
+    if (of === 'change') return t(textKey('ops-processors:kind.', code));
+    if (of === 'adapter') return t(textKey('ops-processors:adapter.', code), { defaultValue: code });
+    if (of === 'usual') return t('usual');
+    if (code === 'notification_secret') return t('ops-processors:notificationSecret');
+    return t(textKey('ops-processors:credential.', code), { defaultValue: code });
+  };
+}
+
+/** What would change, with the values before and after, and what else is told of it. */
+export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
+  const { t } = useTranslation(['ops-approvals', 'ops-processors', 'messages']);
+  const words = useWords();
+  const locale = useLocale();
+  const labelOf = ({ name, of }: ApprovalFact) => {
+    if (name === 'rate') return textOf(t, 'messages:paymentMethod.', of ?? '');
+    if (name === 'credential') return words('credential', of ?? '');
+    return t(textKey('ops-approvals:fact.', name));
+  };
+  const said = (value: ApprovalValue | null): string | null => {
+    if (value === null) return null;
+    if (value.is === 'text') return value.text;
+    if (value.is === 'amount') return formatMoney(value.amount, 'EGP', locale);
+    if (value.is === 'rate')
+      return `${formatPercent(value.rate, locale)} + ${formatMoney(value.fixed, 'EGP', locale)}`;
+    return value.codes.map((code) => words(value.of, code)).join(locale === 'ar' ? '، ' : ', ');
+  };
+  const changed = facts.filter(({ before }) => before !== null);
+  const told = facts.filter(({ before, after }) => before === null && said(after) !== '');
+  return (
+    <>
+      {changed.length > 0 && (
+        <ChangesTable
+          changes={changed.map((fact) => ({
+            field: labelOf(fact),
+            before: said(fact.before),
+            after: said(fact.after),
+          }))}
+        />
+      )}
+      {told.length > 0 && (
+        <Section title={t('told')}>
+          <Facts
+            facts={told.map((fact) => ({ label: labelOf(fact), value: <bdi>{said(fact.after)}</bdi> }))}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

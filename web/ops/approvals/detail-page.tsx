@@ -1,0 +1,189 @@
+import { DeclineApprovalForm, type OpsApproval } from '@daftar/contract/ops-approvals';
+import { Alert, Button, Group } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../shared/title.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { DateText } from '../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import { FilePreview, type NamedFile } from '../../ui/file-preview.tsx';
+import { notify } from '../../ui/notify.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { merchantPath } from '../paths/merchants.ts';
+import { processorPath } from '../paths/processors.ts';
+import { useAsk } from '../shared/ask.tsx';
+import { MerchantLink, NameLink } from '../shared/cells.tsx';
+import { approve, checkCredentials, decline, readPaper, useApproval, withdraw } from './api.ts';
+import { ApprovalStatus } from './components/columns.tsx';
+import { ApprovalFacts } from './components/facts.tsx';
+
+/** `/ops/approvals/:id`: what was asked for, and the decision. */
+export default function ApprovalPage() {
+  const { t } = useTranslation(['ops-approvals', 'ops']);
+  const query = useApproval(useRouteParam('id'));
+  const kind = query.data?.data.kind;
+  useTitle(kind && t(`ops:approvalKind.${kind}`));
+  return (
+    <DetailPage<OpsApproval>
+      title={t('one')}
+      query={query}
+      summary={(approval) => ({
+        headline: t(`ops:approvalKind.${approval.kind}`),
+        status: <ApprovalStatus state={approval.state} />,
+        note: <bdi>{approval.name}</bdi>,
+        actions: approval.state === 'waiting' && <Decide approval={approval} />,
+      })}
+    >
+      {(approval) => (
+        <>
+          {approval.trouble && (
+            <Alert color="red" title={t('trouble')}>
+              {approval.trouble}
+            </Alert>
+          )}
+          {approval.state === 'waiting' && approval.is_own && <Alert color="blue">{t('own')}</Alert>}
+          <About approval={approval} />
+          <ApprovalFacts facts={approval.facts} />
+          <Papers approval={approval} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+/** The subject, linked where it has a page. */
+function Subject({ subject, name }: OpsApproval) {
+  const [noun, id] = subject.split(':');
+  const number = Number(id);
+  if (noun === 'merchant') return <NameLink to={merchantPath(number)}>{name}</NameLink>;
+  if (noun === 'processor' && Number.isInteger(number))
+    return <NameLink to={processorPath(number)}>{name}</NameLink>;
+  return <bdi>{name}</bdi>;
+}
+
+function About({ approval }: { approval: OpsApproval }) {
+  const { t } = useTranslation(['ops-approvals', 'ops']);
+  const { merchant, subject } = approval;
+  const isOver = approval.state !== 'waiting';
+  return (
+    <Section title={t('about')}>
+      <Facts
+        facts={[
+          { label: t('of'), value: <Subject {...approval} /> },
+          {
+            label: t('ops:column.merchant'),
+            value: merchant && !subject.startsWith('merchant:') && <MerchantLink merchant={merchant} />,
+          },
+          { label: t('askedBy'), value: <bdi>{approval.asked_by}</bdi> },
+          { label: t('askedAt'), value: <DateText value={approval.created_at} /> },
+          { label: t('until'), value: !isOver && <DateText value={approval.expires_at} /> },
+          { label: t('decidedBy'), value: approval.decided_by && <bdi>{approval.decided_by}</bdi> },
+          { label: t('decidedAt'), value: approval.decided_at && <DateText value={approval.decided_at} /> },
+          { label: t('ops:reason'), value: <bdi>{approval.reason}</bdi>, wide: true },
+          { label: t('note'), value: approval.note && <bdi>{approval.note}</bdi>, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Papers({ approval: { id, papers } }: { approval: OpsApproval }) {
+  const { t } = useTranslation('ops-approvals');
+  const [shown, setShown] = useState<NamedFile | null>(null);
+  const read = useCallback(
+    (place: string, signal: AbortSignal) => readPaper(id, Number(place), signal),
+    [id],
+  );
+  if (papers.length === 0) return null;
+  return (
+    <Section title={t('papers')}>
+      <Group gap="xs">
+        {papers.map(({ place, name }) => (
+          <Button
+            key={place}
+            variant="default"
+            size="compact-sm"
+            onClick={() => setShown({ path: String(place), name })}
+          >
+            <bdi>{name}</bdi>
+          </Button>
+        ))}
+      </Group>
+      <FilePreview file={shown} onClose={() => setShown(null)} read={read} />
+    </Section>
+  );
+}
+
+function Decide({ approval }: { approval: OpsApproval }) {
+  const { t } = useTranslation(['ops-approvals', 'ops']);
+  const { ask, dialog } = useAsk();
+  const { id, kind, name, is_own } = approval;
+  const what = t(`ops:approvalKind.${kind}`);
+  const approveIt = async () => {
+    const agreed = await confirm({
+      title: t('approveTitle', { what, name }),
+      text: t('approveText'),
+      confirm: t('approve'),
+    });
+    if (agreed) await approve(id);
+  };
+  const withdrawIt = async () => {
+    const agreed = await confirm({
+      title: t('withdrawTitle', { what, name }),
+      text: t('withdrawText'),
+      confirm: t('withdraw'),
+      danger: true,
+    });
+    if (agreed) await withdraw(id);
+  };
+  const declineIt = () =>
+    ask({
+      title: t('declineTitle', { what, name }),
+      text: t('declineText'),
+      schema: DeclineApprovalForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('decline'),
+      danger: true,
+      send: (values) => decline(id, values),
+    });
+  return (
+    <Group gap="xs">
+      {kind === 'processor-account' && <CheckCredentials id={id} />}
+      {is_own ? (
+        <Button variant="default" onClick={() => void withdrawIt()}>
+          {t('withdraw')}
+        </Button>
+      ) : (
+        <>
+          <Button color="red" variant="light" onClick={declineIt}>
+            {t('decline')}
+          </Button>
+          <Button onClick={() => void approveIt()}>{t('approve')}</Button>
+        </>
+      )}
+      {dialog}
+    </Group>
+  );
+}
+
+/** Checks the credentials that an account would have, before the decision. */
+function CheckCredentials({ id }: { id: number }) {
+  const { t } = useTranslation('ops-processors');
+  const { t: common } = useTranslation('common');
+  const check = async () => {
+    try {
+      const { result, explanation } = await checkCredentials(id);
+      if (result === 'works') notify.success(t('check.works'));
+      // The explanation is in English: isolated, it stays in order within Arabic.
+      else notify.error(t(`check.${result}`, { explanation: `\u2066${explanation}\u2069` }));
+    } catch (error) {
+      notify.error(sentenceOf(error, common));
+    }
+  };
+  return (
+    <Button variant="default" onClick={() => void check()}>
+      {t('checkCredentials')}
+    </Button>
+  );
+}
