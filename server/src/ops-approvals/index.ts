@@ -5,12 +5,12 @@
  * 1. adds its kind with a permission to `OPS_APPROVAL_KINDS` (`contract/src/ops-approvals.ts`) and its name to
  *    `web/locales/en/ops.json` (`approvalKind.…`), those of new facts to `ops-approvals.json` (`fact.…`), and `ar`;
  * 2. calls `askSecondOperator(app, operator, …)`, in its own transaction if it has one (`{ ...app, db: tx }`);
- * 3. registers with `onOperatorApproval(kind, executor)` what approving does. The executor runs in the transaction of the
- *    decision (`app.db`); what it throws leaves the request waiting, with the reason.
+ * 3. exports an `Executor` and names it in `server/src/operator-executors.ts`, which does not compile without. It runs in the
+ *    transaction of the decision (`app.db`); an `AppError` that it throws leaves the request waiting, with the reason.
  *
  * Everything else (nobody approves their own, seven days, an asker who is gone, the list, the badge, the audit log, the
  * command line) is done here. Its pages show what waits for a subject with `<WaitingApprovals>` (`web/ops/shared`).
  */
 export type { ApprovedRequest, Approver, Executor } from './registry.ts';
-export { onOperatorApproval } from './registry.ts';
+export { registerExecutors } from './registry.ts';
 export { askSecondOperator, endOldRequests, sealedOfWaiting } from './service.ts';

@@ -1,4 +1,4 @@
-/** What approving a request of operators does: each noun registers its kinds, so that this noun depends on none of them. */
+/** What approving a request of operators does: each noun says it of its kinds, so that this noun depends on none of them. */
 import type { OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import type { App } from '../platform/context.ts';
 
@@ -29,16 +29,15 @@ export interface Approver {
  */
 export type Executor = (app: App, request: ApprovedRequest, by: Approver) => Promise<void>;
 
-const executors = new Map<OpsApprovalKind, Executor>();
+let executors: Readonly<Record<OpsApprovalKind, Executor>> | undefined;
 
-/** Registers what approving a kind does. Called when the noun's module is loaded. */
-export function onOperatorApproval(kind: OpsApprovalKind, executor: Executor): void {
-  executors.set(kind, executor);
+/** Says what approving each kind does; called once, by `operator-executors.ts`. */
+export function registerExecutors(every: Readonly<Record<OpsApprovalKind, Executor>>): void {
+  executors = every;
 }
 
-/** @throws Error for a kind that nothing registered */
+/** What approving a kind does. */
 export function executorOf(kind: OpsApprovalKind): Executor {
-  const executor = executors.get(kind);
-  if (!executor) throw new Error(`Nothing says what approving ${kind} does`);
-  return executor;
+  if (!executors) throw new Error('operator-executors.ts is not loaded');
+  return executors[kind];
 }

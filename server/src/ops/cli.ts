@@ -1,3 +1,4 @@
+import '../operator-executors.ts';
 import { userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '../config.ts';
 import { openDatabaseForTool } from '../database.ts';

@@ -1,3 +1,4 @@
+import '../operator-executors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { registerOperatorApprovals } from '../ops-approvals/routes.ts';

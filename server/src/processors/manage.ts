@@ -11,7 +11,7 @@ import {
   type RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
 import { recordProviderAudit } from '../audit/record.ts';
-import { askSecondOperator, onOperatorApproval, sealedOfWaiting } from '../ops-approvals/index.ts';
+import { askSecondOperator, type Executor, sealedOfWaiting } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -136,10 +136,11 @@ export async function propose(
   });
 }
 
-onOperatorApproval('processor-account', async (app, { change, sealed, askedBy }, by) => {
+/** Carries out what was asked for by {@link propose}. */
+export const changeAccount: Executor = async (app, { change, sealed, askedBy }, by) => {
   const { accountId } = change as { accountId: number | null };
   await transaction(app.db, (tx) => apply(app, tx, by, accountId, unsealed(app, sealed), askedBy));
-});
+};
 
 /** Applies a change at once. @returns the account's id @throws as {@link propose} */
 export async function applyNow(app: App, by: By, accountId: number | null, change: Change): Promise<number> {

@@ -5,7 +5,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact, ApprovalValue, OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import type { RatesForm } from '@daftar/contract/ops-merchants';
 import type { z } from 'zod/mini';
-import { askSecondOperator, onOperatorApproval } from '../../ops-approvals/index.ts';
+import { askSecondOperator, type Executor } from '../../ops-approvals/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { HoldRefused, MerchantNotFound, NothingChanges, NotSuspended } from '../errors.ts';
 import { moderateMerchant } from '../moderate.ts';
@@ -78,10 +78,11 @@ export async function askForRates(
   await ask(app, operator, merchant, 'rates', { facts, change, reason: form.reason });
 }
 
-onOperatorApproval('rates', async (app, { merchantId, change, askedBy }, by) => {
+/** Carries out {@link askForRates}. */
+export const otherRates: Executor = async (app, { merchantId, change, askedBy }, by) => {
   const { was, rates } = change as { was: StoredRate[]; rates: StoredRate[] };
   await service.saveRates(app, by, merchantId ?? 0, { was, rates, askedBy });
-});
+};
 
 /** Asks to lift a suspension. @throws MerchantNotFound, NotSuspended, WaitsAlready */
 export async function askToResume(app: App, operator: Operator, id: number, reason: string): Promise<void> {
@@ -91,10 +92,11 @@ export async function askToResume(app: App, operator: Operator, id: number, reas
   await ask(app, operator, merchant, 'resume', { facts, change: {}, reason });
 }
 
-onOperatorApproval('resume', async (app, { merchantId, askedBy }, by) => {
+/** Carries out {@link askToResume}. */
+export const mayResume: Executor = async (app, { merchantId, askedBy }, by) => {
   const moved = await moderateMerchant(app, 'resume', merchantId ?? 0, { ...by, askedBy });
   if (!moved) throw new MerchantNotFound();
-});
+};
 
 /** Asks to lift a settlement hold. @throws MerchantNotFound, HoldRefused, WaitsAlready */
 export async function askToRelease(app: App, operator: Operator, id: number, reason: string): Promise<void> {
@@ -104,6 +106,6 @@ export async function askToRelease(app: App, operator: Operator, id: number, rea
   await ask(app, operator, merchant, 'settlement-release', { facts, change: {}, reason });
 }
 
-onOperatorApproval('settlement-release', (app, { merchantId, askedBy }, by) =>
-  service.release(app, by, merchantId ?? 0, askedBy),
-);
+/** Carries out {@link askToRelease}. */
+export const mayRelease: Executor = (app, { merchantId, askedBy }, by) =>
+  service.release(app, by, merchantId ?? 0, askedBy);

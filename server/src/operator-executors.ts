@@ -1,0 +1,11 @@
+/** What each kind of request does once a second operator has approved it. Loaded by the server and by `npm run ops`. */
+import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
+import { registerExecutors } from './ops-approvals/index.ts';
+import { changeAccount } from './processors/manage.ts';
+
+registerExecutors({
+  rates: otherRates,
+  resume: mayResume,
+  'settlement-release': mayRelease,
+  'processor-account': changeAccount,
+});
