@@ -11,6 +11,6 @@
  * Everything else (nobody approves their own, seven days, an asker who is gone, the list, the badge, the audit log, the
  * command line) is done here. Its pages show what waits for a subject with `<WaitingApprovals>` (`web/ops/shared`).
  */
-export type { ApprovedRequest, Approver, Executor } from './registry.ts';
+export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';
 export { askSecondOperator, endOldRequests, sealedOfWaiting } from './service.ts';
