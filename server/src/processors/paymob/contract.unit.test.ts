@@ -1,8 +1,9 @@
+import { atStandIn } from '../testing/contract-rig.ts';
 import { describeGateway } from '../testing/contract-suite.ts';
 import { paymob } from './index.ts';
 import { startStandIn } from './stand-in.ts';
 
-const rig = { adapter: paymob, startStandIn, signsInText: true };
-describeGateway('Paymob, cards', { ...rig, method: 1 });
-describeGateway('Paymob, wallets', { ...rig, method: 3 });
-describeGateway('Paymob, kiosks', { ...rig, method: 4 });
+const rig = (method: 1 | 3 | 4) => ({ ...atStandIn(paymob, startStandIn, method), signsInText: true });
+describeGateway('Paymob, cards', rig(1));
+describeGateway('Paymob, wallets', rig(3));
+describeGateway('Paymob, kiosks', rig(4));

@@ -6,6 +6,8 @@ import type {
   PaymentReport,
   RawNotification,
   Reading,
+  RefundAnswer,
+  RefundOrder,
   Sandbox,
   Step,
 } from '../gateway.ts';
@@ -70,11 +72,11 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Sandbox 
     },
 
     async refund(order) {
-      return { state: await refundPayment(pool, order, clock.now()) };
+      return refundAnswer(order, await refundPayment(pool, order, clock.now()));
     },
 
     async askRefund(order) {
-      return { state: await refundPayment(pool, order, clock.now()) };
+      return refundAnswer(order, await refundPayment(pool, order, clock.now()));
     },
 
     async refuseNextRefund(order) {
@@ -118,6 +120,10 @@ function outcomeOf(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failure
   }
   return { state: 'failed', failureReason: outcome, disputes: false };
 }
+
+/** The sandbox's id of a refund is derived from our key, so that the same refund has the same one. */
+const refundAnswer = ({ refundKey }: RefundOrder, state: RefundAnswer['state']): RefundAnswer =>
+  state === 'refunded' ? { state, id: `SBR${refundKey}` } : { state };
 
 const reportOf = (
   payment: SandboxPayment | undefined,
