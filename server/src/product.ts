@@ -5,6 +5,7 @@ export { DEMO_EMAIL, DEMO_PASSWORD } from '../demo/story.ts';
 export { buildServer } from './app.ts';
 export { oldestUnasked } from './checkout/unasked.ts';
 export { jobHandlersApart, schedules } from './jobs.ts';
+export { openBalances } from './ledger/clearing.ts';
 export { outboxAge } from './messages/age.ts';
 export { gatewaysOf } from './messages/deliver.ts';
 export { demoOperator } from './ops/index.ts';

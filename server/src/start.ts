@@ -64,6 +64,7 @@ async function start(given: Config): Promise<void> {
     writes,
     outboxAge: product.outboxAge,
     oldestUnasked: product.oldestUnasked,
+    openBalances: product.openBalances,
   });
   const app: App = {
     db: pool,

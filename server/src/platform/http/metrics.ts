@@ -27,10 +27,12 @@ interface Measured {
   outboxAge?: (sql: Sql) => Promise<Record<string, number>>;
   /** For how long the most overdue payment of each account should have been asked about, in seconds (default: not reported). */
   oldestUnasked?: (sql: Sql) => Promise<Record<string, number>>;
+  /** What each account at a processor owes us, in piastres (default: not reported). */
+  openBalances?: (sql: Sql) => Promise<Record<string, number>>;
 }
 
 /**
- * Creates the metrics of a process. A scrape makes three queries of the database, and not at all while it is known to be down.
+ * Creates the metrics of a process. A scrape makes four queries of the database, and not at all while it is known to be down.
  */
 export function createMetrics(
   sql: Sql,
@@ -40,6 +42,7 @@ export function createMetrics(
     writes = { stalled: false },
     outboxAge = async () => ({}),
     oldestUnasked = async () => ({}),
+    openBalances = async () => ({}),
   }: Measured = {},
 ): Metrics {
   const registry = new Registry();
@@ -85,6 +88,12 @@ export function createMetrics(
     labelNames: ['account'],
     registers,
   });
+  const owed = new Gauge({
+    name: 'daftar_processor_open_balance_piastres',
+    help: 'What the processor owes us of the payments of an account, less refunds, lost chargebacks and its costs',
+    labelNames: ['account'],
+    registers,
+  });
   const look = async () => {
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
@@ -94,6 +103,9 @@ export function createMetrics(
     unasked.reset();
     const overdue = depth && (await oldestUnasked(sql).catch(() => null));
     for (const [account, seconds] of Object.entries(overdue ?? {})) unasked.set({ account }, seconds);
+    owed.reset();
+    const balances = depth && (await openBalances(sql).catch(() => null));
+    for (const [account, piastres] of Object.entries(balances ?? {})) owed.set({ account }, piastres);
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
     // Without a database the figures would be outdated: zero beside `daftar_database_up 0` says so.
