@@ -31,6 +31,8 @@ export const RefundRow = z.object({
   reason: z.string(),
   /** Why it failed, as a sentence. */
   failure_reason: z.nullable(z.string()),
+  /** Why it has not been sent to the processor, as a sentence. */
+  pending_reason: z.nullable(z.string()),
   requested_by: z.string(),
   approved_by: z.nullable(z.string()),
   created_at: z.string(),

@@ -5,8 +5,11 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { externalRefOf } from '../checkout/testing.ts';
+import { openBalances } from '../ledger/clearing.ts';
+import { createMetrics } from '../platform/http/metrics.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
+import type { RawNotification } from '../processors/gateway.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import { mpgs } from '../processors/mpgs/index.ts';
 import { startStandIn as startMpgs } from '../processors/mpgs/stand-in.ts';
@@ -14,6 +17,7 @@ import { paymob } from '../processors/paymob/index.ts';
 import { startStandIn as startPaymob } from '../processors/paymob/stand-in.ts';
 import type { StandIn } from '../processors/stand-in.ts';
 import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
+import { decideRefund } from './decide.ts';
 import { refundJobs } from './index.ts';
 
 const WALLET = '01012345678';
@@ -82,13 +86,15 @@ async function payLive(method: number): Promise<{ id: number; ref: string }> {
   return { id: row!.id, ref };
 }
 
+async function deliver({ method, query, headers, body }: RawNotification): Promise<void> {
+  const url = `${account.path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
+  await daftar.server.inject({ method, url, headers: headers as Record<string, string>, payload: body });
+}
+
 /** Delivers what the stand-in has to say, and processes it. */
 async function hear(times = 1): Promise<void> {
-  for (const { method, query, headers, body } of standIn.takeNotifications()) {
-    const url = `${account.path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
-    for (let time = 0; time < times; time += 1)
-      await daftar.server.inject({ method, url, headers: headers as Record<string, string>, payload: body });
-  }
+  for (const raw of standIn.takeNotifications())
+    for (let time = 0; time < times; time += 1) await deliver(raw);
   const waiting = await daftar.database.sql<{ id: number }[]>`
     select id from processor_notifications where state = 'received' order by id`;
   for (const { id } of waiting) await checkoutJobs[NOTIFICATION_JOB]!(daftar.app, { id });
@@ -157,6 +163,12 @@ describe.each(WAYS)('$name', (way) => {
       { at: other, balance: -10_000 },
       { at: account.id, balance: -7_000 },
     ]);
+    const told = await createMetrics(daftar.app.pool, { open: false }, { openBalances }).text();
+    for (const [at, piastres] of [
+      [other, 10_000],
+      [account.id, 7_000],
+    ])
+      expect(told).toContain(`daftar_processor_open_balance_piastres{account="${at}"} ${piastres}\n`);
     const { app } = daftar;
     const payment = { merchantId: owner.merchantId, transactionId: id };
     const reference = await openChargeback(app, payment, {
@@ -210,6 +222,77 @@ describe.each(WAYS)('$name', (way) => {
       for (let run = 0; run < 3; run += 1) await followUp();
       expect(refunded(ref)).toBe(4_000);
       expect((await rowsOf(id)).map(({ state }) => state)).not.toContain('failed');
+    },
+  );
+
+  test.each(['error-after', 'error-before'] as const)(
+    'others of the payment wait until one without an answer (%s) has one, and say so: their ids cannot be swapped',
+    async (fault) => {
+      const { id, ref } = await payLive(way.method);
+      standIn.fail('refund', fault);
+      await give(id, 30);
+      for (const pounds of [30, 20])
+        expect((await give(id, pounds)).body.data).toMatchObject({
+          state: 'pending',
+          pending_reason: expect.stringContaining('another refund of this payment'),
+        });
+      const { length: sent } = standIn.books().filter(({ refundedPiastres }) => refundedPiastres > 0);
+      expect([sent, refunded(ref)]).toEqual(fault === 'error-after' ? [1, 3_000] : [0, 0]);
+      await followUp();
+      const [first] = await rowsOf(id);
+      if (first!.operator === 'ambiguous') {
+        const made = fault === 'error-after';
+        await followUp();
+        expect(refunded(ref)).toBe(made ? 3_000 : 0);
+        const [{ id: refundId } = { id: 0 }] = await daftar.database.sql<{ id: number }[]>`
+          select id from refunds where transaction_id = ${id} order by id limit 1`;
+        const found = { made, processorRefundId: made ? 'R-1' : '', actor: 'ops:test' };
+        await decideRefund(daftar.app, { merchantId: owner.merchantId, id: refundId }, found);
+      }
+      await followUp();
+      const news = standIn.takeNotifications();
+      for (const raw of [...news, ...news]) await deliver(raw);
+      await hear();
+      await followUp();
+      const rows = await daftar.database.sql<{ state: string; there: string; amount: number }[]>`
+        select state, processor_refund_id as there, amount_piastres as amount from refunds
+         where transaction_id = ${id} order by id`;
+      expect(rows.slice(1).map(({ state }) => state)).toEqual(['succeeded', 'succeeded']);
+      const made = rows.filter(({ state }) => state === 'succeeded');
+      expect(new Set(made.map(({ there }) => there)).size).toBe(made.length);
+      if (way.adapter === paymob) {
+        const told = new Map(
+          news.map(({ body }) => JSON.parse(body).obj).map((one) => [String(one.id), one.amount_cents]),
+        );
+        for (const { there, amount } of made) expect(told.get(there) ?? amount).toBe(amount);
+        expect(made.filter(({ there }) => told.has(there)).length).toBeGreaterThan(1);
+        // Of the two equal ones, Paymob counted the first one first.
+        if (fault === 'error-after') expect(Number(made[0]!.there)).toBeLessThan(Number(made[1]!.there));
+      }
+      const sum = made.reduce((all, { amount }) => all + amount, 0);
+      expect(refunded(ref)).toBe(sum);
+      expect(await rowOf(daftar, id)).toMatchObject({ refunded: sum, refunding: 0 });
+    },
+  );
+
+  test.runIf(way.tellsRefunds)(
+    'one that was found by its amount is not booked once more when its own news comes',
+    async () => {
+      const { id, ref } = await payLive(way.method);
+      standIn.fail('refund', 'error-after');
+      await give(id, 30);
+      // Its id is not the last one there any more.
+      await standIn.refundInDashboard(ref, 2_000);
+      const news = standIn.takeNotifications();
+      await followUp();
+      await hear(2);
+      for (const raw of news) await deliver(raw);
+      await hear();
+      await followUp();
+      expect(refunded(ref)).toBe(5_000);
+      const states = (await rowsOf(id)).map(({ state }) => state);
+      expect(states).toEqual(['succeeded', 'succeeded']);
+      expect(await rowOf(daftar, id)).toMatchObject({ refunded: 5_000, refunding: 0 });
     },
   );
 

@@ -114,6 +114,9 @@ describe('refunding', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(14);
+    // They are sent one after the other.
+    daftar.clock.advance({ minutes: 6 });
+    await refundJobs['follow-up-refunds']!(daftar.app, {});
     expect((await rowOf(daftar, id)).refunded).toBe(9000);
     expect(await refundsAt(id)).toHaveLength(6);
     expect(await differences(daftar)).toEqual([]);

@@ -25,6 +25,7 @@ export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
     reason: row.reason,
     failure_reason:
       row.failureReason === null ? null : translate(locale, `refunds.reason.${row.failureReason}`),
+    pending_reason: row.waitsForAnother ? translate(locale, 'refunds.waitsForAnother') : null,
     requested_by: row.requestedBy,
     approved_by: row.approvedBy,
     created_at: row.createdAt.toISOString(),
@@ -53,6 +54,7 @@ export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {
     state: state === 'waiting' ? 'waiting' : 'canceled',
     reason: row.reason,
     failure_reason: why(),
+    pending_reason: null,
     requested_by: row.requested_by,
     approved_by: null,
     created_at: row.created_at,

@@ -4,7 +4,9 @@ import { refundLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { ProcessorError } from '../processors/errors.ts';
 import type { PaymentGateway, RefundAnswer, RefundOrder } from '../processors/gateway.ts';
 import { idsOf } from '../processors/ids.ts';
@@ -45,7 +47,7 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
     return;
   }
   // Requested but not done; it is asked about later.
-  if (answer.state === 'pending') return;
+  if (answer.state === 'pending') return wakeNext(outside.db, refund);
   await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
 }
 
@@ -93,6 +95,12 @@ async function orderOf(app: App, refund: store.RefundToSend): Promise<RefundOrde
   };
 }
 
+/** Sends the refund that has waited longest for this one, if it waits no more. */
+async function wakeNext(db: Db, refund: store.RefundToSend): Promise<void> {
+  const next = await store.findUnsent(db, refund);
+  if (next) await addJob(db, 'send-refund', { ...next });
+}
+
 /**
  * Records the result of a refund: payment, timeline, notification, the payer's message and ledger, or nothing.
  * `untold`: its money came back already, so the payer is not told to expect it.
@@ -108,6 +116,7 @@ export async function bookRefund(
   await transaction(app.db, async (tx) => {
     const given = await store.finishRefund(tx, refund, failure, now);
     if (!given) return;
+    await wakeNext(tx, refund);
     await notify({ ...app, db: tx }, refund, {
       kind: failure === null ? 'refund-succeeded' : 'refund-failed',
       params: { amountPiastres, reference },

@@ -3,6 +3,7 @@ import { nameOutside } from '../messages/sender.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import type { Sql } from '../platform/lists/page.ts';
 import type { RefundReport } from '../processors/gateway.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
@@ -142,7 +143,10 @@ export interface RefundToSend extends RefundRef {
   method: number;
   chargedPiastres: number;
   paidAt: Date | null;
-  /** Its other refunds, done or not; a refund that nobody can tell of may have been made. */
+  /**
+   * Its other refunds, done or not; a refund that nobody can tell of may have been made. Without those that wait for
+   * this one.
+   */
   otherRefundsPiastres: number;
   /** The attempt that ids of the processor belong to. */
   attemptId: number | null;
@@ -159,7 +163,11 @@ export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
            r.processor_account_id as "accountId", r.order_id as "externalRef",
            r.payment_reference as "paymentReference", r.processor_refund_id as "processorRefundId",
            r.tried_at as "triedAt", r.for_operator as "forOperator", t.payment_method as method,
-           t.charged_piastres as "chargedPiastres", t.paid_at as "paidAt", t.refunded_piastres + t.refunding_piastres - r.amount_piastres as "otherRefundsPiastres",
+           t.charged_piastres as "chargedPiastres", t.paid_at as "paidAt", 
+           t.refunded_piastres + t.refunding_piastres - r.amount_piastres - case when r.tried_at is null then 0 else (
+             select coalesce(sum(e.amount_piastres), 0)::bigint from refunds e
+              where e.merchant_id = r.merchant_id and e.transaction_id = r.transaction_id and e.id <> r.id
+                and e.state = 'pending' and e.tried_at is null and e.for_operator is null) end as "otherRefundsPiastres",
            (select coalesce(a.duplicate_of, a.id) from payment_attempts a
              where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "attemptId",
            r.account_name as "accountName", r.bank_name as "bankName", r.iban
@@ -199,20 +207,38 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
 }
 
 /**
+ * Whether a refund `r` waits for another one of its order that was sent, and of which the processor has said nothing yet.
+ * Most processors know no key of ours: of two without an answer nobody could tell which was made, and under which id.
+ */
+const waitsForAnother = (db: Db): Sql => db`
+  (r.state = 'pending' and r.tried_at is null and r.for_operator is null and exists (
+    select from refunds e
+     where e.merchant_id = r.merchant_id and e.order_id = r.order_id and e.id <> r.id
+       and e.processor_account_id is not distinct from r.processor_account_id
+       and e.state = 'pending' and e.tried_at is not null and e.processor_refund_id is null))`;
+
+/**
  * Records that the processor is about to be called. The payment is locked first, as by a dispute of it: what is sent for
  * the first time is not disputed money.
  * @param before when it was called last, as the caller read it
- * @returns false when another call was begun meanwhile, the refund has ended, or its money is disputed
+ * @returns false when another call was begun meanwhile, the refund has ended or waits for another one, or its money is
+ * disputed
  */
 export function writeTried(db: Db, refund: RefundToSend, now: Date): Promise<boolean> {
   const { merchantId, id, transactionId, triedAt: before } = refund;
   return transaction(db, async (tx) => {
     await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
-    if (before === null) await stopUnsentRefunds(tx, refund);
+    if (before === null) {
+      // Those of another payment of the same order are sent at the same time.
+      await tx`
+        select from refunds where merchant_id = ${merchantId} and order_id = ${refund.externalRef} and state = 'pending'
+         order by id for update`;
+      await stopUnsentRefunds(tx, refund);
+    }
     const claimed = await tx`
-      update refunds set tried_at = ${now}
+      update refunds r set tried_at = ${now}
        where merchant_id = ${merchantId} and id = ${id} and state = 'pending' and for_operator is null
-         and tried_at is not distinct from ${before}::timestamptz`;
+         and tried_at is not distinct from ${before}::timestamptz and not ${waitsForAnother(tx)}`;
     return claimed.count === 1;
   });
 }
@@ -289,7 +315,8 @@ export async function writeForTransfer(db: Db, ref: RefundRef): Promise<void> {
 
 /**
  * Finds a refund that an account's processor reports: by our key or by its id. One without our key is also the one of its
- * amount that a person has to make by hand, or, when the processor does not say whose it is, that was sent without an answer.
+ * amount that a person has to make by hand, or, when the processor does not say whose it is, that was sent and has no id
+ * of the processor yet.
  */
 export async function findReported(
   db: Db,
@@ -308,7 +335,7 @@ export async function findReported(
      where a.merchant_id = ${payment.merchantId} and coalesce(a.duplicate_of, a.id) = ${payment.attemptId}
        and r.processor_account_id is not distinct from ${payment.accountId}
        and (r.refund_key = ${refundKey ?? null} or ${isIt}
-            or (${isMadeWithoutKey} and r.state = 'pending' and r.processor_refund_id is null
+            or (${isMadeWithoutKey} and r.state in ('pending', 'succeeded') and r.processor_refund_id is null
                 and r.amount_piastres = ${amountPiastres}
                 and (r.for_operator in ('disputed', 'transfer')
                      or (${refundKey === undefined} and r.tried_at is not null))))
@@ -361,15 +388,30 @@ export async function reopenRefund(
   return reserved.count === 1 ? 'reopened' : 'short';
 }
 
-/** Finds refunds that have been unanswered for a while, with their accounts. */
+/** Finds the oldest refund of an order that was not sent and waits for none. */
+export async function findUnsent(
+  db: Db,
+  { merchantId, externalRef, accountId }: RefundToSend,
+): Promise<RefundRef | undefined> {
+  const [next] = await db<RefundRef[]>`
+    select merchant_id as "merchantId", id from refunds r
+     where merchant_id = ${merchantId} and order_id = ${externalRef} and state = 'pending' and tried_at is null
+       and for_operator is null and processor_account_id is not distinct from ${accountId}
+       and not ${waitsForAnother(db)}
+     order by id limit 1`;
+  return next;
+}
+
+/** Finds refunds that can be sent, or have been unanswered for a while, with their accounts. */
 export async function findWaiting(
   db: Db,
   since: Date,
   limit: number,
 ): Promise<(RefundRef & { accountId: number | null })[]> {
   return db<(RefundRef & { accountId: number | null })[]>`
-    select merchant_id as "merchantId", id, processor_account_id as "accountId" from refunds
+    select merchant_id as "merchantId", id, processor_account_id as "accountId" from refunds r
      where state = 'pending' and for_operator is null and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
+       and not ${waitsForAnother(db)}
      order by created_at limit ${limit}`;
 }
 
@@ -381,6 +423,8 @@ export interface ListedRefund {
   state: RefundState;
   reason: string;
   failureReason: string | null;
+  /** It is not sent before another one is answered. */
+  waitsForAnother: boolean;
   requestedBy: string;
   /** The approver, where approval was required. */
   approvedBy: string | null;
@@ -397,6 +441,7 @@ export interface ListedRefund {
 export async function listRefunds(db: Db, scope: Scope, transactionId: number): Promise<ListedRefund[]> {
   return db<ListedRefund[]>`
     select r.id, r.approval_id as "approvalId", r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
+           ${waitsForAnother(db)} as "waitsForAnother",
            concat_ws(' ', u.first_name, u.last_name) as "requestedBy",
            (select concat_ws(' ', d.first_name, d.last_name) from approvals a
               join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by

@@ -51,7 +51,7 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   // What is taken after the settlement is taken from the balance: nothing more is to be settled.
   const isSettled = settlementWord(money.settlement_status) === 'settled';
   const rest = isSettled ? 'left' : 'toBeSettled';
-  // A chargeback that was won before the settlement: its money went to the balance at once.
+  // In earlier releases the money of a chargeback that was won before the settlement went to the balance at once.
   const returned =
     cents(money.net) - cents(money.refunded_amount) - cents(disputed) - cents(money.to_be_settled);
   if (!isSettled && returned > 0) taken.push({ key: 'returned', amount: -returned / 100, sum: false });

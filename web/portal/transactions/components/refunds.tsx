@@ -51,6 +51,11 @@ function Refund({ refund }: { refund: RefundRow }) {
           <bdi>{refund.failure_reason}</bdi>
         </p>
       )}
+      {refund.pending_reason && (
+        <p className={classes.words}>
+          <bdi>{refund.pending_reason}</bdi>
+        </p>
+      )}
       {refund.reversed_at && (
         <p className={classes.words}>
           {t('refunds.cameBack')} · <DateText value={refund.reversed_at} />
