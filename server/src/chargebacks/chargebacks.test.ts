@@ -85,12 +85,12 @@ describe('a chargeback', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
-  test('withdrawn: the money can be paid out, also when it was not settled yet, and is settled only once', async () => {
+  test('withdrawn before the settlement: the money is settled with its payment, not payable before, and only once', async () => {
     const { id, reference } = await pay(daftar, owner);
     const dispute = await opened(reference);
     await ops('chargeback-withdraw', dispute);
     expect((await rows())[0].status).toBe(2);
-    expect(await balances(daftar, owner)).toMatchObject({ pending: -656, available: 10_000, chargeback: 0 });
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 9_344, available: 0, chargeback: 0 });
     await pay(daftar, owner);
     await settleAll(daftar, owner);
     expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 2 * 9344 });

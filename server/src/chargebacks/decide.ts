@@ -141,6 +141,6 @@ export async function decideChargeback(
     if (found.row.status !== CHARGEBACK_STATUS.pending) throw new AlreadyDecided();
     const answeredAt = found.row.answeredAt?.toISOString() ?? null;
     if (readAnswer !== undefined && answeredAt !== readAnswer) throw new AnsweredSince();
-    return decide(steps, found.row, decision);
+    return decide(steps, found.payment, found.row, decision);
   });
 }

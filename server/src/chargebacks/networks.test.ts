@@ -4,6 +4,7 @@ import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { processNotification, receiveNotification } from '../checkout/notifications.ts';
 import { recordReport } from '../checkout/outcomes.ts';
+import { postTransfer } from '../ledger/post.ts';
 import type { App } from '../platform/context.ts';
 import type { DisputeReport, GatewayEvent, OpenGateway } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
@@ -207,17 +208,54 @@ describe('a dispute that a processor reports', () => {
     await clean();
   });
 
-  test('won before the settlement is available at once, and is not shown as to be settled again', async () => {
-    const { id } = await pay(daftar, owner);
-    await hear(id, { state: 'won' });
-    const path = `/merchant/transactions/${id}`;
-    const shown = (await daftar.call({ path, mode: 'live', as: owner })).body.data;
-    expect(shown.to_be_settled).toBe(-6.56);
-    await pay(daftar, owner);
+  const toBeSettled = async (id: number) =>
+    (await daftar.call({ path: `/merchant/transactions/${id}`, mode: 'live', as: owner })).body.data
+      .to_be_settled;
+  const settledOf = async (id: number) => {
     await settleAll(daftar, owner);
     const [item] = await daftar.database.sql<{ amount: number }[]>`
       select amount_piastres as amount from settlement_items where transaction_id = ${id}`;
-    expect(item!.amount).toBe(-656);
+    return item?.amount;
+  };
+
+  test('won before the settlement is settled with its payment; won after it, goes to the balance', async () => {
+    const [early, late] = [await pay(daftar, owner), await pay(daftar, owner)];
+    await hear(late.id);
+    await hear(early.id, { state: 'won', caseId: 'A-2' });
+    expect(await toBeSettled(early.id)).toBe(93.44);
+    expect(await settledOf(early.id)).toBe(9_344);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 2 * 9_344 - 10_000 });
+    await hear(late.id, { state: 'won' });
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 2 * 9_344 });
+    await clean();
+  });
+
+  test('won as an earlier release booked it, straight to the balance, goes on and is settled only once', async () => {
+    const { id } = await pay(daftar, owner);
+    await hear(id, { state: 'won' });
+    const { sql } = daftar.database;
+    await sql`update transactions set pending_out_piastres = 10000 where id = ${id}`;
+    await postTransfer(daftar.app.db, {
+      merchantId: owner.merchantId,
+      mode: 'live',
+      kind: 'correction',
+      reference: '',
+      idempotencyKey: 'as an earlier release',
+      effectiveAt: daftar.clock.now(),
+      currency: 'EGP',
+      lines: [
+        { debit: 'pending', amountPiastres: 10_000 },
+        { credit: 'available', amountPiastres: 10_000 },
+      ],
+    });
+    await clean();
+    expect(await toBeSettled(id)).toBe(-6.56);
+    await hear(id, { stage: 'pre_arbitration' });
+    expect(await balances(daftar, owner)).toMatchObject({ chargeback: 10_000, available: 10_000 });
+    await hear(id, { stage: 'pre_arbitration', state: 'won' });
+    await pay(daftar, owner);
+    expect(await settledOf(id)).toBe(-656);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 2 * 9_344 });
     await clean();
   });
 
@@ -226,7 +264,11 @@ describe('a dispute that a processor reports', () => {
     await hear(lost.id, { state: 'lost' });
     await hear(won.id, { state: 'won', caseId: 'A-2' });
     expect((await statuses()).sort()).toEqual([1, 2]);
-    expect(await balances(daftar, owner)).toMatchObject({ chargeback: 0, available: 10_000 });
+    expect(await balances(daftar, owner)).toMatchObject({
+      chargeback: 0,
+      available: 0,
+      pending: 9_344 - 656,
+    });
     await clean();
   });
 
@@ -237,7 +279,7 @@ describe('a dispute that a processor reports', () => {
     expect(await statuses()).toEqual([2]);
     await hear(id, { stage: 'pre_arbitration' });
     expect(await list()).toMatchObject([{ status: 0, stage: 'pre_arbitration', answered_at: null }]);
-    expect(await balances(daftar, owner)).toMatchObject({ chargeback: 10_000, available: 0 });
+    expect(await balances(daftar, owner)).toMatchObject({ chargeback: 10_000, available: 0, pending: -656 });
     await hear(id, { state: 'won' });
     expect(await statuses()).toEqual([0]);
     await clean();
@@ -258,7 +300,7 @@ describe('a dispute that a processor reports', () => {
     await hear(id, { state: 'lost' });
     await hear(id, { state: 'won', stage: 'pre_arbitration' });
     expect(await statuses()).toEqual([2]);
-    expect(await balances(daftar, owner)).toMatchObject({ chargeback: 0, available: 10_000 });
+    expect(await balances(daftar, owner)).toMatchObject({ chargeback: 0, available: 0, pending: 9_344 });
     expect((await rowOf(daftar, id)).disputed).toBe(0);
     await clean();
   });

@@ -65,7 +65,7 @@ export async function observeDispute(
       if (!opened) throw new UnexpectedDispute(`${said} is being written by another call`);
       row = opened;
     }
-    if (state !== 'open') await decide(steps, row, state === 'lost' ? 'applied' : 'withdrawn');
+    if (state !== 'open') await decide(steps, payment, row, state === 'lost' ? 'applied' : 'withdrawn');
   });
 }
 

@@ -73,14 +73,14 @@ export async function open(
   await emit(steps, row, 'opened');
   post(steps, row, 'chargeback_opened', {
     key: keyOf(row, 'opened'),
-    lines: chargebackOpenedLines({ amountPiastres: row.amountPiastres, from: payment.heldFrom }),
+    lines: chargebackOpenedLines({ amountPiastres: row.amountPiastres, from: payment.moneyIn }),
   });
   return row;
 }
 
 /**
- * Takes a dispute to a stage. A decided one is open again and its amount is held again: after it was won, out of the
- * available balance; after it was lost, what was given away is put back.
+ * Takes a dispute to a stage. A decided one is open again and its amount is held again: after it was won, as when it was
+ * opened; after it was lost, what was given away is put back.
  * @throws NotDisputable when other disputes hold what was released
  */
 export async function move(
@@ -94,7 +94,7 @@ export async function move(
   const { amountPiastres, processorAccountId } = before;
   const wasWon = before.status === CHARGEBACK_STATUS.withdrawn;
   if (wasWon && amountPiastres > payment.disputablePiastres) throw new NotDisputable();
-  const row = await store.writeStage(tx, before, next, by);
+  const row = await store.writeStage(tx, payment, before, next, by);
   await record(steps, row, 'move', { stage: row.stage });
   if (isTold) await tell(steps, row, 'moved', { due: cairoDay(row.dueAt) });
   if (row.stage !== before.stage) await emit(steps, row, 'moved');
@@ -103,7 +103,7 @@ export async function move(
     await stopUnsentRefunds(tx, row);
     post(steps, row, 'chargeback_opened', {
       key,
-      lines: chargebackOpenedLines({ amountPiastres, from: 'available' }),
+      lines: chargebackOpenedLines({ amountPiastres, from: payment.moneyIn }),
     });
   } else if (before.status === CHARGEBACK_STATUS.applied) {
     const loss = await store.findLoss(tx, row, keyOf(before, 'decided'));
@@ -117,20 +117,24 @@ export async function move(
   return row;
 }
 
-/** Decides an open dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again. */
+/**
+ * Decides an open dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again, where the rest of
+ * the payment is: in `pending` until that is settled, so that winning makes nothing payable before its day.
+ */
 export async function decide(
   steps: Steps,
+  payment: store.DisputedPayment,
   open: store.CaseRow,
   decision: 'applied' | 'withdrawn',
 ): Promise<store.CaseRow> {
   const isApplied = decision === 'applied';
-  const row = await store.decideChargeback(steps.tx, open, isApplied ? 1 : 2, steps.by);
+  const row = await store.decideChargeback(steps.tx, payment, open, isApplied ? 1 : 2, steps.by);
   await record(steps, row, decision, {});
   await tell(steps, row, decision, {});
   await emit(steps, row, decision);
   post(steps, row, isApplied ? 'chargeback_applied' : 'chargeback_won', {
     key: keyOf(row, 'decided'),
-    lines: isApplied ? chargebackAppliedLines(row) : chargebackWonLines(row),
+    lines: isApplied ? chargebackAppliedLines(row) : chargebackWonLines({ ...row, to: payment.moneyIn }),
   });
   return row;
 }

@@ -52,12 +52,16 @@ test('deciding a chargeback updates it and its payment, and no other', async () 
   const now = daftar.clock.now().toISOString();
   expect(await changes(() => decide(0, 'withdrawn'))).toEqual({
     [`chargebacks ${disputes[0]!.id}`]: { status: [0, 2], decided_at: [null, now] },
-    [`transactions ${payments[0].id}`]: { disputed_piastres: [1_000, 0] },
+    [`transactions ${payments[0].id}`]: { disputed_piastres: [1_000, 0], pending_out_piastres: [1_000, 0] },
   });
   expect(await changes(() => decide(1, 'applied'))).toEqual({
     [`chargebacks ${disputes[1]!.id}`]: { status: [0, 1], decided_at: [null, now] },
   });
-  expect(await balances(daftar, owner)).toMatchObject({ chargeback: 0, available: 1_000 });
+  expect(await balances(daftar, owner)).toMatchObject({
+    chargeback: 0,
+    available: 0,
+    pending: 2 * 9_344 - 1_000,
+  });
   expect(await differences(daftar)).toEqual([]);
 });
 

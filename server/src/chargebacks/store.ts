@@ -17,7 +17,8 @@ export interface DisputedPayment extends Scope {
   name: string;
   /** What can still be disputed: of what the payer was charged, whatever was refunded. */
   disputablePiastres: number;
-  heldFrom: 'pending' | 'available';
+  /** The balance that its money is in: what is disputed is held from there, and goes back there. */
+  moneyIn: 'pending' | 'available';
   /** Null: the sandbox. */
   processorAccountId: number | null;
 }
@@ -30,7 +31,7 @@ export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<DisputedPaym
   const [row] = await tx<DisputedPayment[]>`
     select t.merchant_id as "merchantId", t.mode, t.id as "transactionId", t.reference, t.customer_name as name,
            t.charged_piastres - t.disputed_piastres as "disputablePiastres",
-           case when t.settlement_status = 1 then 'available' else 'pending' end as "heldFrom",
+           case when t.settlement_status = 1 then 'available' else 'pending' end as "moneyIn",
            (select a.processor_account_id from payment_attempts a
              where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "processorAccountId"
       from transactions t
@@ -124,19 +125,19 @@ export async function insertChargeback(
   payment: DisputedPayment,
   chargeback: NewChargeback,
 ): Promise<CaseRow | undefined> {
-  const { merchantId, mode, transactionId, heldFrom } = payment;
+  const { merchantId, mode, transactionId, moneyIn } = payment;
   const { amountPiastres: amount, by, reference } = chargeback;
   const [row] = await tx<CaseRow[]>`
     insert into chargebacks as c (merchant_id, mode, reference, transaction_id, transaction_reference, name,
                                   amount_piastres, reason, held_from, due_at, created_at, case_id, reason_code, stage,
                                   account_id, origin)
     values (${merchantId}, ${mode}, ${reference}, ${transactionId}, ${payment.reference}, ${payment.name}, ${amount},
-            ${chargeback.reason}, ${heldFrom}, ${chargeback.dueAt}, ${by.now}, ${chargeback.caseId},
+            ${chargeback.reason}, ${moneyIn}, ${chargeback.dueAt}, ${by.now}, ${chargeback.caseId},
             ${chargeback.reasonCode}, ${chargeback.stage}, ${payment.processorAccountId}, ${chargeback.origin})
     on conflict do nothing
     returning ${caseColumns(tx)}`;
   if (!row) return undefined;
-  await transactions.holdForDispute(tx, row, heldFrom, by.now);
+  await transactions.holdForDispute(tx, row, moneyIn, by.now);
   return row;
 }
 
@@ -154,10 +155,16 @@ export interface NextStage {
 }
 
 /**
- * Takes a locked dispute to a stage, in which its merchant may respond. A decided one is open again, as another round:
- * after it was won, its money is held again, out of the available balance, where it was returned to.
+ * Takes a dispute of a locked payment to a stage, in which its merchant may respond. A decided one is open again, as
+ * another round: after it was won, its money is held again.
  */
-export async function writeStage(tx: Tx, row: CaseRow, next: NextStage, by: By): Promise<CaseRow> {
+export async function writeStage(
+  tx: Tx,
+  { moneyIn }: DisputedPayment,
+  row: CaseRow,
+  next: NextStage,
+  by: By,
+): Promise<CaseRow> {
   const isDecided = row.status !== CHARGEBACK_STATUS.pending;
   const [moved] = await tx<CaseRow[]>`
     update chargebacks c
@@ -167,8 +174,7 @@ export async function writeStage(tx: Tx, row: CaseRow, next: NextStage, by: By):
            rounds = c.rounds + ${isDecided ? 1 : 0}
      where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
     returning ${caseColumns(tx)}`;
-  if (row.status === CHARGEBACK_STATUS.withdrawn)
-    await transactions.holdForDispute(tx, row, 'available', by.now);
+  if (row.status === CHARGEBACK_STATUS.withdrawn) await transactions.holdForDispute(tx, row, moneyIn, by.now);
   else if (isDecided) await transactions.resumeDispute(tx, row, by.now);
   return moved!;
 }
@@ -185,13 +191,19 @@ export async function writeLaterDecision(
      where merchant_id = ${row.merchantId} and id = ${row.id}`;
 }
 
-/** Decides a locked dispute that is pending. */
-export async function decideChargeback(tx: Tx, row: CaseRow, status: 1 | 2, by: By): Promise<CaseRow> {
+/** Decides a pending dispute of a locked payment. */
+export async function decideChargeback(
+  tx: Tx,
+  { moneyIn }: DisputedPayment,
+  row: CaseRow,
+  status: 1 | 2,
+  by: By,
+): Promise<CaseRow> {
   const [decided] = await tx<CaseRow[]>`
     update chargebacks c set status = ${status}, decided_at = ${by.now}
      where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
     returning ${caseColumns(tx)}`;
-  if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, by.now);
+  if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, moneyIn, by.now);
   else await transactions.applyDispute(tx, row, by.now);
   return decided!;
 }

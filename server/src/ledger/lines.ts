@@ -61,9 +61,9 @@ export function chargebackAppliedLines(chargeback: Cleared): Line[] {
   return giveBack('chargeback', chargeback);
 }
 
-/** A dispute won or withdrawn: the held amount is available again. */
-export function chargebackWonLines(chargeback: { amountPiastres: number }): Line[] {
-  return move('chargeback', 'available', chargeback.amountPiastres);
+/** A dispute won or withdrawn: the held amount goes to where the payment's money is now. */
+export function chargebackWonLines(chargeback: { amountPiastres: number; to: MerchantAccount }): Line[] {
+  return move('chargeback', chargeback.to, chargeback.amountPiastres);
 }
 
 /** A requested payout: reserved at once, so that it cannot be requested twice. */

@@ -31,10 +31,11 @@ describe('the lines of a transfer', () => {
       chargeback: -700,
       clearing: 700,
     });
-    expect(effect(lines.chargebackWonLines({ amountPiastres }))).toEqual({
-      chargeback: -700,
-      available: 700,
-    });
+    for (const to of ['pending', 'available'] as const)
+      expect(effect(lines.chargebackWonLines({ amountPiastres, to }))).toEqual({
+        chargeback: -700,
+        [to]: 700,
+      });
     expect(effect(lines.payoutRequestedLines({ amountPiastres }))).toEqual({ available: -700, payout: 700 });
     expect(effect(lines.payoutHandedOverLines({ amountPiastres }))).toEqual({ payout: -700, bank: 700 });
     expect(effect(lines.payoutReturnedLines({ amountPiastres }))).toEqual({ payout: -700, available: 700 });

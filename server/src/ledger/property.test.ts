@@ -27,12 +27,11 @@ interface Step {
   event:
     | { kind: 'capture'; totalPiastres: number; feePiastres: number; vatPiastres: number; feesOn: 'M' | 'C' }
     | { kind: 'refund' | 'chargeback_opened'; amountPiastres: number; from: lines.MerchantAccount }
-    | { kind: 'refund_reversed'; amountPiastres: number; to: lines.MerchantAccount }
+    | { kind: 'refund_reversed' | 'chargeback_won'; amountPiastres: number; to: lines.MerchantAccount }
     | { kind: 'settlement'; amountPiastres: number; to: 'available' | 'bank' }
     | {
         kind:
           | 'chargeback_applied'
-          | 'chargeback_won'
           | 'payout_requested'
           | 'payout_handed_over'
           | 'payout_returned'
@@ -71,7 +70,11 @@ const step: fc.Arbitrary<Step> = fc.record({
       amountPiastres,
       from,
     }),
-    fc.record({ kind: fc.constant('refund_reversed' as const), amountPiastres, to: from }),
+    fc.record({
+      kind: fc.constantFrom('refund_reversed' as const, 'chargeback_won' as const),
+      amountPiastres,
+      to: from,
+    }),
     fc.record({
       kind: fc.constant('settlement' as const),
       amountPiastres,
@@ -80,7 +83,6 @@ const step: fc.Arbitrary<Step> = fc.record({
     fc.record({
       kind: fc.constantFrom(
         'chargeback_applied' as const,
-        'chargeback_won' as const,
         'payout_requested' as const,
         'payout_handed_over' as const,
         'payout_returned' as const,
@@ -171,7 +173,7 @@ class Books {
         return b.chargeback < 0 ? null : b;
       case 'chargeback_won':
         b.chargeback -= a;
-        b.available += a;
+        b[event.to] += a;
         return b.chargeback < 0 ? null : b;
       case 'payout_requested':
         b.available -= a;

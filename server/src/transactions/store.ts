@@ -112,8 +112,8 @@ const isCaptured = (db: Db) => db`
   (not t.is_payout and t.status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}))`;
 
 /**
- * The part of a transaction to be settled: its net minus what refunds and disputes took before. A dispute that was won
- * gives its amount back at once, so it is not settled again. The fee of a refunded payment is not returned, so a full
+ * The part of a transaction to be settled: its net minus what refunds and disputes took before. Before this release a
+ * dispute that was won gave its amount to the available balance at once; that is not settled again. The fee of a refunded payment is not returned, so a full
  * refund leaves a negative amount. Zero before money arrived, and for payouts.
  */
 const toBeSettled = (db: Db) => db`

@@ -208,11 +208,18 @@ export async function holdForDispute(
 export const resumeDispute = (tx: Tx, dispute: Dispute, now: Date): Promise<void> =>
   recordDispute(tx, dispute, 'disputed', now);
 
-/** Returns a disputed amount to a locked payment when its merchant won. */
-export async function releaseDispute(tx: Tx, dispute: Dispute, now: Date): Promise<void> {
+/** Returns a disputed amount to a locked payment when its merchant won. @param to the balance that its money is in. */
+export async function releaseDispute(
+  tx: Tx,
+  dispute: Dispute,
+  to: 'pending' | 'available',
+  now: Date,
+): Promise<void> {
+  const { merchantId, transactionId, amountPiastres } = dispute;
   await tx`
-    update transactions set disputed_piastres = disputed_piastres - ${dispute.amountPiastres}, updated_at = ${now}
-     where merchant_id = ${dispute.merchantId} and id = ${dispute.transactionId}`;
+    update transactions set disputed_piastres = disputed_piastres - ${amountPiastres},
+           pending_out_piastres = pending_out_piastres - ${to === 'pending' ? amountPiastres : 0}, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}`;
   await recordDispute(tx, dispute, 'dispute_withdrawn', now);
 }
 
