@@ -1,0 +1,155 @@
+/**
+ * Writes a file of transfers for a bank: ISO 20022 pain.001.001.09, one payment information with a transfer for each.
+ * Lengths, characters and order of the elements are those of the schema.
+ */
+import { formatPounds } from '@daftar/contract/money';
+
+/** An account at a bank. */
+export interface BankParty {
+  name: string;
+  /** Without spaces; empty: `accountNumber` is used. */
+  iban: string;
+  accountNumber: string;
+  /** Empty: the bank is named instead. */
+  bic: string;
+  bankName: string;
+}
+
+/** One transfer. */
+export interface CreditTransfer {
+  /** Ours, 1 to 35 characters; the bank repeats it in its answer. */
+  endToEndId: string;
+  amountPiastres: number;
+  to: BankParty;
+  /** What the receiver reads. */
+  text: string;
+}
+
+/** A file of transfers from one account. */
+export interface TransferFile {
+  /** Ours, 1 to 35 characters, of no other file. */
+  messageId: string;
+  createdAt: Date;
+  /** `YYYY-MM-DD` */
+  executionDay: string;
+  from: BankParty;
+  transfers: readonly CreditTransfer[];
+}
+
+/** A file or transfer that the schema does not allow: a defect of the caller, who validates before. */
+export class UnwritableTransfer extends Error {}
+
+/** The characters of SWIFT's set X, in which identifiers are written. */
+const IDENTIFIER = /^[A-Za-z0-9/?:().,'+ -]{1,35}$/;
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const NAME_MOST = 140;
+const TEXT_MOST = 140;
+
+function require(isAllowed: boolean, what: string): void {
+  if (!isAllowed) throw new UnwritableTransfer(what);
+}
+
+/** Text on one line, without what XML does not allow, at most so many characters. */
+function plain(text: string, most: number): string {
+  const line = text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return [...line].slice(0, most).join('').trim();
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.codePointAt(0)};`);
+
+const tag = (name: string, content: string, attributes = '') => `<${name}${attributes}>${content}</${name}>`;
+const textTag = (name: string, text: string, attributes = '') => tag(name, escaped(text), attributes);
+
+function identifier(name: string, id: string): string {
+  require(IDENTIFIER.test(id) && id.trim() === id, `${name}: ${id}`);
+  return textTag(name, id);
+}
+
+function accountOf({ iban, accountNumber }: BankParty): string {
+  if (iban !== '') {
+    require(IBAN.test(iban), `IBAN: ${iban}`);
+    return tag('Id', textTag('IBAN', iban));
+  }
+  require(/^[A-Za-z0-9]{1,34}$/.test(accountNumber), `account: ${accountNumber}`);
+  return tag('Id', tag('Othr', textTag('Id', accountNumber)));
+}
+
+function bankOf({ bic, bankName }: BankParty): string {
+  if (bic === '') {
+    const name = plain(bankName, NAME_MOST);
+    // The schema wants something that names the bank.
+    const words = name === '' ? tag('Othr', textTag('Id', 'NOTPROVIDED')) : textTag('Nm', name);
+    return tag('FinInstnId', words);
+  }
+  require(BIC.test(bic), `BIC: ${bic}`);
+  return tag('FinInstnId', textTag('BICFI', bic));
+}
+
+function nameOf({ name }: BankParty): string {
+  const written = plain(name, NAME_MOST);
+  require(written !== '', 'a party without a name');
+  return textTag('Nm', written);
+}
+
+function transferOf({ endToEndId, amountPiastres, to, text }: CreditTransfer): string {
+  require(Number.isSafeInteger(amountPiastres) && amountPiastres > 0, `amount: ${amountPiastres}`);
+  const remittance = plain(text, TEXT_MOST);
+  return tag(
+    'CdtTrfTxInf',
+    [
+      tag('PmtId', identifier('InstrId', endToEndId) + identifier('EndToEndId', endToEndId)),
+      tag('Amt', textTag('InstdAmt', formatPounds(amountPiastres), ' Ccy="EGP"')),
+      tag('CdtrAgt', bankOf(to)),
+      tag('Cdtr', nameOf(to)),
+      tag('CdtrAcct', accountOf(to)),
+      remittance === '' ? '' : tag('RmtInf', textTag('Ustrd', remittance)),
+    ].join(''),
+  );
+}
+
+/** Writes the file, UTF-8. @throws UnwritableTransfer */
+export function writePain001(file: TransferFile): string {
+  const { messageId, createdAt, executionDay, from, transfers } = file;
+  require(transfers.length > 0, 'a file without transfers');
+  require(new Set(transfers.map(({ endToEndId }) => endToEndId)).size === transfers.length, 'an id twice');
+  require(DAY.test(executionDay), `day: ${executionDay}`);
+  const sum = transfers.reduce((total, { amountPiastres }) => total + amountPiastres, 0);
+  const totals = textTag('NbOfTxs', String(transfers.length)) + textTag('CtrlSum', formatPounds(sum));
+  const header = tag(
+    'GrpHdr',
+    [
+      identifier('MsgId', messageId),
+      textTag('CreDtTm', createdAt.toISOString().replace(/\.\d+Z$/, 'Z')),
+      totals,
+      tag('InitgPty', nameOf(from)),
+    ].join(''),
+  );
+  const payment = tag(
+    'PmtInf',
+    [
+      identifier('PmtInfId', messageId),
+      textTag('PmtMtd', 'TRF'),
+      textTag('BtchBookg', 'false'),
+      totals,
+      tag('ReqdExctnDt', textTag('Dt', executionDay)),
+      tag('Dbtr', nameOf(from)),
+      tag('DbtrAcct', accountOf(from) + textTag('Ccy', 'EGP')),
+      tag('DbtrAgt', bankOf(from)),
+      '\n',
+      transfers.map((transfer) => `${transferOf(transfer)}\n`).join(''),
+    ].join(''),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${tag(
+    'Document',
+    tag('CstmrCdtTrfInitn', `${header}\n${payment}`),
+    ' xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"',
+  )}\n`;
+}

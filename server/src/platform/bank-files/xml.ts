@@ -1,0 +1,127 @@
+/** Reads the elements of a bank's XML file with the place of each, within bounds. */
+import { SaxesParser } from 'saxes';
+import { BankFileProblem } from './problem.ts';
+import { requireSize } from './statement.ts';
+
+const MOST_ELEMENTS = 5_000_000;
+const DEEPEST = 40;
+const MOST_ATTRIBUTES = 20;
+const LONGEST_TEXT = 4_000;
+const PIECE_BYTES = 64 * 1024;
+
+/** An element without its namespace. */
+export interface Element {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  text: string;
+  children: Element[];
+  line: number;
+  column: number;
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Hands each element of these names to `take` when it ends, with everything within it; afterwards it is forgotten. One within
+ * another of them is handed over first, and is no child of it. Document types, which could define entities, are refused.
+ * @returns the root's namespace @throws BankFileProblem, and what `take` throws
+ */
+export function readElements(
+  content: Uint8Array,
+  names: ReadonlySet<string>,
+  take: (element: Element, path: readonly string[]) => void,
+): string {
+  requireSize(content);
+  const parser = new SaxesParser<{ xmlns: false; position: true }>({ position: true, xmlns: false });
+  const place = () => ({ line: parser.line, column: parser.column + 1 });
+  const refuse = (): never => {
+    throw new BankFileProblem('BankFileUnreadable', place());
+  };
+  const path: string[] = [];
+  const open: Element[] = [];
+  let namespace = '';
+  let elements = 0;
+  let attributes = 0;
+  parser.on('error', refuse);
+  parser.on('doctype', refuse);
+  parser.on('opentagstart', () => {
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MOST_ATTRIBUTES) refuse();
+  });
+  parser.on('opentag', (tag) => {
+    elements += 1;
+    const name = localName(tag.name);
+    if (path.length === 0) {
+      const [, prefix] = /^([^:]+):/.exec(tag.name) ?? [];
+      namespace = tag.attributes[prefix ? `xmlns:${prefix}` : 'xmlns'] ?? '';
+    }
+    path.push(name);
+    if (elements > MOST_ELEMENTS || path.length > DEEPEST) refuse();
+    if (open.length === 0 && !names.has(name)) return;
+    open.push({ name, attributes: tag.attributes, text: '', children: [], ...place() });
+  });
+  parser.on('text', (text) => {
+    const current = open.at(-1);
+    if (!current) return;
+    current.text += text;
+    if (current.text.length > LONGEST_TEXT) refuse();
+  });
+  parser.on('closetag', () => {
+    const name = path.pop();
+    const element = open.pop();
+    if (!element) return;
+    element.text = element.text.trim();
+    if (name !== undefined && names.has(name)) take(element, path);
+    else open.at(-1)?.children.push(element);
+  });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (let from = 0; from < content.length; from += PIECE_BYTES)
+      parser.write(decoder.decode(content.subarray(from, from + PIECE_BYTES), { stream: true }));
+    parser.write(decoder.decode());
+    parser.close();
+  } catch (error) {
+    // Bytes that are no UTF-8.
+    if (error instanceof TypeError) refuse();
+    throw error;
+  }
+  if (elements === 0) throw new BankFileProblem('BankFileOtherKind');
+  return namespace;
+}
+
+/** The elements at a path below another: `all(entry, 'NtryDtls/TxDtls')`. */
+export function all(element: Element, path: string): Element[] {
+  return path
+    .split('/')
+    .reduce(
+      (found, name) => found.flatMap(({ children }) => children.filter((each) => each.name === name)),
+      [element],
+    );
+}
+
+/** The first element at one of these paths. */
+export function first(element: Element, ...paths: string[]): Element | undefined {
+  for (const path of paths) {
+    const [found] = all(element, path);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The text at the first of these paths; empty without. */
+export const textAt = (element: Element, ...paths: string[]): string => first(element, ...paths)?.text ?? '';
+
+/** The element at a path that must be there. @throws BankFileProblem BankFileFieldMissing */
+export function required(element: Element, path: string): Element {
+  const found = first(element, path);
+  if (found) return found;
+  const { name, line, column } = element;
+  throw new BankFileProblem('BankFileFieldMissing', { line, column, field: `${name}/${path}` });
+}
+
+/** A value that its field cannot have. */
+export const wrongValue = ({ name, line, column }: Element): BankFileProblem =>
+  new BankFileProblem('BankFileFieldWrong', { line, column, field: name });
