@@ -1,5 +1,6 @@
 // Compares a capture (attempt → transaction → counts → ledger → job) with the same rows written by plain statements
 // without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one.
+import { captureByHand } from './bare-payment.mjs';
 import { connect, interleaved, median, sized, startProduct, table } from './support.mjs';
 
 const CLIENTS = 8;
@@ -48,38 +49,6 @@ async function prepare(sql, merchants, perMerchant) {
 const capture = (sql, a) =>
   sql`select result from attempt_outcome(${a.merchantId}, ${a.id}, 'succeeded', now(), '2026-12-01', 10000, ${`R${a.id}`})`;
 
-/** The same rows, no rule, one pipelined transaction. */
-const byHand = (sql, a) => {
-  const m = a.merchantId;
-  return sql.begin((tx) => [
-    tx`update payment_attempts set state = 'succeeded', holds_place = false, counted = true, paid_at = now(), updated_at = now(),
-         processor_reference = ${`R${a.id}`} where merchant_id = ${m} and id = ${a.id}`,
-    tx`update payment_links set held_count = held_count - 1, paid_count = paid_count + 1, updated_at = now()
-       where merchant_id = ${m} and id = ${a.linkId}`,
-    tx`update transactions set status = 1, external_reference = ${`R${a.id}`}, expected_settlement_on = '2026-12-01',
-         paid_at = now(), updated_at = now() where merchant_id = ${m} and id = ${a.transactionId}`,
-    tx`insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres)
-       values (${m}, ${a.transactionId}, 'succeeded', now(), 10000)`,
-    tx`insert into daily_method_counts as d (merchant_id, mode, day, payment_method, count)
-       values (${m}, 'live', current_date, 1, 1)
-       on conflict (merchant_id, mode, day, payment_method) do update set count = d.count + 1`,
-    tx`select graphile_worker.add_job('payment-succeeded', json_build_object('merchantId', ${m}::bigint, 'transactionId', ${a.transactionId}::bigint))`,
-    tx`insert into ledger_accounts as l (merchant_id, mode, kind, currency, balance)
-       values (${m}, 'live', 'clearing', 'EGP', -10000), (${m}, 'live', 'pending', 'EGP', 9344),
-              (${m}, 'live', 'fees', 'EGP', 575), (${m}, 'live', 'vat', 'EGP', 81)
-       on conflict (merchant_id, mode, kind, currency) do update set balance = l.balance + excluded.balance`,
-    tx`insert into clearing_balances as c (merchant_id, mode, currency, processor_account_id, balance)
-       values (${m}, 'live', 'EGP', 0, -10000)
-       on conflict (merchant_id, mode, currency, processor_account_id) do update set balance = c.balance + excluded.balance`,
-    tx`with t as (
-         insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
-         values (${m}, 'live', 'capture', ${`T${a.transactionId}`}, ${`capture:${a.transactionId}`}, now()) returning id)
-       insert into ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
-       select ${m}, t.id, v.account::ledger_account_kind, 'EGP', v.amount, v.amount
-       from t, (values ('clearing', -10000), ('pending', 9344), ('fees', 575), ('vat', 81)) v(account, amount)`,
-  ]);
-};
-
 /** Captures per second with `CLIENTS` connections. */
 async function rate(url, work, attempts, replica) {
   const pools = Array.from({ length: CLIENTS }, () => connect(url, 1));
@@ -107,7 +76,7 @@ const side = (work, merchants, replica) => async () => {
   return rate(product.databaseUrl, work, attempts, replica);
 };
 const results = await interleaved(ROUNDS, {
-  hand: side(byHand, MERCHANTS, true),
+  hand: side(captureByHand, MERCHANTS, true),
   ours: side(capture, MERCHANTS, false),
   one: side(capture, 1, false),
 });

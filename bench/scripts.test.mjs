@@ -7,6 +7,9 @@ import { root, startProduct } from './support.mjs';
 
 /** What the scripts import or start. */
 const LIBRARIES = [
+  'adapter-calls.mjs',
+  'bare-payment.mjs',
+  'bare-server.mjs',
   'books.mjs',
   'copy.mjs',
   'dashboards.mjs',
