@@ -2549,6 +2549,152 @@ create table public_files (
   constraint public_files_merchant_id_path_key UNIQUE (merchant_id, path)
 );
 
+create table reconciliation_accounts (
+  processor_account_id bigint not null,
+  since date not null,
+  checked_until date not null,
+  constraint reconciliation_accounts_pkey PRIMARY KEY (processor_account_id)
+);
+
+create table reconciliation_batches (
+  id bigint generated always as identity not null,
+  file_id bigint not null,
+  name text collate "C" not null,
+  currency character(3) collate "C" not null,
+  lines integer not null,
+  gross_piastres bigint not null,
+  fee_piastres bigint not null,
+  net_piastres bigint not null,
+  value_on date,
+  constraint reconciliation_batches_pkey PRIMARY KEY (id),
+  constraint reconciliation_batches_file_id_name_currency_key UNIQUE (file_id, name, currency)
+);
+
+create table reconciliation_breaks (
+  id bigint generated always as identity not null,
+  processor_account_id bigint not null,
+  kind text not null,
+  file_id bigint,
+  line_no integer,
+  item text,
+  merchant_id bigint,
+  item_id bigint,
+  transaction_id bigint,
+  reference text not null,
+  amount_piastres bigint not null,
+  currency character(3) collate "C" not null,
+  suggested_merchant_id bigint,
+  suggested_transaction_id bigint,
+  state text default 'open'::text not null,
+  owner text,
+  opened_at timestamp with time zone not null,
+  resolution text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint reconciliation_breaks_pkey PRIMARY KEY (id),
+  constraint reconciliation_breaks_check CHECK (((state = 'resolved'::text) = (closed_at IS NOT NULL))),
+  constraint reconciliation_breaks_check1 CHECK ((((closed_at IS NULL) = (resolution IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint reconciliation_breaks_check2 CHECK (((file_id IS NULL) = (line_no IS NULL))),
+  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text]))),
+  constraint reconciliation_breaks_rounding_closed CHECK (((kind <> 'rounding'::text) OR (closed_at IS NOT NULL))),
+  constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text])))
+);
+
+create table reconciliation_files (
+  id bigint generated always as identity not null,
+  profile_id bigint not null,
+  processor_account_id bigint not null,
+  name text not null,
+  sha256 bytea not null,
+  state text default 'imported'::text not null,
+  lines integer not null,
+  matched integer not null,
+  gross_piastres bigint not null,
+  fee_piastres bigint not null,
+  net_piastres bigint not null,
+  first_day date,
+  last_day date,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  undone_by text,
+  undone_reason text,
+  constraint reconciliation_files_pkey PRIMARY KEY (id),
+  constraint reconciliation_files_actor_check CHECK ((actor <> ''::text)),
+  constraint reconciliation_files_check CHECK (((matched >= 0) AND (matched <= lines))),
+  constraint reconciliation_files_check1 CHECK (((state = 'undone'::text) = (undone_at IS NOT NULL))),
+  constraint reconciliation_files_lines_check CHECK ((lines > 0)),
+  constraint reconciliation_files_sha256_check CHECK ((length(sha256) = 32)),
+  constraint reconciliation_files_state_check CHECK ((state = ANY (ARRAY['imported'::text, 'undone'::text])))
+);
+
+create table reconciliation_lines (
+  file_id bigint not null,
+  line_no integer not null,
+  batch_id bigint not null,
+  processor_account_id bigint not null,
+  kind text not null,
+  currency character(3) collate "C" not null,
+  gross_piastres bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  net_piastres bigint not null,
+  our_ref text collate "C",
+  processor_ref text collate "C",
+  rrn text collate "C",
+  auth_code text collate "C",
+  last4 text collate "C",
+  detail text,
+  occurred_on date,
+  value_on date,
+  item text,
+  merchant_id bigint,
+  item_id bigint,
+  item_key text collate "C",
+  rule text,
+  constraint reconciliation_lines_pkey PRIMARY KEY (file_id, line_no),
+  constraint reconciliation_lines_add_up CHECK ((net_piastres = (gross_piastres - fee_piastres))),
+  constraint reconciliation_lines_item_check CHECK ((item = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_reversed'::text, 'chargeback'::text, 'chargeback_returned'::text, 'cost'::text]))),
+  constraint reconciliation_lines_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'reversal'::text, 'chargeback'::text, 'fee'::text, 'adjustment'::text]))),
+  constraint reconciliation_lines_matched_in_egp CHECK (((item IS NULL) OR (currency = 'EGP'::bpchar))),
+  constraint reconciliation_lines_matched_whole CHECK ((((item IS NULL) = (merchant_id IS NULL)) AND ((item IS NULL) = (item_id IS NULL)) AND ((item IS NULL) = (rule IS NULL)) AND ((item IS NULL) = (item_key IS NULL)))),
+  constraint reconciliation_lines_rule_check CHECK ((rule = ANY (ARRAY['id'::text, 'rrn'::text, 'text'::text, 'cost'::text, 'manual'::text]))),
+  constraint reconciliation_lines_vat_within CHECK (((vat_piastres >= LEAST(fee_piastres, (0)::bigint)) AND (vat_piastres <= GREATEST(fee_piastres, (0)::bigint))))
+);
+
+create table reconciliation_notes (
+  id bigint generated always as identity not null,
+  break_id bigint not null,
+  actor text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  constraint reconciliation_notes_pkey PRIMARY KEY (id),
+  constraint reconciliation_notes_actor_check CHECK ((actor <> ''::text)),
+  constraint reconciliation_notes_text_check CHECK ((text <> ''::text))
+);
+
+create table reconciliation_profiles (
+  id bigint generated always as identity not null,
+  processor_account_id bigint not null,
+  name text not null,
+  layout jsonb not null,
+  tolerance_piastres bigint not null,
+  lag_days smallint not null,
+  fee_rate_bps integer,
+  fee_fixed_piastres bigint not null,
+  fee_vat_bps integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint reconciliation_profiles_pkey PRIMARY KEY (id),
+  constraint reconciliation_profiles_processor_account_id_name_key UNIQUE (processor_account_id, name),
+  constraint reconciliation_profiles_fee_fixed_piastres_check CHECK ((fee_fixed_piastres >= 0)),
+  constraint reconciliation_profiles_fee_rate_bps_check CHECK (((fee_rate_bps >= 0) AND (fee_rate_bps <= 10000))),
+  constraint reconciliation_profiles_fee_vat_bps_check CHECK (((fee_vat_bps >= 0) AND (fee_vat_bps <= 10000))),
+  constraint reconciliation_profiles_lag_days_check CHECK (((lag_days >= 0) AND (lag_days <= 60))),
+  constraint reconciliation_profiles_name_check CHECK ((name <> ''::text)),
+  constraint reconciliation_profiles_tolerance_piastres_check CHECK ((tolerance_piastres >= 0))
+);
+
 create table recovery_codes (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -3131,6 +3277,24 @@ alter table proofs_awaited add constraint proofs_awaited_merchant_id_user_id_fke
 
 alter table public_files add constraint public_files_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path) ON DELETE CASCADE;
 
+alter table reconciliation_accounts add constraint reconciliation_accounts_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
+alter table reconciliation_batches add constraint reconciliation_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
+
+alter table reconciliation_breaks add constraint reconciliation_breaks_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
+
+alter table reconciliation_breaks add constraint reconciliation_breaks_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
+alter table reconciliation_files add constraint reconciliation_files_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
+alter table reconciliation_files add constraint reconciliation_files_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES reconciliation_profiles(id);
+
+alter table reconciliation_lines add constraint reconciliation_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
+
+alter table reconciliation_notes add constraint reconciliation_notes_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
+
+alter table reconciliation_profiles add constraint reconciliation_profiles_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
 alter table recovery_codes add constraint recovery_codes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3513,11 +3677,41 @@ CREATE INDEX proofs_awaited_expires ON public.proofs_awaited USING btree (expire
 
 CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_id, user_id);
 
+CREATE INDEX reconciliation_breaks_closed ON public.reconciliation_breaks USING btree (opened_at, id) WHERE (closed_at IS NOT NULL);
+
+CREATE INDEX reconciliation_breaks_closed_by_amount ON public.reconciliation_breaks USING btree (abs(amount_piastres), id) WHERE (closed_at IS NOT NULL);
+
+CREATE UNIQUE INDEX reconciliation_breaks_missing ON public.reconciliation_breaks USING btree (merchant_id, item, item_id) WHERE ((kind = 'ours_only'::text) AND (closed_at IS NULL));
+
+CREATE INDEX reconciliation_breaks_of_line ON public.reconciliation_breaks USING btree (file_id, line_no);
+
+CREATE INDEX reconciliation_breaks_of_ours ON public.reconciliation_breaks USING btree (merchant_id, item, item_id) WHERE (kind = 'ours_only'::text);
+
+CREATE INDEX reconciliation_breaks_open ON public.reconciliation_breaks USING btree (opened_at, id) WHERE (closed_at IS NULL);
+
+CREATE INDEX reconciliation_breaks_open_by_amount ON public.reconciliation_breaks USING btree (abs(amount_piastres), id) WHERE (closed_at IS NULL);
+
+CREATE INDEX reconciliation_files_by_time ON public.reconciliation_files USING btree (created_at, id);
+
+CREATE UNIQUE INDEX reconciliation_files_once ON public.reconciliation_files USING btree (processor_account_id, sha256) WHERE (state = 'imported'::text);
+
+CREATE UNIQUE INDEX reconciliation_lines_once ON public.reconciliation_lines USING btree (item_id, merchant_id, item, item_key) WHERE (item IS NOT NULL);
+
+CREATE INDEX reconciliation_lines_unmatched ON public.reconciliation_lines USING btree (processor_account_id, processor_ref) WHERE (item IS NULL);
+
+CREATE INDEX reconciliation_lines_unmatched_of_file ON public.reconciliation_lines USING btree (file_id, line_no) WHERE (item IS NULL);
+
+CREATE INDEX reconciliation_notes_of_break ON public.reconciliation_notes USING btree (break_id, id);
+
 CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
 
 CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_at);
 
 CREATE UNIQUE INDEX refunds_approval ON public.refunds USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
+
+CREATE INDEX refunds_by_key ON public.refunds USING btree (refund_key);
+
+CREATE INDEX refunds_of_account ON public.refunds USING btree (processor_account_id, processor_refund_id) WHERE (processor_account_id IS NOT NULL);
 
 CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
 
@@ -3750,6 +3944,8 @@ CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR E
 CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_accounts FOR EACH ROW EXECUTE FUNCTION processor_accounts_stay();
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 

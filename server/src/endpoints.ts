@@ -22,6 +22,7 @@ import { opsMoney } from '@daftar/contract/ops-money';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { opsProcessors } from '@daftar/contract/ops-processors';
+import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
@@ -66,6 +67,7 @@ export const allEndpoints = {
   'ops-operators': opsOperators,
   'ops-platform': opsPlatform,
   'ops-processors': opsProcessors,
+  'ops-reconciliation': opsReconciliation,
   'ops-tickets': opsTickets,
   webhooks,
   audit,

@@ -19,6 +19,7 @@ import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
+import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
@@ -45,6 +46,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...notificationJobs,
     ...ticketQueueJobs,
     ...fileJobs,
+    ...reconciliationJobs,
     'forget-old-rows': purgeOldRows,
   };
 }
@@ -61,6 +63,7 @@ export const schedules: readonly Schedule[] = [
   ...approvalSchedules,
   ...teamSchedules,
   ...fileSchedules,
+  ...reconciliationSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

@@ -17,6 +17,7 @@ import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
 import { operatorCommands } from './operators/commands.ts';
 import { processorCommands } from './processors/commands.ts';
+import { settlementFileCommands } from './settlement-files.ts';
 
 const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=n] [reason]
   approve   the merchant may take live payments
@@ -37,9 +38,17 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- processor rotate <number> <file.json>
        npm run ops -- approvals          what waits for a second operator
        npm run ops -- approval-approve <number> · approval-decline <number> <reason>
+       npm run ops -- settlement-file profiles           how settlement files are read
+       npm run ops -- settlement-file check|import <number of the profile> <file>
        npm run ops -- retire-secrets     only DAFTAR_SECRET opens the database from now on`;
 
-const commands = { ...moneyCommands, ...operatorCommands, ...processorCommands, ...approvalCommands };
+const commands = {
+  ...moneyCommands,
+  ...operatorCommands,
+  ...processorCommands,
+  ...approvalCommands,
+  ...settlementFileCommands,
+};
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
 const VERSION = /^--version=(\d{1,9})$/;

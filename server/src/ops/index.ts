@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
+import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerReview } from './kyc/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
@@ -32,4 +33,5 @@ export function registerOps(
   registerTicketQueue(server, options, desk);
   registerPlatform(server, options);
   registerProcessorAccounts(server, options);
+  registerReconciliation(server, options);
 }

@@ -9,6 +9,7 @@
 import type { ChargebackStage } from '@daftar/contract/chargebacks';
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
+import type { SettlementLineKind } from '@daftar/contract/ops-reconciliation';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
@@ -197,6 +198,39 @@ export type GatewayEvent =
   | { kind: 'payment'; about: About; report: PaymentReport | null }
   | { kind: 'refund'; about: About; refund: RefundReport }
   | { kind: 'dispute'; about: About; dispute: DisputeReport };
+
+/**
+ * One line of what a processor says that it settles with us: of a file that a profile reads, or of a report that an adapter
+ * fetches. Amounts in hundredths of `currency`, from our point of view: below zero, it takes them.
+ */
+export interface SettlementLine {
+  kind: SettlementLineKind;
+  /** ISO 4217. */
+  currency: string;
+  /** Before fees: what the payer paid, or less than zero what went back. */
+  grossPiastres: number;
+  /** What the processor keeps of it, with VAT; less than zero: gives back. */
+  feePiastres: number;
+  /** The VAT in it. */
+  vatPiastres: number;
+  /** `grossPiastres - feePiastres`. */
+  netPiastres: number;
+  /** Our `externalRef`, refund key or reference, as far as it says one. */
+  ourRef: string | null;
+  /** Its own id. */
+  processorRef: string | null;
+  /** Of cards: the retrieval reference number and authorisation code. */
+  rrn: string | null;
+  authCode: string | null;
+  last4: string | null;
+  /** Days in Cairo, `YYYY-MM-DD`. */
+  occurredOn: string | null;
+  valueOn: string | null;
+  /** What is paid together; empty when it does not say. */
+  batch: string;
+  /** Its own words. */
+  text: string | null;
+}
 
 /** A notification, read. */
 export interface Reading {

@@ -12,6 +12,7 @@ import { opsSamples } from './samples-ops.ts';
 import { payablesSamples } from './samples-payables.ts';
 import { peopleSamples } from './samples-people.ts';
 import { processorSamples } from './samples-processors.ts';
+import { reconciliationSamples } from './samples-reconciliation.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
 import type { Sample } from './world.ts';
@@ -41,5 +42,6 @@ export const samples: Record<string, Sample> = {
   }),
   ...processorSamples(paymentOf),
   ...approvalSamples,
+  ...reconciliationSamples,
   'search.find': { query: { q: 'rent' } },
 };

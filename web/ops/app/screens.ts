@@ -12,6 +12,7 @@ import {
   IconInbox,
   IconPlugConnected,
   IconReceiptRefund,
+  IconScale,
   IconUserCheck,
   IconUsers,
   IconZoomQuestion,
@@ -29,6 +30,12 @@ import { operatorsPath } from '../paths/operators.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { processorNotificationsPath, processorPath, processorsPath } from '../paths/processors.ts';
 import { ratesPath } from '../paths/rates.ts';
+import {
+  fileProfilesPath,
+  reconciliationPath,
+  settlementFilePath,
+  settlementFilesPath,
+} from '../paths/reconciliation.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { transactionPath, transactionsPath } from '../paths/transactions.ts';
@@ -186,6 +193,35 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-processors'],
     page: () => import('../processors/notifications-page.tsx'),
     icon: IconInbox,
+  },
+  {
+    path: reconciliationPath,
+    permission: 'ops:reconciliation',
+    title: 'ops:nav.reconciliation',
+    catalogues: ['ops-reconciliation'],
+    page: () => import('../reconciliation/breaks-page.tsx'),
+    icon: IconScale,
+  },
+  {
+    path: settlementFilesPath,
+    permission: 'ops:reconciliation',
+    title: 'ops-reconciliation:files',
+    catalogues: ['ops-reconciliation'],
+    page: () => import('../reconciliation/files-page.tsx'),
+  },
+  {
+    path: settlementFilePath('$id'),
+    permission: 'ops:reconciliation',
+    title: 'ops-reconciliation:file',
+    catalogues: ['ops-reconciliation'],
+    page: () => import('../reconciliation/file-page.tsx'),
+  },
+  {
+    path: fileProfilesPath,
+    permission: 'ops:reconciliation',
+    title: 'ops-reconciliation:profiles',
+    catalogues: ['ops-reconciliation'],
+    page: () => import('../reconciliation/profiles-page.tsx'),
   },
   {
     path: failuresPath,

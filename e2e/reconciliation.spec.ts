@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { newOperator, signInToConsole } from './support/operator.ts';
+
+const unique = () => `${process.pid}${Date.now()}`;
+const dialog = (page: Page) => page.getByRole('dialog').last();
+
+/** Adds an account that nothing answers, of one merchant. */
+async function addAccount(
+  ops: (...words: string[]) => Promise<string>,
+  name: string,
+  scope: string,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'reconciliation-'));
+  const account = {
+    adapter: 'mpgs',
+    mode: 'test',
+    scope,
+    name,
+    methods: ['Card'],
+    currencies: ['EGP'],
+    base_url: 'http://127.0.0.1:59999',
+    credentials: { merchantId: 'TESTJOURNEY', apiPassword: 'long enough by now' },
+    notification_secret: 'a notification secret',
+  };
+  const path = join(folder, 'account.json');
+  await writeFile(path, JSON.stringify(account));
+  await ops('processor', 'add', path);
+  await rm(folder, { recursive: true });
+}
+
+test('an operator says how files are read, imports one after looking at it, explains a break and takes the file back', async ({
+  page,
+  say,
+  ops,
+  newMerchant,
+  lookAt,
+}) => {
+  const words = (key: string, params?: Record<string, string | number>) =>
+    say('ops-reconciliation', key, params);
+  const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true });
+  const field = (name: string) => dialog(page).locator(`[name="${name}"]`);
+  const account = `Bank ${unique()}`;
+  await addAccount(ops, account, (await newMerchant()).email);
+  await page.goto('/ops/settlement-file-profiles');
+  await page.waitForURL(/\/ops\/sign-in/);
+  await signInToConsole(page, say, await newOperator('finance', unique()));
+  await expect(page.getByRole('heading', { level: 1, name: words('profiles') })).toBeVisible();
+
+  await button(page, words('addProfile')).first().click();
+  await field('processor_account_id').selectOption({ label: account });
+  await field('name').fill('Daily');
+  await button(page, words('save')).click();
+  await expect(field('columns.gross')).toHaveAttribute('aria-invalid', 'true');
+  await lookAt(page);
+  for (const [name, heading] of Object.entries({
+    gross: 'Amount',
+    fee: 'Commission',
+    processor_ref: 'رقم العملية',
+    occurred_on: 'Date',
+  }))
+    await field(`columns.${name}`).fill(heading);
+  await button(page, words('save')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await lookAt(page);
+
+  await page.goto('/ops/settlement-files');
+  await button(page, words('import')).click();
+  await field('profile').selectOption({ label: `${account}: Daily` });
+  const choose = (content: string) =>
+    dialog(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: `${account}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  const headings = 'رقم العملية;Amount;Commission;Date';
+  await choose(`${headings}\nA1;100.001;2;15/06/2026`);
+  await button(page, words('check')).click();
+  await expect(dialog(page).getByText(say('messages', 'InvalidAmountFormat'))).toBeVisible();
+  await lookAt(page);
+  await button(page, words('anotherFile')).click();
+  await choose(`${headings}\nA1;١٠٠;2;15/06/2026\nA2;50;1;15/06/2026`);
+  await button(page, words('check')).click();
+  await expect(dialog(page).getByText(words('break.theirs_only'))).toBeVisible();
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: words('import'), exact: true })
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await lookAt(page);
+
+  await page.getByRole('link', { name: `${account}.csv` }).click();
+  await expect(page.getByText('A2', { exact: true })).toBeVisible();
+  await lookAt(page);
+
+  await page.goto('/ops/reconciliation?sort_by=created_at&sort_type=desc');
+  await lookAt(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: words('break.theirs_only') })
+    .first()
+    .click();
+  await expect(dialog(page).getByText(words('breakText.theirs_only'))).toBeVisible();
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: words('resolve'), exact: true })
+    .click();
+  await dialog(page).getByLabel(say('ops', 'reason')).fill('Bank error');
+  await dialog(page)
+    .getByRole('button', { name: words('resolve'), exact: true })
+    .click();
+  await expect(dialog(page).getByText('Bank error')).toBeVisible();
+
+  await page.goto('/ops/settlement-files');
+  await page.getByRole('link', { name: `${account}.csv` }).click();
+  await button(page, words('undo')).click();
+  await dialog(page).getByLabel(say('ops', 'reason')).fill('The wrong day');
+  await dialog(page)
+    .getByRole('button', { name: words('undo'), exact: true })
+    .click();
+  await expect(page.getByText(words('fileState.undone'), { exact: true }).first()).toBeVisible();
+});

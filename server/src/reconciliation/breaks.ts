@@ -1,0 +1,195 @@
+/** What is not reconciled, until somebody explains it. */
+import { toPounds } from '@daftar/contract/money';
+import {
+  AGE_BOUNDS,
+  type BreakDetails,
+  type BreakRow,
+  type NoteForm,
+  type ReconciliationOverview,
+} from '@daftar/contract/ops-reconciliation';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { workingDaysBefore, workingDaysBetween } from './days.ts';
+import { BreakClosed, NoMatch, NothingThere } from './errors.ts';
+import { type Author, accountOf, lineOf } from './service.ts';
+import * as store from './store-breaks.ts';
+import { findLine, type ListedLine } from './store-files.ts';
+import { holidaysFrom } from './store-missing.ts';
+import { lockAccount } from './store-profiles.ts';
+
+/** Ages are counted up to this; older breaks show it. */
+const LONGEST_AGE_DAYS = 400;
+
+const rowOf =
+  (today: string, holidays: ReadonlySet<string>) =>
+  (row: store.ListedBreak): BreakRow => ({
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    account: accountOf(row),
+    amount: toPounds(row.amountPiastres),
+    currency: row.currency,
+    reference: row.reference,
+    owner: row.owner,
+    working_days: workingDaysBetween(cairoDay(row.openedAt), today, holidays, LONGEST_AGE_DAYS),
+    created_at: row.openedAt.toISOString(),
+  });
+
+async function calendar(app: App) {
+  const today = cairoDay(app.clock.now());
+  return { today, holidays: await holidaysFrom(app.db, nextDay(today, -2 * LONGEST_AGE_DAYS)) };
+}
+
+/** Lists one page of breaks. */
+export async function listBreaks(
+  app: App,
+  paging: Paging<'created_at' | 'amount'>,
+  filters: store.BreakFilters,
+) {
+  const { rows, meta } = await store.listBreaks(app.db, paging, filters);
+  const { today, holidays } = await calendar(app);
+  return { rows: rows.map(rowOf(today, holidays)), meta };
+}
+
+/** Reads a break with its line, notes and suggestion. @throws NothingThere */
+export async function readBreak(app: App, id: number): Promise<BreakDetails> {
+  const row = await store.findBreak(app.db, id);
+  if (!row) throw new NothingThere();
+  const { today, holidays } = await calendar(app);
+  const { fileId, lineNo, fileName, payment, suggestion } = row;
+  const line = fileId !== null && lineNo !== null ? await findLine(app.db, fileId, lineNo) : undefined;
+  const paymentOf = (found: typeof payment) =>
+    found && {
+      merchant: { id: found.merchantId, name: found.merchantName },
+      id: found.id,
+      reference: found.reference,
+    };
+  return {
+    ...rowOf(today, holidays)(row),
+    file: fileId !== null && lineNo !== null ? { id: fileId, name: fileName ?? '', row: lineNo } : null,
+    line: line ? lineOf(line) : null,
+    payment: paymentOf(payment),
+    suggestion: paymentOf(suggestion),
+    notes: (await store.listNotes(app.db, id)).map(({ actor, text, createdAt }) => ({
+      actor,
+      text,
+      created_at: createdAt.toISOString(),
+    })),
+    resolution: row.resolution,
+    closed_at: row.closedAt?.toISOString() ?? null,
+    closed_by: row.closedBy,
+  };
+}
+
+/** Adds up what is imported and what is open. */
+export async function readOverview(app: App): Promise<ReconciliationOverview> {
+  const { today, holidays } = await calendar(app);
+  // A break that was opened before this day is at least as old as the bound.
+  const bounds = AGE_BOUNDS.map((days) => startOfCairoDay(workingDaysBefore(nextDay(today), days, holidays)));
+  const { files, kinds, ages } = await store.sumAll(app.db, bounds);
+  return {
+    lines: files.lines,
+    matched: files.matched,
+    open: kinds.reduce((sum, { count }) => sum + count, 0),
+    open_amount: toPounds(kinds.reduce((sum, { amount }) => sum + amount, 0)),
+    kinds: kinds.map(({ kind, count, amount }) => ({ kind, count, amount: toPounds(amount) })),
+    ages: Array.from(
+      { length: AGE_BOUNDS.length + 1 },
+      (_, age) => ages.find((each) => each.age === age)?.count ?? 0,
+    ),
+  };
+}
+
+/** Changes an open break, with an audit entry. @throws NothingThere, BreakClosed */
+async function change(
+  app: App,
+  by: Author,
+  id: number,
+  action: 'take' | 'note' | 'resolve' | 'match',
+  after: Record<string, unknown>,
+  work: (tx: Tx, row: store.FullBreak, now: Date) => Promise<void>,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const row = await store.lockBreak(tx, id);
+    if (!row) throw new NothingThere();
+    if (row.closedAt) throw new BreakClosed();
+    await work(tx, row, now);
+    await recordProviderAudit(tx, by, now, {
+      action: `reconciliation-break.${action}`,
+      subject: `reconciliation-break:${id}`,
+      before: { kind: row.kind, state: row.state, owner: row.owner, amountPiastres: row.amountPiastres },
+      after,
+    });
+  });
+}
+
+/** The author looks after a break from now on. @throws NothingThere, BreakClosed */
+export function takeBreak(app: App, by: Author, id: number): Promise<void> {
+  return change(app, by, id, 'take', { owner: by.actor }, (tx, row) =>
+    store.updateBreak(tx, id, { owner: by.actor, ...(row.state === 'open' ? { state: 'looking' } : {}) }),
+  );
+}
+
+/** Adds a note, and says where a break stands. @throws NothingThere, BreakClosed */
+export function addNote(app: App, by: Author, id: number, { text, state }: NoteForm): Promise<void> {
+  return change(app, by, id, 'note', { text, ...(state ? { state } : {}) }, async (tx, _, now) => {
+    await store.insertNote(tx, id, { actor: by.actor, text, createdAt: now });
+    if (state) await store.updateBreak(tx, id, { state });
+  });
+}
+
+/** Closes a break with a reason. @throws NothingThere, BreakClosed */
+export function resolveBreak(app: App, by: Author, id: number, reason: string): Promise<void> {
+  return change(app, by, id, 'resolve', { reason }, (tx, _, now) =>
+    store.closeBreak(tx, id, { resolution: reason, actor: by.actor, now }),
+  );
+}
+
+/** The line of a break that a person may match. @throws NoMatch */
+async function matchableLine(tx: Tx, { kind, fileId, lineNo }: store.FullBreak) {
+  const line = fileId !== null && lineNo !== null ? await findLine(tx, fileId, lineNo) : undefined;
+  if (!line || fileId === null || lineNo === null || line.match || line.kind !== 'payment')
+    throw new NoMatch('kind');
+  if (kind !== 'theirs_only' && kind !== 'ambiguous' && kind !== 'status') throw new NoMatch('kind');
+  if (line.currency !== 'EGP') throw new NoMatch('currency');
+  return { line, place: { fileId, lineNo } };
+}
+
+/**
+ * Matches a line with the payment that a person names. When another amount came, that is a break of its own.
+ * @throws NothingThere, BreakClosed, NoMatch
+ */
+export function matchBreak(app: App, by: Author, id: number, typed: string): Promise<void> {
+  const reference = typed.toUpperCase();
+  return change(app, by, id, 'match', { reference }, async (tx, row, now) => {
+    await lockAccount(tx, row.accountId);
+    const { line, place } = await matchableLine(tx, row);
+    const payment = await store.findNamed(tx, row.accountId, reference);
+    if (!payment) throw new NoMatch('notFound');
+    if (!payment.isPaid) throw new NoMatch('notPaid');
+    if (payment.isTaken) throw new NoMatch('taken');
+    await store.matchLine(tx, place, payment);
+    const difference = differenceOf(line, payment);
+    if (difference !== 0) {
+      const kind = difference > 0 ? 'over' : 'under';
+      const { accountId, reference: said } = row;
+      await store.openDifference(tx, place, payment, {
+        accountId,
+        kind,
+        amountPiastres: difference,
+        reference: said,
+        now,
+      });
+    }
+    await store.closeMissing(tx, payment, { actor: by.actor, now });
+    await store.closeBreak(tx, id, { resolution: reference, actor: by.actor, now });
+  });
+}
+
+const differenceOf = ({ gross }: ListedLine, { chargedPiastres }: store.NamedPayment) =>
+  gross - chargedPiastres;

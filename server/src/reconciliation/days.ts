@@ -1,0 +1,26 @@
+/** Working days by the banks' calendar: pure. */
+import { isWorkingDay } from '../checkout/index.ts';
+import { nextDay } from '../platform/time/cairo.ts';
+
+/** The day that lies a number of working days before another; of none the day itself. */
+export function workingDaysBefore(day: string, days: number, holidays: ReadonlySet<string>): string {
+  let found = day;
+  for (let left = days; left > 0; left -= 1) {
+    found = nextDay(found, -1);
+    while (!isWorkingDay(found, holidays)) found = nextDay(found, -1);
+  }
+  return found;
+}
+
+/** Working days after `from` up to `to`, `to` included. At most `most` are counted. */
+export function workingDaysBetween(
+  from: string,
+  to: string,
+  holidays: ReadonlySet<string>,
+  most = 1_000,
+): number {
+  let count = 0;
+  for (let day = nextDay(from); day <= to && count < most; day = nextDay(day))
+    if (isWorkingDay(day, holidays)) count += 1;
+  return count;
+}

@@ -1,0 +1,68 @@
+import type { MessageRef } from '@daftar/contract/validate';
+import { ConflictError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+
+/** 422 on the file: it is not one that can be imported. */
+export class FileRefused extends InvalidError {
+  constructor(key: 'WrongEncoding' | 'TooManyRows' | 'EmptySheet', params?: MessageRef['params']) {
+    super({ file: [params ? { key, params } : { key }] });
+  }
+}
+
+/** Some rows cannot be read, so nothing was imported. */
+export class RowsRefused extends InvalidError {
+  constructor(count: number) {
+    super({ file: [{ key: 'reconciliation.rowsRefused', params: { count } }] });
+  }
+}
+
+/** The file does not add up to what the processor says beside it. */
+export class ControlMismatch extends InvalidError {
+  constructor(field: 'expected_lines' | 'expected_net', actual: string) {
+    super({ [field]: [{ key: `reconciliation.mismatch.${field}`, params: { actual } }] });
+  }
+}
+
+/** The same file was imported already. */
+export class ImportedAlready extends InvalidError {
+  constructor(name: string) {
+    super({ file: [{ key: 'reconciliation.importedAlready', params: { name } }] });
+  }
+}
+
+/** There is no such profile, file or break. */
+export class NothingThere extends NotFoundError {}
+
+/** The account has a profile of this name. */
+export class ProfileNameTaken extends InvalidError {
+  constructor() {
+    super({ name: [{ key: 'reconciliation.nameTaken' }] });
+  }
+}
+
+/** There is no such account at a processor. */
+export class NoAccount extends InvalidError {
+  constructor() {
+    super({ processor_account_id: [{ key: 'Invalid' }] });
+  }
+}
+
+/** The file was taken back already. */
+export class UndoneAlready extends RuleError {
+  constructor() {
+    super('reconciliation.undoneAlready');
+  }
+}
+
+/** The break is closed. */
+export class BreakClosed extends ConflictError {
+  constructor() {
+    super('reconciliation.breakClosed');
+  }
+}
+
+/** A line cannot be about this payment. */
+export class NoMatch extends InvalidError {
+  constructor(why: 'notFound' | 'notPaid' | 'taken' | 'kind' | 'currency') {
+    super({ reference: [{ key: `reconciliation.noMatch.${why}` }] });
+  }
+}

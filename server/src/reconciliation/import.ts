@@ -1,0 +1,239 @@
+/** Imports settlement files: all lines or none. A dry run does the same and keeps nothing. */
+import { createHash } from 'node:crypto';
+import { formatPounds, toPounds } from '@daftar/contract/money';
+import type { ImportFileForm, ImportResult } from '@daftar/contract/ops-reconciliation';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { Turns } from '../platform/turns.ts';
+import { ControlMismatch, FileRefused, ImportedAlready, NothingThere, RowsRefused } from './errors.ts';
+import { lineReader, type RowProblem } from './lines.ts';
+import { findMissing } from './missing.ts';
+import { readRows, type Source } from './rows.ts';
+import * as store from './store-import.ts';
+import { matchIncoming } from './store-match.ts';
+import { coverFrom } from './store-missing.ts';
+import { lockProfile, type Profile } from './store-profiles.ts';
+
+/** A file to be read, once or again. */
+export interface SettlementFile {
+  name: string;
+  open: () => Source;
+}
+
+/** Who imports it, from where. */
+export interface Importer {
+  actor: string;
+  address?: string;
+  locale: Locale;
+}
+
+/** Lines of one file. */
+const MAXIMUM_LINES = 5_000_000;
+/** Problems that are shown; further ones are counted. */
+const SHOWN_PROBLEMS = 100;
+const LONGEST_VALUE = 100;
+
+/** Files are large: one at a time in a process, and a few may wait. */
+const turns = new Turns(1, 4);
+
+/** Ends the transaction of a dry run. */
+class DryRun extends Error {
+  readonly result: ImportResult;
+  constructor(result: ImportResult) {
+    super('dry run');
+    this.result = result;
+  }
+}
+
+/**
+ * Says what importing a file would do; keeps nothing.
+ * @throws NothingThere without such a profile; FileRefused, SheetRefused; ImportedAlready
+ */
+export async function previewFile(
+  app: App,
+  by: Importer,
+  profileId: number,
+  file: SettlementFile,
+  control: ImportFileForm,
+): Promise<ImportResult> {
+  try {
+    return await run(app, by, profileId, file, control, true);
+  } catch (error) {
+    if (error instanceof DryRun) return error.result;
+    throw error;
+  }
+}
+
+/**
+ * Imports a file, finds what its lines are about, and opens breaks for what is not explained.
+ * @throws as {@link previewFile}; RowsRefused when a row cannot be read; ControlMismatch
+ */
+export function importFile(
+  app: App,
+  by: Importer,
+  profileId: number,
+  file: SettlementFile,
+  control: ImportFileForm,
+): Promise<ImportResult> {
+  return run(app, by, profileId, file, control, false);
+}
+
+async function run(
+  app: App,
+  by: Importer,
+  profileId: number,
+  file: SettlementFile,
+  control: ImportFileForm,
+  isDry: boolean,
+): Promise<ImportResult> {
+  const end = await turns.take(0);
+  try {
+    return await inTransaction(app.pool, async (tx) => {
+      const profile = await lockProfile(tx, profileId);
+      if (!profile) throw new NothingThere();
+      const read = await readInto(tx, profile, file);
+      const { whole, kinds } = await store.sumIncoming(tx);
+      if (whole.lines === 0 && read.invalid === 0) throw new FileRefused('EmptySheet');
+      const same = await store.findSame(tx, profile.accountId, read.sha256);
+      if (same !== undefined) throw new ImportedAlready(same);
+      await matchIncoming(tx, {
+        accountId: profile.accountId,
+        tolerancePiastres: profile.tolerancePiastres,
+        fee: feeOf(profile),
+      });
+      const decided = await store.sumDecided(tx);
+      const result = (id: number | null): ImportResult => ({
+        id,
+        ...wireOf(whole),
+        skipped: read.skipped,
+        matched: decided.matched,
+        first_day: whole.firstDay,
+        last_day: whole.lastDay,
+        kinds: kinds.map(({ kind, ...sums }) => ({ kind, ...wireOf(sums) })),
+        breaks: decided.breaks.map(({ kind, count, amount }) => ({ kind, count, amount: toPounds(amount) })),
+        invalid: read.invalid,
+        errors: read.problems.map(({ row, column, value, key }) => ({
+          row,
+          column,
+          value: value.slice(0, LONGEST_VALUE),
+          message: translate(by.locale, { key }),
+        })),
+      });
+      if (isDry) throw new DryRun(result(null));
+      if (read.invalid > 0) throw new RowsRefused(read.invalid);
+      requireControl(whole, control);
+      return result(await keep(app, tx, by, profile, file, { ...whole, ...decided, sha256: read.sha256 }));
+    });
+  } finally {
+    end();
+  }
+}
+
+const feeOf = ({ feeRateBps, feeFixedPiastres, feeVatBps }: Profile) =>
+  feeRateBps === null ? null : { rateBps: feeRateBps, fixedPiastres: feeFixedPiastres, vatBps: feeVatBps };
+
+const wireOf = ({ lines, gross, fee, net }: store.Sums) => ({
+  lines,
+  gross: toPounds(gross),
+  fee: toPounds(fee),
+  net: toPounds(net),
+});
+
+/** @throws ControlMismatch */
+function requireControl({ lines, net }: store.Sums, { expected_lines, expected_net }: ImportFileForm): void {
+  if (expected_lines !== undefined && expected_lines !== lines) {
+    throw new ControlMismatch('expected_lines', String(lines));
+  }
+  if (expected_net !== undefined && expected_net !== net) {
+    throw new ControlMismatch('expected_net', formatPounds(net));
+  }
+}
+
+/** What was read of a file besides its lines. */
+interface Read {
+  sha256: Buffer;
+  skipped: number;
+  invalid: number;
+  problems: RowProblem[];
+}
+
+/** Streams the lines of a file into the database. Once a row is bad, the rest is read for further ones only. */
+async function readInto(tx: Tx, { layout }: Profile, file: SettlementFile): Promise<Read> {
+  await store.openIncoming(tx);
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const piece of file.open()) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  const lineOf = lineReader(layout);
+  const read: Omit<Read, 'sha256'> = { skipped: 0, invalid: 0, problems: [] };
+  let count = 0;
+  const lines = async function* () {
+    for await (const rows of readRows(hashed(), layout)) {
+      const good: Parameters<typeof store.copyIncoming>[1] extends AsyncIterable<readonly (infer T)[]>
+        ? T[]
+        : never = [];
+      for (const { row, cells, problem } of rows) {
+        const line = problem
+          ? { problem: { ...problem, value: cells[problem.column] ?? '' } }
+          : lineOf(cells);
+        if (line === 'skipped') read.skipped += 1;
+        else if ('line' in line) good.push({ row, line: line.line });
+        else {
+          read.invalid += 1;
+          if (read.problems.length < SHOWN_PROBLEMS) read.problems.push({ row, ...line.problem });
+        }
+      }
+      count += good.length;
+      if (count > MAXIMUM_LINES) throw new FileRefused('TooManyRows', { maximum: MAXIMUM_LINES });
+      yield good;
+    }
+  };
+  await store.copyIncoming(tx, lines());
+  return { ...read, sha256: hash.digest() };
+}
+
+type Found = Awaited<ReturnType<typeof store.sumIncoming>>['whole'] & { matched: number; sha256: Buffer };
+
+async function keep(
+  app: App,
+  tx: Tx,
+  by: Importer,
+  profile: Profile,
+  file: SettlementFile,
+  { sha256, ...found }: Found,
+): Promise<number> {
+  const now = app.clock.now();
+  const { accountId } = profile;
+  const { lines, matched, gross, fee, net, firstDay, lastDay } = found;
+  const id = await store.keepFile(tx, {
+    profileId: profile.id,
+    accountId,
+    name: file.name.slice(0, 255),
+    sha256,
+    lines,
+    matched,
+    gross,
+    fee,
+    net,
+    firstDay,
+    lastDay,
+    actor: by.actor,
+    createdAt: now,
+  });
+  if (firstDay !== null) {
+    await coverFrom(tx, accountId, firstDay);
+    await findMissing(app, tx, profile);
+  }
+  await recordProviderAudit(tx, by, now, {
+    action: 'reconciliation-file.import',
+    subject: `reconciliation-file:${id}`,
+    after: { name: file.name, account: accountId, profile: profile.name, lines, matched, netPiastres: net },
+  });
+  return id;
+}

@@ -1,0 +1,245 @@
+/** How settlement files are read: amounts, days, kinds and rows as banks write them. */
+import type { ProfileForm } from '@daftar/contract/ops-reconciliation';
+import { ProfileForm as Form } from '@daftar/contract/ops-reconciliation';
+import { validate } from '@daftar/contract/validate';
+import { describe, expect, test } from 'vitest';
+import { type Cells, lineReader } from './lines.ts';
+import { type FileRow, readRows } from './rows.ts';
+import { profileForm } from './testing.ts';
+import { amountOf, dayOf, idOf, last4Of, referencesIn } from './values.ts';
+
+function layoutOf(changed: Record<string, unknown> = {}): ProfileForm {
+  const form = validate(Form, profileForm(1, changed));
+  if (!form.ok) throw new Error(JSON.stringify(form.errors));
+  return form.value;
+}
+
+const point = { decimal_mark: 'point', unit: 'pounds' } as const;
+const comma = { decimal_mark: 'comma', unit: 'pounds' } as const;
+const piastres = { decimal_mark: 'point', unit: 'piastres' } as const;
+
+describe('an amount', () => {
+  test.each([
+    ['1,234.50', point, 123_450],
+    ['١٬٢٣٤٫٥٠', point, 123_450],
+    ['۱۲۳۴٫۵', point, 123_450],
+    ['1.234,50', comma, 123_450],
+    ["1'234.5", point, 123_450],
+    ['EGP 100', point, 10_000],
+    ['100.00 ج.م.', point, 10_000],
+    ['\u200e-5.00', point, -500],
+    ['5.00-', point, -500],
+    ['(5.00)', point, -500],
+    ['5.00 DR', point, -500],
+    ['5.00CR', point, 500],
+    ['10.500', point, 1_050],
+    ['-0.00', point, 0],
+    ['12345', piastres, 12_345],
+    ['', point, null],
+    [' - ', point, null],
+  ])('%j is read exactly', (cell, format, expected) => {
+    expect(amountOf(cell, format)).toBe(expected);
+  });
+
+  test.each(['1.005', '12a', '1e3', '1.2.3', '--5', '99999999999999', 'Infinity', '='])(
+    '%j is refused, never rounded',
+    (cell) => {
+      expect(() => amountOf(cell, point)).toThrow('InvalidAmountFormat');
+    },
+  );
+});
+
+describe('a day', () => {
+  test.each([
+    ['01/02/2026', 'dmy', '2026-02-01'],
+    ['01/02/2026', 'mdy', '2026-01-02'],
+    ['٠١/٠٢/٢٠٢٦ 13:45', 'dmy', '2026-02-01'],
+    ['2026-02-01T10:00:00', 'dmy', '2026-02-01'],
+    ['1-Feb-26', 'dmy', '2026-02-01'],
+    ['01 February 2026', 'dmy', '2026-02-01'],
+    ['01022026', 'dmy', '2026-02-01'],
+    ['20260201', 'ymd', '2026-02-01'],
+    ['260201', 'ymd', '2026-02-01'],
+    ['46054', 'dmy', '2026-02-01'],
+    ['46054.75', 'dmy', '2026-02-01'],
+    ['00000000', 'dmy', null],
+    ['', 'dmy', null],
+  ] as const)('%j by %s', (cell, order, expected) => {
+    expect(dayOf(cell, order)).toBe(expected);
+  });
+
+  test.each(['31/02/2026', 'yesterday', '1/13/2026', '12-Foo-26'])('%j is refused', (cell) => {
+    expect(() => dayOf(cell, 'dmy')).toThrow('InvalidDate');
+  });
+});
+
+test('ids, cards and references are read from what surrounds them', () => {
+  expect(idOf(" '٠٠١٢٣\u200f ")).toBe('00123');
+  expect(idOf('  ')).toBeNull();
+  expect(last4Of('450875******1019')).toBe('1019');
+  expect(last4Of('٤٥٠٨ **** ١٠١٩')).toBe('1019');
+  expect(last4Of('visa')).toBeNull();
+  expect(referencesIn('pay TRX-7K3M9Q2D, order 0123456789ABCDEFGHJK; x0123456789ABCDEFGHJKMN')).toEqual([
+    'TRX-7K3M9Q2D',
+    '0123456789ABCDEFGHJK',
+  ]);
+});
+
+describe('a row', () => {
+  const cells = (changed: Cells): Cells => ({
+    kind: 'SALE',
+    our_ref: 'R1',
+    occurred_on: '15/06/2026',
+    ...changed,
+  });
+  const read = (changed: Cells, layout: Record<string, unknown> = {}) =>
+    lineReader(layoutOf(layout))(cells(changed));
+  const money = (changed: Cells, layout: Record<string, unknown> = {}) => {
+    const row = read(changed, layout);
+    if (row === 'skipped' || !('line' in row)) return row;
+    const { kind, grossPiastres, feePiastres, vatPiastres, netPiastres } = row.line;
+    return [kind, grossPiastres, feePiastres, vatPiastres, netPiastres];
+  };
+  const vat = { columns: { ...profileForm(1).columns, vat: 'VAT' } };
+
+  test('has gross, fee with VAT and net that add up, whatever of them the file has', () => {
+    expect(money({ gross: '100', fee: '2', vat: '0.28' }, vat)).toEqual(['payment', 10_000, 228, 28, 9_772]);
+    expect(money({ gross: '100', net: '97.72' })).toEqual(['payment', 10_000, 228, 0, 9_772]);
+    expect(money({ gross: '100', fee: '2.28', vat: '0.28', net: '97.72' }, vat)).toEqual([
+      'payment',
+      10_000,
+      228,
+      28,
+      9_772,
+    ]);
+    expect(money({ gross: '100', fee: '2', net: '99' })).toEqual({
+      problem: { column: 'net', value: '99', key: 'AmountsDisagree' },
+    });
+  });
+
+  test('has the sign of its kind when the file writes none', () => {
+    const byKind = { signs: 'by-kind' };
+    expect(money({ kind: 'Refund', gross: '100' }, byKind)).toEqual(['refund', -10_000, 0, 0, -10_000]);
+    expect(money({ kind: 'Refund', gross: '100', net: '98' }, byKind)).toEqual([
+      'refund',
+      -10_000,
+      -200,
+      0,
+      -9_800,
+    ]);
+    expect(money({ kind: 'بَيْع', gross: '100' }, byKind)).toEqual(['payment', 10_000, 0, 0, 10_000]);
+    expect(money({ kind: 'Refund', gross: '-100' })).toEqual(['refund', -10_000, 0, 0, -10_000]);
+  });
+
+  test('that charges for nothing in particular is a fee, in whichever column it is', () => {
+    expect(money({ kind: 'Monthly fee', gross: '-50' })).toEqual(['fee', 0, 5_000, 0, -5_000]);
+    expect(money({ kind: 'Monthly fee', gross: '0', fee: '50', net: '-50' })).toEqual([
+      'fee',
+      0,
+      5_000,
+      0,
+      -5_000,
+    ]);
+    expect(money({ kind: 'Monthly fee', gross: '0', fee: '50', net: '50' })).toEqual([
+      'fee',
+      0,
+      -5_000,
+      0,
+      5_000,
+    ]);
+  });
+
+  test('that is blank, ignored or the sum below the lines is left out', () => {
+    expect(read({ kind: '', our_ref: '', occurred_on: '' })).toBe('skipped');
+    expect(read({ kind: 'TOTAL', gross: '100' })).toBe('skipped');
+    expect(read({ kind: '', our_ref: '', occurred_on: '', gross: '100' })).toBe('skipped');
+  });
+
+  test('with a word that the profile does not know is told, not guessed', () => {
+    expect(read({ kind: 'Gift', gross: '1' })).toEqual({
+      problem: { column: 'kind', value: 'Gift', key: 'UnknownWord' },
+    });
+  });
+});
+
+async function rowsOf(content: string | Buffer, changed: Record<string, unknown> = {}): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  const bytes = Buffer.from(content as string);
+  // In pieces that cut characters and rows.
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) =>
+    bytes.subarray(at * 7, at * 7 + 7),
+  );
+  for await (const some of readRows(pieces, layoutOf(changed))) rows.push(...some);
+  return rows;
+}
+
+const three = (changed: Record<string, string> = {}) => ({
+  columns: { gross: 'المبلغ', our_ref: 'رقم الطلب', text: 'البيان', ...changed },
+});
+
+describe('a file', () => {
+  const arabic = 'بنك\r\n\r\nرقم الطلب;البيان;المبلغ\r\n"A;1";بيع;١٠٠\r\nB2;رد;5\r\n';
+  // The letters of Windows-1256.
+  const windows = Buffer.from(
+    [...arabic].flatMap((letter) => {
+      const place = [
+        ...new TextDecoder('windows-1256').decode(Uint8Array.from({ length: 256 }, (_, n) => n)),
+      ].indexOf(letter);
+      return place >= 0 ? [place] : [0x31];
+    }),
+  );
+
+  test.each([
+    ['UTF-8', Buffer.from(arabic)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${arabic}`)],
+    ['UTF-16', Buffer.from(`\ufeff${arabic}`, 'utf16le')],
+    ['Windows-1256', windows],
+  ])('in %s is read below its headings, wherever these are', async (_, content) => {
+    const rows = await rowsOf(content, three());
+    expect(rows.map(({ row }) => row)).toEqual([4, 5]);
+    expect(rows[0]!.cells).toMatchObject({ our_ref: 'A;1', text: 'بيع' });
+    expect(rows[1]!.cells).toEqual({ gross: '5', our_ref: 'B2', text: 'رد' });
+  });
+
+  test('without headings is read by the numbers of its columns', async () => {
+    const rows = await rowsOf('5|x|R1\n="007"|y|R2', { columns: { gross: '#1', our_ref: '#3' } });
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      { gross: '5', our_ref: 'R1' },
+      { gross: '007', our_ref: 'R2' },
+    ]);
+  });
+
+  test('of any size loses no row and no letter where it is cut', async () => {
+    const rows = Array.from({ length: 9_000 }, (_, n) => `R${n};"بيع ${'ش'.repeat(n % 9)}\n${n}";${n}`);
+    const read = await rowsOf(['رقم الطلب;البيان;المبلغ', ...rows].join('\n'), three());
+    expect(read.map(({ cells }) => `${cells.our_ref};"${cells.text}";${cells.gross}`)).toEqual(rows);
+  });
+
+  test('of fixed width is read by positions', async () => {
+    const layout = { format: 'fixed', columns: { our_ref: '1-4', gross: '5-10', occurred_on: '11-18' } };
+    expect((await rowsOf('R001001000150620\r\nR002 00250', layout)).map(({ cells }) => cells)).toEqual([
+      { our_ref: 'R001', gross: '001000', occurred_on: '150620' },
+      { our_ref: 'R002', gross: '00250', occurred_on: '' },
+    ]);
+  });
+
+  test('without its headings, of another kind or in another encoding is refused with the reason', async () => {
+    await expect(rowsOf('a;b\n1;2', three())).rejects.toMatchObject({
+      fields: { file: expect.arrayContaining([{ key: 'MissingColumn', params: { column: 'المبلغ' } }]) },
+    });
+    await expect(rowsOf('%PDF-1.7', three())).rejects.toMatchObject({
+      fields: { file: [{ key: 'InvalidFileType' }] },
+    });
+    await expect(
+      rowsOf(Buffer.from([0x80, 0x81, 0xff]), { ...three(), encoding: 'utf-8' }),
+    ).rejects.toMatchObject({
+      fields: { file: [{ key: 'WrongEncoding' }] },
+    });
+    await expect(rowsOf('', three())).rejects.toMatchObject({ fields: { file: [{ key: 'EmptySheet' }] } });
+  });
+
+  test('with a formula in a cell that is read names the cell', async () => {
+    const [row] = await rowsOf('المبلغ,رقم الطلب,البيان\n=1+1,R,x', three());
+    expect(row!.problem).toEqual({ column: 'gross', key: 'FormulaNotAllowed' });
+  });
+});

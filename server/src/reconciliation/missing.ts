@@ -1,0 +1,36 @@
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
+import { workingDaysBefore } from './days.ts';
+import * as store from './store-missing.ts';
+
+/** Holidays that far back are known: longer than the longest lag. */
+const LOOKED_BACK_DAYS = 120;
+
+/** Opens breaks for what should be in an account's files by now, and is not. @returns how many */
+export async function findMissing(
+  app: App,
+  tx: Tx,
+  { accountId, lagDays }: { accountId: number; lagDays: number },
+) {
+  const now = app.clock.now();
+  const today = cairoDay(now);
+  const holidays = await store.holidaysFrom(tx, nextDay(today, -LOOKED_BACK_DAYS));
+  const until = nextDay(workingDaysBefore(today, lagDays, holidays), -1);
+  return store.openMissing(tx, accountId, until, now);
+}
+
+/** Job: looks at each account whose files are imported. */
+async function findAllMissing(app: App): Promise<void> {
+  for (const account of await store.listCovered(app.pool))
+    await transaction(app.pool, (tx) => findMissing(app, tx, account));
+}
+
+export const reconciliationJobs: JobHandlers = { 'reconcile-missing': findAllMissing };
+
+/** Each morning in Cairo. */
+export const reconciliationSchedules: readonly Schedule[] = [
+  { job: 'reconcile-missing', cron: '10 4 * * *' },
+];

@@ -1,0 +1,67 @@
+import { opsReconciliation as endpoints } from '@daftar/contract/ops-reconciliation';
+import type { FastifyInstance } from 'fastify';
+import type { Operator } from '../platform/context.ts';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { SheetRefused } from '../platform/sheets/errors.ts';
+import * as breaks from './breaks.ts';
+import { importFile, previewFile, type SettlementFile } from './import.ts';
+import * as service from './service.ts';
+
+const authorOf = ({ email: actor, address, locale }: Operator) => ({ actor, address, locale });
+
+/** @throws SheetRefused without a file */
+function fileOf(file: UploadedFile | null): SettlementFile {
+  if (!file) throw new SheetRefused('Required');
+  return { name: file.name, open: () => [file.content] };
+}
+
+/** Mounts reconciliation for the console. */
+export function registerReconciliation(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    overview: async ({ app }) => ({ data: await breaks.readOverview(app) }),
+    accounts: async ({ app }) => ({ data: await service.listAccounts(app) }),
+    profiles: async ({ app }) => ({ data: await service.listProfiles(app) }),
+    addProfile: async ({ app, operator, body }) => {
+      await service.addProfile(app, authorOf(operator), body);
+      return { message: { key: 'reconciliation.profileAdded' } };
+    },
+    changeProfile: async ({ app, operator, params, body }) => {
+      await service.changeProfile(app, authorOf(operator), params.id, body);
+      return { message: { key: 'reconciliation.profileChanged' } };
+    },
+    preview: async ({ app, operator, params, body, file }) => ({
+      data: await previewFile(app, authorOf(operator), params.id, fileOf(file), body),
+    }),
+    import: async ({ app, operator, params, body, file }) => {
+      const data = await importFile(app, authorOf(operator), params.id, fileOf(file), body);
+      const { lines, matched } = data;
+      return { data, message: { key: 'reconciliation.imported', params: { count: lines, matched } } };
+    },
+    files: ({ app, query }) => service.listFiles(app, query.paging, query.filters),
+    file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
+    lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
+    undo: async ({ app, operator, params, body }) => {
+      await service.undo(app, authorOf(operator), params.id, body.reason);
+      return { message: { key: 'reconciliation.undone' } };
+    },
+    breaks: ({ app, query }) => breaks.listBreaks(app, query.paging, query.filters),
+    break: async ({ app, params }) => ({ data: await breaks.readBreak(app, params.id) }),
+    take: async ({ app, operator, params }) => {
+      await breaks.takeBreak(app, authorOf(operator), params.id);
+      return { message: { key: 'reconciliation.taken' } };
+    },
+    note: async ({ app, operator, params, body }) => {
+      await breaks.addNote(app, authorOf(operator), params.id, body);
+      return { message: { key: 'reconciliation.noted' } };
+    },
+    resolve: async ({ app, operator, params, body }) => {
+      await breaks.resolveBreak(app, authorOf(operator), params.id, body.reason);
+      return { message: { key: 'reconciliation.resolved' } };
+    },
+    match: async ({ app, operator, params, body }) => {
+      await breaks.matchBreak(app, authorOf(operator), params.id, body.reference);
+      return { message: { key: 'reconciliation.matched' } };
+    },
+  });
+}

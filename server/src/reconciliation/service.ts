@@ -1,0 +1,202 @@
+/** Settlement files of processors and their profiles, for the console. */
+import { toPounds } from '@daftar/contract/money';
+import type {
+  ChangeProfileForm,
+  ProfileForm,
+  ReconciliationFile,
+  ReconciliationLine,
+  ReconciliationProfile,
+  SettlementBatch,
+} from '@daftar/contract/ops-reconciliation';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
+import * as files from './store-files.ts';
+import { undoFile } from './store-import.ts';
+import * as profiles from './store-profiles.ts';
+
+/** An operator, or who uses the command line. */
+export interface Author {
+  actor: string;
+  address?: string;
+}
+
+/** Lists the profiles by account and name. */
+export async function listProfiles(app: App): Promise<ReconciliationProfile[]> {
+  return (await profiles.listProfiles(app.db)).map((row) => ({
+    id: row.id,
+    account: accountOf(row),
+    name: row.name,
+    ...row.layout,
+    tolerance: toPounds(row.tolerancePiastres),
+    lag_days: row.lagDays,
+    fee_rate: row.feeRateBps === null ? null : row.feeRateBps / 100,
+    fee_fixed: toPounds(row.feeFixedPiastres),
+    fee_vat: row.feeVatBps / 100,
+    files: row.files,
+  }));
+}
+
+/** Lists the accounts that may have profiles. */
+export const listAccounts = (app: App) => profiles.listAccounts(app.db);
+
+function settingsOf(form: ChangeProfileForm): profiles.ProfileSettings {
+  const { name, tolerance, lag_days, fee_rate, fee_fixed, fee_vat } = form;
+  const { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words } = form;
+  return {
+    name,
+    layout: { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words },
+    tolerancePiastres: tolerance ?? 0,
+    lagDays: lag_days,
+    feeRateBps: fee_rate ?? null,
+    feeFixedPiastres: fee_fixed ?? 0,
+    feeVatBps: fee_vat ?? 0,
+  };
+}
+
+/** Adds a profile. @returns its id. @throws NoAccount, ProfileNameTaken */
+export async function addProfile(app: App, by: Author, form: ProfileForm): Promise<number> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const accountId = form.processor_account_id;
+    if (!(await profiles.hasAccount(tx, accountId))) throw new NoAccount();
+    const settings = settingsOf(form);
+    const id = await profiles.insertProfile(tx, accountId, settings, now);
+    if (id === undefined) throw new ProfileNameTaken();
+    await recordProviderAudit(tx, by, now, {
+      action: 'reconciliation-profile.add',
+      subject: `reconciliation-profile:${id}`,
+      after: { account: accountId, ...settings },
+    });
+    return id;
+  });
+}
+
+/** Changes how later files are read; those that are imported stay as they are. @throws NothingThere, ProfileNameTaken */
+export async function changeProfile(
+  app: App,
+  by: Author,
+  id: number,
+  form: ChangeProfileForm,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = await profiles.lockProfile(tx, id);
+    if (!before) throw new NothingThere();
+    const after = settingsOf(form);
+    if (await profiles.isNameTaken(tx, before, after.name)) throw new ProfileNameTaken();
+    await profiles.updateProfile(tx, id, after, now);
+    const { name, layout, tolerancePiastres, lagDays, feeRateBps, feeFixedPiastres, feeVatBps } = before;
+    await recordProviderAudit(tx, by, now, {
+      action: 'reconciliation-profile.change',
+      subject: `reconciliation-profile:${id}`,
+      before: { name, layout, tolerancePiastres, lagDays, feeRateBps, feeFixedPiastres, feeVatBps },
+      after: { ...after },
+    });
+  });
+}
+
+/** An account as the console names it. */
+export const accountOf = (row: { accountId: number; accountName: string; mode: 'live' | 'test' }) => ({
+  id: row.accountId,
+  name: row.accountName,
+  mode: row.mode,
+});
+
+const sumsOf = ({ lines, gross, fee, net }: { lines: number; gross: number; fee: number; net: number }) => ({
+  lines,
+  gross: toPounds(gross),
+  fee: toPounds(fee),
+  net: toPounds(net),
+});
+
+const fileOf = (row: files.ListedFile): ReconciliationFile => ({
+  id: row.id,
+  name: row.name,
+  account: accountOf(row),
+  profile: row.profile,
+  state: row.state,
+  ...sumsOf(row),
+  matched: row.matched,
+  first_day: row.firstDay,
+  last_day: row.lastDay,
+  sha256: row.sha256,
+  actor: row.actor,
+  created_at: row.createdAt.toISOString(),
+  undone_at: row.undoneAt?.toISOString() ?? null,
+  undone_by: row.undoneBy,
+});
+
+/** Lists one page of files. */
+export async function listFiles(app: App, paging: Paging<'created_at'>, filters: files.FileFilters) {
+  const { rows, meta } = await files.listFiles(app.db, paging, filters);
+  return { rows: rows.map(fileOf), meta };
+}
+
+/** Reads a file with its batches. @throws NothingThere */
+export async function readFile(app: App, id: number) {
+  const row = await files.findFile(app.db, id);
+  if (!row) throw new NothingThere();
+  const batches = (await files.listBatches(app.db, id)).map(
+    (batch): SettlementBatch => ({
+      id: batch.id,
+      name: batch.name,
+      currency: batch.currency,
+      ...sumsOf(batch),
+      matched: batch.matched,
+      value_on: batch.valueOn,
+    }),
+  );
+  return { ...fileOf(row), batches };
+}
+
+/** A line as the console shows it. */
+export const lineOf = (row: files.ListedLine): ReconciliationLine => ({
+  id: row.id,
+  kind: row.kind,
+  currency: row.currency,
+  gross: toPounds(row.gross),
+  fee: toPounds(row.fee),
+  net: toPounds(row.net),
+  our_ref: row.ourRef,
+  processor_ref: row.processorRef,
+  occurred_on: row.occurredOn,
+  batch: row.batch,
+  match: row.match && {
+    merchant: { id: row.match.merchantId, name: row.match.merchantName },
+    transaction_id: row.match.transactionId,
+    reference: row.match.reference,
+    rule: row.match.rule,
+  },
+});
+
+/** Lists one page of a file's lines. @throws NothingThere */
+export async function listLines(
+  app: App,
+  id: number,
+  paging: Paging<'row'>,
+  filters: { is_matched?: 'yes' | 'no' | undefined },
+) {
+  if (!(await files.findFile(app.db, id))) throw new NothingThere();
+  const { rows, meta } = await files.listLines(app.db, id, paging, filters);
+  return { rows: rows.map(lineOf), meta };
+}
+
+/** Takes a file back: what its lines explained is open again. @throws NothingThere, UndoneAlready */
+export async function undo(app: App, by: Author, id: number, reason: string): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const file = await files.findFile(tx, id);
+    if (!file) throw new NothingThere();
+    await profiles.lockAccount(tx, file.accountId);
+    if (!(await undoFile(tx, id, { now, actor: by.actor, reason }))) throw new UndoneAlready();
+    await recordProviderAudit(tx, by, now, {
+      action: 'reconciliation-file.undo',
+      subject: `reconciliation-file:${id}`,
+      before: { name: file.name, lines: file.lines, matched: file.matched },
+      after: { reason },
+    });
+  });
+}

@@ -1,0 +1,184 @@
+/** Lines of a file on their way into the books: temporary tables that end with the transaction. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-reconciliation';
+import type { Tx } from '../platform/db/connect.ts';
+import type { SettlementLine } from '../processors/gateway.ts';
+import { referencesIn } from './values.ts';
+
+/** Creates `incoming`, which holds the lines of a file, and lifts the limits of requests: a file may be large. */
+export async function openIncoming(tx: Tx): Promise<void> {
+  await tx`set local statement_timeout = 0`;
+  await tx`set local idle_in_transaction_session_timeout = '5min'`;
+  // Rows are sorted and joined a million at a time.
+  await tx`set local work_mem = '64MB'`;
+  await tx`
+    create temporary table incoming (
+      line_no integer not null, kind text not null, currency text collate "C" not null, gross bigint not null,
+      fee bigint not null, vat bigint not null, net bigint not null, our_ref text collate "C",
+      processor_ref text collate "C", rrn text collate "C", auth_code text collate "C", last4 text collate "C",
+      detail text, occurred_on date, value_on date, batch text collate "C" not null, refs text[]
+    ) on commit drop`;
+}
+
+const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const cell = (value: string | number | null) =>
+  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (mark) => escaped[mark]!);
+const plainReference = /^[0-9A-Z-]+$/;
+
+/** A line as PostgreSQL's `copy` reads it. */
+function copied({ row, line }: { row: number; line: SettlementLine }): string {
+  const refs = line.text === null ? [] : referencesIn(line.text).filter((ref) => plainReference.test(ref));
+  const cells = [
+    row,
+    line.kind,
+    line.currency,
+    line.grossPiastres,
+    line.feePiastres,
+    line.vatPiastres,
+    line.netPiastres,
+    line.ourRef,
+    line.processorRef,
+    line.rrn,
+    line.authCode,
+    line.last4,
+    line.text,
+    line.occurredOn,
+    line.valueOn,
+    line.batch,
+    refs.length === 0 ? null : `{${refs.join(',')}}`,
+  ];
+  return `${cells.map(cell).join('\t')}\n`;
+}
+
+/** Streams lines into `incoming`; waits for the database whenever it is slower. */
+export async function copyIncoming(
+  tx: Tx,
+  lines: AsyncIterable<readonly { row: number; line: SettlementLine }[]>,
+): Promise<void> {
+  const into = await tx`copy incoming from stdin`.writable();
+  const text = async function* () {
+    for await (const some of lines) if (some.length > 0) yield some.map(copied).join('');
+  };
+  await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 2 }), into);
+  await tx`analyze incoming`;
+}
+
+/** Sums of lines; amounts are of EGP alone. */
+export interface Sums {
+  lines: number;
+  gross: number;
+  fee: number;
+  net: number;
+}
+
+const sums = (tx: Tx) => tx`
+  count(*)::int as lines, coalesce(sum(gross) filter (where currency = 'EGP'), 0)::bigint as gross,
+  coalesce(sum(fee) filter (where currency = 'EGP'), 0)::bigint as fee,
+  coalesce(sum(net) filter (where currency = 'EGP'), 0)::bigint as net`;
+
+/** Adds up `incoming`: all lines, and by kind. */
+export async function sumIncoming(tx: Tx) {
+  const [whole] = await tx<[Sums & { firstDay: string | null; lastDay: string | null }]>`
+    select ${sums(tx)}, min(occurred_on) as "firstDay", max(occurred_on) as "lastDay" from incoming`;
+  const kinds = await tx<(Sums & { kind: SettlementLineKind })[]>`
+    select kind, ${sums(tx)} from incoming group by kind order by kind`;
+  return { whole, kinds: [...kinds] };
+}
+
+/** What `decided` says of `incoming`: matched lines, and breaks by kind. */
+export async function sumDecided(tx: Tx) {
+  const [{ matched }] = await tx<[{ matched: number }]>`
+    select count(*)::int as matched from decided where item is not null`;
+  const breaks = await tx<{ kind: BreakKind; count: number; amount: number }[]>`
+    select kind, count(*)::int as count, coalesce(sum(amount) filter (where currency = 'EGP'), 0)::bigint as amount
+      from found_breaks group by kind order by kind`;
+  return { matched, breaks: [...breaks] };
+}
+
+/** A file about to be imported. */
+export interface NewFile extends Sums {
+  profileId: number;
+  accountId: number;
+  name: string;
+  sha256: Buffer;
+  matched: number;
+  firstDay: string | null;
+  lastDay: string | null;
+  actor: string;
+  createdAt: Date;
+}
+
+/** Finds the file with this content that is imported at an account. */
+export async function findSame(tx: Tx, accountId: number, sha256: Buffer): Promise<string | undefined> {
+  const [row] = await tx<{ name: string }[]>`
+    select name from reconciliation_files
+     where processor_account_id = ${accountId} and sha256 = ${sha256} and state = 'imported'`;
+  return row?.name;
+}
+
+/** Keeps a file with the lines of `incoming` as `decided`, and what is not explained. @returns its id */
+export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
+  const { accountId, createdAt } = file;
+  const [{ id }] = await tx<[{ id: number }]>`
+    insert into reconciliation_files (profile_id, processor_account_id, name, sha256, lines, matched, gross_piastres,
+                                      fee_piastres, net_piastres, first_day, last_day, actor, created_at)
+    values (${file.profileId}, ${accountId}, ${file.name}, ${file.sha256}, ${file.lines}, ${file.matched}, ${file.gross},
+            ${file.fee}, ${file.net}, ${file.firstDay}, ${file.lastDay}, ${file.actor}, ${createdAt})
+    returning id`;
+  await tx`
+    insert into reconciliation_batches (file_id, name, currency, lines, gross_piastres, fee_piastres, net_piastres, value_on)
+    select ${id}::bigint, batch, currency, count(*), sum(gross), sum(fee), sum(net), max(value_on)
+      from incoming group by batch, currency order by batch, currency`;
+  await tx`
+    insert into reconciliation_lines (
+      file_id, line_no, batch_id, processor_account_id, kind, currency, gross_piastres, fee_piastres, vat_piastres,
+      net_piastres, our_ref, processor_ref, rrn, auth_code, last4, detail, occurred_on, value_on,
+      item, merchant_id, item_id, item_key, rule)
+    select ${id}::bigint, i.line_no, b.id, ${accountId}::bigint, i.kind, i.currency, i.gross, i.fee, i.vat, i.net, i.our_ref,
+           i.processor_ref, i.rrn, i.auth_code, i.last4, i.detail, i.occurred_on, i.value_on,
+           d.item, d.merchant_id, d.item_id, d.item_key, d.rule
+      from incoming i
+      join reconciliation_batches b on b.file_id = ${id} and b.name = i.batch and b.currency = i.currency
+      left join decided d on d.line_no = i.line_no and d.item is not null`;
+  await tx`
+    insert into reconciliation_breaks (
+      processor_account_id, kind, file_id, line_no, item, merchant_id, item_id, transaction_id, reference, amount_piastres,
+      currency, suggested_merchant_id, suggested_transaction_id, state, opened_at, resolution, closed_at, closed_by)
+    select ${accountId}::bigint, f.kind, ${id}::bigint, f.line_no, f.item, f.merchant_id, f.item_id, f.transaction_id,
+           f.reference, f.amount, f.currency, f.suggested_merchant_id, f.suggested_transaction_id,
+           case f.kind when 'rounding' then 'resolved' else 'open' end, ${createdAt}::timestamptz,
+           case f.kind when 'rounding' then 'rounding' end, case f.kind when 'rounding' then ${createdAt}::timestamptz end,
+           case f.kind when 'rounding' then 'tolerance' end
+      from found_breaks f order by f.line_no`;
+  // What was missing has come.
+  await tx`
+    update reconciliation_breaks b
+       set state = 'resolved', resolution = 'arrived', closed_at = ${createdAt}, closed_by = ${file.actor}
+      from decided d
+     where b.kind = 'ours_only' and b.closed_at is null
+       and b.merchant_id = d.merchant_id and b.item = d.item and b.item_id = d.item_id`;
+  return id;
+}
+
+/** Removes a file's lines and says who took it back. @returns false when it is undone already */
+export async function undoFile(
+  tx: Tx,
+  id: number,
+  { now, actor, reason }: { now: Date; actor: string; reason: string },
+): Promise<boolean> {
+  await tx`set local statement_timeout = 0`;
+  const rows = await tx`
+    update reconciliation_files set state = 'undone', undone_at = ${now}, undone_by = ${actor}, undone_reason = ${reason}
+     where id = ${id} and state = 'imported' returning 1`;
+  if (rows.length === 0) return false;
+  await tx`delete from reconciliation_lines where file_id = ${id}`;
+  await tx`
+    update reconciliation_breaks set state = 'resolved', resolution = 'undone', closed_at = ${now}, closed_by = ${actor}
+     where file_id = ${id} and closed_at is null`;
+  // What it explained must be in another file again.
+  await tx`
+    update reconciliation_accounts a set checked_until = least(a.checked_until, coalesce(f.first_day, a.since) - 1)
+      from reconciliation_files f where f.id = ${id} and a.processor_account_id = f.processor_account_id`;
+  return true;
+}

@@ -1,0 +1,262 @@
+/**
+ * Finds what the lines of `incoming` are about, set by set. Rules in order: an exact id; retrieval reference and
+ * authorisation code; a reference in the text. Amount, day and card only suggest a payment to a person.
+ */
+import type { Tx } from '../platform/db/connect.ts';
+
+/** What lines are compared with. */
+export interface MatchTerms {
+  accountId: number;
+  tolerancePiastres: number;
+  /** The contract's fee; null: fees are not compared. */
+  fee: { rateBps: number; fixedPiastres: number; vatBps: number } | null;
+}
+
+/** The kinds of ids that a processor gave, and that stand for one payment. */
+const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
+
+/** Creates `payment_of`: the payments that each line may be about, by the first rule that finds any. */
+async function findPayments(tx: Tx, accountId: number): Promise<void> {
+  await tx`
+    create temporary table payment_of (
+      line_no integer not null, merchant_id bigint not null, transaction_id bigint not null, rule text not null
+    ) on commit drop`;
+  const isAsked = tx`i.kind not in ('fee', 'adjustment')`;
+  await tx`
+    insert into payment_of
+    select i.line_no, a.merchant_id, a.transaction_id, 'id'
+      from incoming i join payment_attempts a on a.external_ref = i.our_ref
+     where a.processor_account_id = ${accountId} and ${isAsked}
+    union
+    select i.line_no, a.merchant_id, a.transaction_id, 'id'
+      from incoming i
+      join transactions t on t.reference = i.our_ref
+      join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+     where a.processor_account_id = ${accountId} and i.our_ref like 'TRX-%' and ${isAsked}
+    union
+    select i.line_no, a.merchant_id, a.transaction_id, 'id'
+      from incoming i
+      join processor_ids p on p.account_id = ${accountId} and p.kind = any (${ID_KINDS}::text[]) and p.value = i.processor_ref
+      join payment_attempts a on a.merchant_id = p.merchant_id and a.id = p.attempt_id
+     where ${isAsked}`;
+  const isOpen = tx`not exists (select from payment_of o where o.line_no = i.line_no)`;
+  await tx`analyze payment_of`;
+  await tx`
+    insert into payment_of
+    select distinct i.line_no, a.merchant_id, a.transaction_id, 'rrn'
+      from incoming i
+      join processor_ids p on p.account_id = ${accountId} and p.kind = 'receipt' and p.value = i.rrn
+      join payment_attempts a on a.merchant_id = p.merchant_id and a.id = p.attempt_id
+      join processor_ids c on c.account_id = ${accountId} and c.kind = 'authorizationCode'
+                          and c.value = i.auth_code || '/' || a.external_ref
+     where ${isAsked} and ${isOpen}`;
+  await tx`
+    insert into payment_of
+    select i.line_no, a.merchant_id, a.transaction_id, 'text'
+      from incoming i cross join unnest(i.refs) r (ref) join payment_attempts a on a.external_ref = r.ref
+     where a.processor_account_id = ${accountId} and ${isAsked} and ${isOpen}
+    union
+    select i.line_no, a.merchant_id, a.transaction_id, 'text'
+      from incoming i cross join unnest(i.refs) r (ref)
+      join transactions t on t.reference = r.ref
+      join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+     where a.processor_account_id = ${accountId} and r.ref like 'TRX-%' and ${isAsked} and ${isOpen}`;
+  await tx`analyze payment_of`;
+}
+
+/**
+ * Creates `candidates`: what of ours each line may be about. `expected` is the amount that it should have, null when here no
+ * money is known of it; `chosen` says that the rule named it and nothing else.
+ */
+async function findCandidates(tx: Tx, accountId: number): Promise<void> {
+  await tx`
+    create temporary table candidates (
+      line_no integer not null, item text not null, merchant_id bigint not null, item_id bigint not null,
+      item_key text not null, transaction_id bigint not null, expected bigint, rule text not null
+    ) on commit drop`;
+  await tx`
+    insert into candidates
+    select o.line_no, 'payment', o.merchant_id, o.transaction_id, '', o.transaction_id,
+           case when t.status in (1, 3) then t.charged_piastres end, o.rule
+      from payment_of o
+      join incoming i on i.line_no = o.line_no
+      join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
+     where i.kind = 'payment'`;
+  // Refunds by their own ids.
+  await tx`
+    insert into candidates
+    select distinct i.line_no, case when i.gross > 0 then 'refund_reversed' else 'refund' end, r.merchant_id, r.id, '',
+           r.transaction_id, case when i.gross > 0 then r.amount_piastres else -r.amount_piastres end, 'id'
+      from incoming i
+      join refunds r on r.processor_account_id = ${accountId} and r.processor_refund_id = i.processor_ref
+     where i.kind in ('refund', 'reversal') and r.state in ('succeeded', 'reversed') and (i.gross <= 0 or r.state = 'reversed')
+    union
+    select i.line_no, case when i.gross > 0 then 'refund_reversed' else 'refund' end, r.merchant_id, r.id, '',
+           r.transaction_id, case when i.gross > 0 then r.amount_piastres else -r.amount_piastres end, 'id'
+      from incoming i
+      join refunds r on r.refund_key = i.our_ref and r.processor_account_id = ${accountId}
+     where i.kind in ('refund', 'reversal') and r.state in ('succeeded', 'reversed') and (i.gross <= 0 or r.state = 'reversed')`;
+  // Otherwise those of the payment with this amount that no line has: the first line is about the first of them.
+  await tx`
+    insert into candidates
+    with lines as (
+      select o.line_no, o.merchant_id, o.transaction_id, o.rule, i.gross,
+             row_number() over (partition by o.merchant_id, o.transaction_id, i.gross order by o.line_no) as n
+        from payment_of o join incoming i on i.line_no = o.line_no
+       where i.kind in ('refund', 'reversal')
+         and not exists (select from candidates c where c.line_no = o.line_no)),
+    ours as (
+      select r.merchant_id, r.id, r.transaction_id, x.item, x.gross,
+             row_number() over (partition by r.merchant_id, r.transaction_id, x.gross order by r.id) as n
+        from (select distinct merchant_id, transaction_id from lines) p
+        join refunds r on r.merchant_id = p.merchant_id and r.transaction_id = p.transaction_id
+                      and r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')
+       cross join lateral (values ('refund', -r.amount_piastres), ('refund_reversed', r.amount_piastres)) x (item, gross)
+       where (x.item = 'refund' or r.state = 'reversed')
+         and not exists (select from reconciliation_lines l
+                          where l.item_id = r.id and l.merchant_id = r.merchant_id and l.item = x.item)
+         and not exists (select from candidates c where c.item_id = r.id and c.merchant_id = r.merchant_id and c.item = x.item))
+    select l.line_no, o.item, o.merchant_id, o.id, '', o.transaction_id, l.gross, l.rule
+      from lines l join ours o using (merchant_id, transaction_id, gross, n)`;
+  await tx`
+    insert into candidates
+    select distinct i.line_no, case when i.gross > 0 then 'chargeback_returned' else 'chargeback' end, c.merchant_id, c.id, '',
+           c.transaction_id, sign(i.gross)::int * c.amount_piastres, 'id'
+      from incoming i
+      join chargebacks c on search_key(c.case_id) = search_key(coalesce(i.processor_ref, i.our_ref)) and c.case_id <> ''
+      join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
+     where i.kind = 'chargeback' and i.gross <> 0 and a.processor_account_id = ${accountId}`;
+  await tx`
+    insert into candidates
+    select i.line_no, case when i.gross > 0 then 'chargeback_returned' else 'chargeback' end, c.merchant_id, c.id, '',
+           c.transaction_id, i.gross, o.rule
+      from payment_of o
+      join incoming i on i.line_no = o.line_no
+      join chargebacks c on c.merchant_id = o.merchant_id and c.transaction_id = o.transaction_id
+                        and c.amount_piastres = abs(i.gross)
+     where i.kind = 'chargeback' and i.gross <> 0
+       and not exists (select from candidates x where x.line_no = o.line_no)`;
+  // Costs that an operator has booked already.
+  await tx`
+    insert into candidates
+    select i.line_no, 'cost', k.merchant_id, k.transaction_id, k.reference, k.transaction_id, -k.amount_piastres, 'cost'
+      from incoming i
+      join acquirer_costs k on k.processor_account_id = ${accountId} and k.reference = coalesce(i.processor_ref, i.our_ref)
+     where i.kind = 'fee'`;
+  await tx`analyze candidates`;
+}
+
+/** What a line says in money: its gross amount, or of a fee what was kept. */
+const saidBy = (tx: Tx) => tx`case i.kind when 'fee' then i.net else i.gross end`;
+
+/**
+ * Creates `decided` (what each line is about; `item` null with a `problem` when it is not to be matched) and `found_breaks`.
+ */
+export async function matchIncoming(tx: Tx, terms: MatchTerms): Promise<void> {
+  const { accountId } = terms;
+  await findPayments(tx, accountId);
+  await findCandidates(tx, accountId);
+  await decide(tx);
+  await findBreaks(tx, terms);
+}
+
+async function decide(tx: Tx): Promise<void> {
+  // Of several payments one that has the amount is meant.
+  await tx`
+    create temporary table decided on commit drop as
+    with counted as (
+      select c.*, i.currency, count(*) over line as n,
+             count(*) filter (where c.expected = ${saidBy(tx)}) over line as fitting,
+             c.expected = ${saidBy(tx)} as fits
+        from candidates c join incoming i on i.line_no = c.line_no
+      window line as (partition by c.line_no)),
+    single as (
+      select * from counted where n = 1 or (fitting = 1 and fits)),
+    ranked as (
+      select s.*, row_number() over (partition by item, merchant_id, item_id, item_key order by line_no) as place,
+             exists (select from reconciliation_lines l
+                      where l.item_id = s.item_id and l.merchant_id = s.merchant_id and l.item = s.item
+                        and l.item_key = s.item_key) as is_taken
+        from single s),
+    judged as (
+      select r.*, case when currency <> 'EGP' then 'currency' when expected is null then 'status'
+                       when is_taken or place > 1 then 'duplicate' end as problem
+        from ranked r)
+    select line_no, case when problem is null then item end as item,
+           case when problem is null then merchant_id end as merchant_id,
+           case when problem is null then item_id end as item_id,
+           case when problem is null then item_key end as item_key,
+           case when problem is null then rule end as rule,
+           expected, problem, merchant_id as about_merchant_id, transaction_id as about_transaction_id
+      from judged
+    union all
+    select distinct line_no, null, null::bigint, null::bigint, null, null, null::bigint, 'ambiguous', null::bigint, null::bigint
+      from counted where n > 1 and not (fitting = 1)`;
+  await tx`analyze decided`;
+}
+
+async function findBreaks(tx: Tx, { accountId, tolerancePiastres, fee }: MatchTerms): Promise<void> {
+  const contract =
+    fee &&
+    tx`
+    round(i.gross::numeric * ${fee.rateBps} / 10000) + ${fee.fixedPiastres}
+      + round((round(i.gross::numeric * ${fee.rateBps} / 10000) + ${fee.fixedPiastres}) * ${fee.vatBps} / 10000)`;
+  const isFee = contract
+    ? tx`i.kind = 'payment' and d.item = 'payment' and abs(i.fee - (${contract})) > ${tolerancePiastres}`
+    : tx`false`;
+  await tx`
+    create temporary table found_breaks on commit drop as
+    with seen as (
+      select i.*, d.item, d.merchant_id, d.item_id, d.expected, d.problem, d.about_merchant_id, d.about_transaction_id,
+             ${saidBy(tx)} as said, ${isFee} as is_fee,
+             ${contract ? tx`(${contract})::bigint` : tx`0::bigint`} as contract_fee
+        from incoming i left join decided d on d.line_no = i.line_no),
+    differing as (
+      select s.*, s.said - s.expected as difference from seen s where s.item is not null and s.said <> s.expected),
+    unknown as (
+      -- A refund or reversal of a payment that we know is a refund that we do not.
+      select s.*, case
+               when s.currency <> 'EGP' then 'currency'
+               when s.problem is not null then s.problem
+               when p.transaction_id is not null then 'status'
+               when s.processor_ref is not null and (
+                      exists (select from reconciliation_lines l
+                               where l.processor_account_id = ${accountId} and l.processor_ref = s.processor_ref
+                                 and l.item is null and l.kind = s.kind and l.gross_piastres = s.gross
+                                 and l.net_piastres = s.net)
+                      or exists (select from incoming e
+                                  where e.processor_ref = s.processor_ref and e.kind = s.kind and e.gross = s.gross
+                                    and e.net = s.net and e.line_no < s.line_no)) then 'duplicate'
+               else 'theirs_only' end as why,
+             coalesce(s.about_merchant_id, p.merchant_id) as payment_merchant,
+             coalesce(s.about_transaction_id, p.transaction_id) as payment_id
+        from seen s
+        left join lateral (select o.merchant_id, o.transaction_id from payment_of o where o.line_no = s.line_no limit 1) p on true
+       where s.item is null and (s.kind <> 'fee' or s.currency <> 'EGP' or s.problem is not null))
+    select line_no, case when abs(difference) <= ${tolerancePiastres} then 'rounding'
+                         when (difference > 0) = (said > 0) then 'over' else 'under' end as kind,
+           item, merchant_id, item_id, about_transaction_id as transaction_id, difference as amount, currency,
+           coalesce(our_ref, processor_ref, rrn, '') as reference,
+           null::bigint as suggested_merchant_id, null::bigint as suggested_transaction_id
+      from differing
+    union all
+    select line_no, 'fee', item, merchant_id, item_id, about_transaction_id, contract_fee - fee, currency,
+           coalesce(our_ref, processor_ref, rrn, ''), null, null
+      from seen where is_fee
+    union all
+    select u.line_no, u.why, null, u.payment_merchant, null, u.payment_id, u.net, u.currency,
+           coalesce(u.our_ref, u.processor_ref, u.rrn, ''), m.merchant_id, m.transaction_id
+      from unknown u
+      left join lateral (
+        select min(t.merchant_id) as merchant_id, min(t.id) as transaction_id
+          from payment_attempts a
+          join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+         where u.why = 'theirs_only' and u.kind = 'payment' and u.currency = 'EGP' and u.last4 is not null
+           and a.processor_account_id = ${accountId}
+           and a.created_at >= u.occurred_on::timestamptz - interval '1 day'
+           and a.created_at < u.occurred_on::timestamptz + interval '2 days'
+           and t.status in (1, 3) and t.charged_piastres = u.gross and t.card_last4 = u.last4
+           and not exists (select from reconciliation_lines l
+                            where l.item_id = t.id and l.merchant_id = t.merchant_id and l.item = 'payment')
+        having count(*) = 1) m on true`;
+}

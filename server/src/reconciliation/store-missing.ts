@@ -1,0 +1,81 @@
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** Notes from when on an account's payments must be in its files. */
+export async function coverFrom(tx: Tx, accountId: number, day: string): Promise<void> {
+  await tx`
+    insert into reconciliation_accounts as a (processor_account_id, since, checked_until)
+    values (${accountId}, ${day}::date, ${day}::date - 1)
+    on conflict (processor_account_id) do update
+      set since = excluded.since, checked_until = least(a.checked_until, excluded.checked_until)
+      where excluded.since < a.since`;
+}
+
+/** The accounts whose payments must be in files, with the working days after which they must. */
+export function listCovered(db: Db): Promise<{ accountId: number; lagDays: number }[]> {
+  return db<{ accountId: number; lagDays: number }[]>`
+    select a.processor_account_id as "accountId", max(p.lag_days) as "lagDays"
+      from reconciliation_accounts a
+      join reconciliation_profiles p on p.processor_account_id = a.processor_account_id
+     group by a.processor_account_id order by a.processor_account_id`;
+}
+
+/** Lists bank holidays from a day on, inclusive; without weekends. */
+export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<string>> {
+  const rows = await db<{ day: string }[]>`
+    select to_char(day, 'YYYY-MM-DD') as day from bank_holidays where day >= ${day}::date`;
+  return new Set(rows.map((row) => row.day));
+}
+
+/**
+ * Opens a break for each payment, refund and lost chargeback of an account up to a day in Cairo that no line is about. What a
+ * person has closed stays closed.
+ * @returns how many were opened
+ */
+export async function openMissing(tx: Tx, accountId: number, until: string, now: Date): Promise<number> {
+  await tx`set local statement_timeout = 0`;
+  const rows = await tx`
+    with looked as (
+      select since, checked_until, greatest(since, checked_until + 1)::timestamp at time zone 'Africa/Cairo' as start,
+             (${until}::date + 1)::timestamp at time zone 'Africa/Cairo' as before
+        from reconciliation_accounts
+       where processor_account_id = ${accountId} and checked_until < ${until}::date for update),
+    ours as (
+      select 'payment' as item, a.merchant_id, a.transaction_id as item_id, a.transaction_id, t.reference,
+             t.charged_piastres as amount
+        from looked l
+        join payment_attempts a on a.processor_account_id = ${accountId} and a.state = 'succeeded'
+         -- Paid up to a week after it was begun.
+         and a.created_at >= l.start - interval '15 days' and a.created_at < l.before
+         and a.paid_at >= l.start and a.paid_at < l.before
+        join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+      union all
+      select x.item, r.merchant_id, r.id, r.transaction_id, t.reference, x.amount
+        from looked l
+        join refunds r on r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')
+       cross join lateral (values ('refund', -r.amount_piastres, r.finished_at),
+                                  ('refund_reversed', r.amount_piastres, r.reversed_at)) x (item, amount, at)
+        join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+       where x.at >= l.start and x.at < l.before
+      union all
+      select 'chargeback', c.merchant_id, c.id, c.transaction_id, c.reference, -c.amount_piastres
+        from looked l
+        join chargebacks c on c.status = 1 and c.decided_at >= l.start and c.decided_at < l.before
+        join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
+         and a.processor_account_id = ${accountId}),
+    opened as (
+      insert into reconciliation_breaks (processor_account_id, kind, item, merchant_id, item_id, transaction_id, reference,
+                                         amount_piastres, currency, opened_at)
+      select ${accountId}, 'ours_only', o.item, o.merchant_id, o.item_id, o.transaction_id, o.reference, o.amount, 'EGP', ${now}
+        from ours o
+       where not exists (select from reconciliation_lines l
+                          where l.item_id = o.item_id and l.merchant_id = o.merchant_id and l.item = o.item)
+         and not exists (select from reconciliation_breaks b
+                          where b.merchant_id = o.merchant_id and b.item = o.item and b.item_id = o.item_id
+                            and b.kind = 'ours_only' and (b.closed_at is null or b.resolution <> 'arrived'))
+      on conflict do nothing returning 1),
+    seen as (
+      update reconciliation_accounts set checked_until = ${until}::date
+       where processor_account_id = ${accountId} and exists (select from looked) returning 1)
+    select 1 from opened, (select count(*) from seen) counted`;
+  return rows.length;
+}

@@ -1,0 +1,139 @@
+/** Amounts, days and ids as banks write them: pure. */
+import { isDay } from '@daftar/contract/paging';
+import { toLatinDigits } from '@daftar/contract/text';
+
+/** A cell that cannot be read: a key of the contract's messages. */
+export class CellProblem extends Error {
+  readonly key: 'InvalidAmountFormat' | 'InvalidDate' | 'InvalidCurrency' | 'Required' | 'UnknownWord';
+  constructor(key: CellProblem['key']) {
+    super(key);
+    this.key = key;
+  }
+}
+
+/** Direction marks and spaces of every kind. */
+const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+/** Currencies that stand beside an amount. */
+const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)$/giu;
+const NUMBER = /^\d{1,13}(?:\.\d+)?$/;
+
+/** How amounts are written. */
+export interface AmountFormat {
+  decimal_mark: 'point' | 'comma';
+  unit: 'pounds' | 'piastres';
+}
+
+/** Takes the sign off: `-5`, `5-`, `(5)`, `5 DR`. */
+function withoutSign(text: string): { digits: string; isNegative: boolean } {
+  const bracketed = /^\((.+)\)$/.exec(text)?.[1];
+  if (bracketed) return { digits: bracketed, isNegative: true };
+  const worded = /^(.+?)(CR|DR|C|D)$/i.exec(text);
+  if (worded) return { digits: worded[1]!, isNegative: /^D/i.test(worded[2]!) };
+  const marked = text.replace(/[−–]/g, '-');
+  const digits = marked.replace(/^[+-]|[+-]$/g, '');
+  return { digits, isNegative: marked.startsWith('-') || marked.endsWith('-') };
+}
+
+/**
+ * Parses an amount with its sign, exactly: Latin or Arabic digits, separators of thousands, a sign before or behind, brackets,
+ * `CR` and `DR`.
+ * @returns hundredths; null for an empty cell.
+ * @throws CellProblem for anything else, also for parts of a piastre.
+ */
+export function amountOf(cell: string, { decimal_mark, unit }: AmountFormat): number | null {
+  const plain = toLatinDigits(cell).replace(INVISIBLE, '').replace(BESIDE, '');
+  if (plain === '' || plain === '-') return null;
+  const { digits, isNegative } = withoutSign(plain);
+  const [thousands, mark] = decimal_mark === 'comma' ? [/[.'’٬]/g, /[,٫]/] : [/[,'’٬]/g, /[.٫]/];
+  const number = digits.replace(thousands, '').replace(mark, '.');
+  if (!NUMBER.test(number)) throw new CellProblem('InvalidAmountFormat');
+  const [whole = '', fraction = ''] = number.split('.');
+  const decimals = unit === 'pounds' ? 2 : 0;
+  if (/[1-9]/.test(fraction.slice(decimals))) throw new CellProblem('InvalidAmountFormat');
+  const hundredths =
+    unit === 'pounds' ? Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) : Number(whole);
+  // Not minus zero.
+  return isNegative && hundredths !== 0 ? -hundredths : hundredths;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const dayText = (year: number, month: number, day: number) =>
+  [String(year < 100 ? 2000 + year : year).padStart(4, '0'), month, day]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+
+/** Excel counts days from the last of 1899. */
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+const SERIAL = /^(\d{5})(?:\.\d+)?$/;
+
+function partsOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
+  const serial = SERIAL.exec(text)?.[1];
+  if (serial) return new Date(EXCEL_EPOCH + Number(serial) * 86_400_000).toISOString().slice(0, 10);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
+  if (iso) return dayText(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const named = /^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/., ]*(\d{4}|\d{2})(?!\d)/i.exec(text);
+  if (named) {
+    const month = MONTHS.indexOf(named[2]!.toLowerCase()) + 1;
+    return month === 0 ? null : dayText(Number(named[3]), month, Number(named[1]));
+  }
+  const compact = /^(\d{8}|\d{6})(?!\d)/.exec(text)?.[1];
+  const separated = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/.exec(text);
+  const three = separated ? separated.slice(1, 4) : compact ? cut(compact, order) : null;
+  if (!three) return null;
+  const [a, b, c] = three.map(Number) as [number, number, number];
+  if (order === 'dmy') return dayText(c, b, a);
+  return order === 'mdy' ? dayText(c, a, b) : dayText(a, b, c);
+}
+
+/** The three parts of digits without separators. */
+function cut(digits: string, order: 'dmy' | 'mdy' | 'ymd'): string[] {
+  const year = digits.length - 4;
+  const lengths = order === 'ymd' ? [year, 2, 2] : [2, 2, year];
+  const [first = 0, second = 0] = lengths;
+  return [digits.slice(0, first), digits.slice(first, first + second), digits.slice(first + second)];
+}
+
+/**
+ * Parses a day, with or without a time behind it: `01/02/2026`, `2026-02-01`, `1-Feb-26`, `01022026`, a workbook's serial number.
+ * @returns `YYYY-MM-DD`; null for an empty cell.
+ * @throws CellProblem for anything else
+ */
+export function dayOf(cell: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
+  const text = toLatinDigits(cell)
+    .replace(/[\u200b-\u200f\u202a-\u202e\ufeff]/g, '')
+    .trim();
+  if (text === '' || /^0+$/.test(text)) return null;
+  const day = partsOf(text, order);
+  if (day === null || !isDay(day)) throw new CellProblem('InvalidDate');
+  return day;
+}
+
+/** Parses a currency: ISO 4217 by letters or number; EGP for an empty cell and Egypt's own signs. @throws CellProblem */
+export function currencyOf(cell: string): string {
+  const text = cell.replace(INVISIBLE, '').toUpperCase();
+  if (text === '' || text === '818' || text.replace(BESIDE, '') === '') return 'EGP';
+  if (text === '840') return 'USD';
+  if (text === '978') return 'EUR';
+  if (!/^[A-Z]{3}$/.test(text)) throw new CellProblem('InvalidCurrency');
+  return text;
+}
+
+/** The last four digits of a card number, masked or not; null when it does not end with four. */
+export const last4Of = (cell: string): string | null => /(\d{4})\D*$/.exec(toLatinDigits(cell))?.[1] ?? null;
+
+const LONGEST_ID = 200;
+
+/** An id as text without invisible characters; null for an empty cell, and for a workbook's leading apostrophe alone. */
+export function idOf(cell: string): string | null {
+  const text = toLatinDigits(cell).replace(INVISIBLE, '').replace(/^'/, '');
+  return text === '' ? null : text.slice(0, LONGEST_ID);
+}
+
+const OURS = /TRX-[0-9A-Z]{8,12}|(?<![0-9A-Z])[0-9A-Z]{20}(?![0-9A-Z])/g;
+const MOST_REFERENCES = 5;
+
+/** The references of ours that a text may contain: a transaction's, or our id at a processor. */
+export const referencesIn = (text: string): string[] => [
+  ...new Set((toLatinDigits(text).toUpperCase().match(OURS) ?? []).slice(0, MOST_REFERENCES)),
+];

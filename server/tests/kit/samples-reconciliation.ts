@@ -1,0 +1,54 @@
+import { anAccount } from '../../src/ledger/testing.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../../src/reconciliation/testing.ts';
+import { pay } from './money.ts';
+import { next, type Sample, type World } from './world.ts';
+
+const newFile = () => fileForm(csvOf([{ gross: 1_000 + next(), id: `S-${next()}` }]));
+
+/** Imports a file of one line that nobody knows. @returns the ids of the file and of its break */
+async function imported({ daftar }: World): Promise<{ file: number; break: number }> {
+  const { id, finance } = await aProfile(daftar);
+  const path = `/api/ops/reconciliation/profiles/${id}/import`;
+  const { body, raw } = await daftar.call({ method: 'POST', path, as: finance, body: newFile() });
+  if (!body.data) throw new Error(raw);
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    select id from reconciliation_breaks where file_id = ${body.data.id}`;
+  return { file: body.data.id, break: row!.id };
+}
+
+const file = async (world: World) => ({ id: (await imported(world)).file });
+const aBreak = async (world: World) => ({ id: (await imported(world)).break });
+const profile = async ({ daftar }: World) => ({ id: (await aProfile(daftar)).id });
+
+export const reconciliationSamples: Record<string, Sample> = {
+  'ops-reconciliation.addProfile': {
+    body: async ({ daftar }) => profileForm(await anAccount(daftar.app.db)),
+  },
+  'ops-reconciliation.changeProfile': {
+    params: profile,
+    body: () => {
+      const { processor_account_id: _, ...form } = profileForm(0);
+      return form;
+    },
+  },
+  'ops-reconciliation.preview': { params: profile, body: newFile },
+  'ops-reconciliation.import': { params: profile, body: newFile },
+  'ops-reconciliation.file': { params: file },
+  'ops-reconciliation.lines': { params: file },
+  'ops-reconciliation.undo': { params: file, body: () => ({ reason: 'The wrong file' }) },
+  'ops-reconciliation.break': { params: aBreak },
+  'ops-reconciliation.take': { params: aBreak },
+  'ops-reconciliation.note': { params: aBreak, body: () => ({ text: 'Asked the bank' }) },
+  'ops-reconciliation.resolve': { params: aBreak, body: () => ({ reason: 'The bank took it back' }) },
+  'ops-reconciliation.match': {
+    params: aBreak,
+    body: async ({ daftar, actor }) => {
+      const [row] = await daftar.app.db<{ accountId: number }[]>`
+        select processor_account_id as "accountId" from reconciliation_breaks order by id desc limit 1`;
+      if (!row) return { reference: 'TRX-00000000' };
+      const payment = await pay(daftar, actor);
+      await moveToAccount(daftar, actor, payment.id, row.accountId);
+      return { reference: payment.reference };
+    },
+  },
+};

@@ -1,0 +1,79 @@
+import {
+  type ChangeProfileForm,
+  type ImportResult,
+  type NoteForm,
+  opsReconciliation,
+  type ProfileForm,
+} from '@daftar/contract/ops-reconciliation';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+
+export const useOverview = () => useQuery(queryOf(opsReconciliation.overview));
+/** The accounts at processors. */
+export const useAccounts = () => useQuery(queryOf(opsReconciliation.accounts));
+export const useProfiles = () => useQuery(queryOf(opsReconciliation.profiles));
+
+export const addProfile = (body: z.input<typeof ProfileForm>) =>
+  thenRefetch(call(opsReconciliation.addProfile, { body }));
+export const changeProfile = (id: number, body: z.input<typeof ChangeProfileForm>) =>
+  thenRefetch(call(opsReconciliation.changeProfile, { params: { id }, body }));
+
+/** A file with what it must add up to. */
+export interface FileToImport {
+  profileId: number;
+  file: File;
+  expected_lines: string;
+  expected_net: string;
+}
+
+function formOf({ file, expected_lines, expected_net }: FileToImport): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ expected_lines, expected_net }))
+    if (value.trim() !== '') form.append(name, value.trim());
+  form.append('file', file);
+  return form;
+}
+
+/** What importing a file would do. */
+export const previewFile = async (file: FileToImport): Promise<ImportResult> =>
+  (await call(opsReconciliation.preview, { params: { id: file.profileId }, body: formOf(file) })).data;
+
+export const importFile = (file: FileToImport) =>
+  thenRefetch(call(opsReconciliation.import, { params: { id: file.profileId }, body: formOf(file) }));
+
+/** The list's state in the address and its rows. */
+export function useFiles() {
+  const search = useListSearch(opsReconciliation.files, 'ops-settlement-files');
+  return { search, query: useListQuery(opsReconciliation.files, search) };
+}
+
+export const useFile = (id: string) =>
+  useQuery(queryOf(opsReconciliation.file, { params: { id: Number(id) } }));
+
+/** The lines of a file. */
+export function useLines(id: number) {
+  const search = useListSearch(opsReconciliation.lines, 'ops-settlement-lines');
+  return { search, query: useListQuery(opsReconciliation.lines, search, { id }) };
+}
+
+export const undoFile = (id: number, reason: string) =>
+  thenRefetch(call(opsReconciliation.undo, { params: { id }, body: { reason } }));
+
+/** The list's state in the address and its rows. */
+export function useBreaks() {
+  const search = useListSearch(opsReconciliation.breaks, 'ops-breaks');
+  return { search, query: useListQuery(opsReconciliation.breaks, search) };
+}
+
+export const useBreak = (id: number) => useQuery(queryOf(opsReconciliation.break, { params: { id } }));
+
+export const takeBreak = (id: number) => act(() => call(opsReconciliation.take, { params: { id } }));
+export const addNote = (id: number, body: z.input<typeof NoteForm>) =>
+  thenRefetch(call(opsReconciliation.note, { params: { id }, body }));
+export const resolveBreak = (id: number, reason: string) =>
+  thenRefetch(call(opsReconciliation.resolve, { params: { id }, body: { reason } }));
+export const matchBreak = (id: number, reference: string) =>
+  thenRefetch(call(opsReconciliation.match, { params: { id }, body: { reference } }));

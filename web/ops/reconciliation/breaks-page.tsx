@@ -1,0 +1,129 @@
+import { AGE_BOUNDS, BREAK_KINDS, type BreakRow } from '@daftar/contract/ops-reconciliation';
+import { Button } from '@mantine/core';
+import { IconEye, IconFileSpreadsheet, IconScale, IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatCards } from '../../ui/stat-card.tsx';
+import { settlementFilesPath } from '../paths/reconciliation.ts';
+import { takeBreak, useAccounts, useBreaks, useOverview } from './api.ts';
+import { BreakDrawer } from './components/break-drawer.tsx';
+import { useBreakColumns } from './components/columns.tsx';
+import { useKindName, useShare } from './components/words.tsx';
+
+/** `/ops/reconciliation`: what is not reconciled, and who looks after it. */
+export default function BreaksPage() {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const { search, query } = useBreaks();
+  const accounts = useAccounts().data?.data ?? [];
+  const kindName = useKindName();
+  const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
+  const open = ({ id }: BreakRow) => setShown({ id, opened: true });
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'kind',
+      label: t('kind'),
+      options: BREAK_KINDS.map((kind) => ({ value: kind, label: kindName(kind) })),
+    },
+    {
+      kind: 'select',
+      name: 'account_id',
+      label: t('account'),
+      options: accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    {
+      kind: 'select',
+      name: 'is_closed',
+      label: t('ops:column.status'),
+      options: [
+        { value: 'no', label: t('stillOpen') },
+        { value: 'yes', label: t('breakState.resolved') },
+      ],
+    },
+    { kind: 'text', name: 'owner', label: t('owner'), ltr: true },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('found') },
+  ];
+  const rowActions = (row: BreakRow): RowAction[] => [
+    { label: t('view'), icon: IconEye, onClick: () => open(row) },
+    ...(row.state === 'resolved'
+      ? []
+      : [{ label: t('take'), icon: IconUserCheck, onClick: () => void takeBreak(row.id) }]),
+  ];
+  return (
+    <ListPage
+      title={t('ops:nav.reconciliation')}
+      search={search}
+      filters={filters}
+      insights={<Overview />}
+      action={
+        <Button
+          component={Link}
+          to={settlementFilesPath}
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+        >
+          {t('files')}
+        </Button>
+      }
+    >
+      <DataTable
+        caption={t('ops:nav.reconciliation')}
+        columns={useBreakColumns(open)}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${kindName(row.kind)} ${row.reference}`}
+        rowActions={rowActions}
+        empty={{ icon: IconScale, title: t('noBreaks'), text: t('noBreaksText') }}
+      />
+      {shown && (
+        <BreakDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
+      )}
+    </ListPage>
+  );
+}
+
+/** What is matched, what is open, and since when. */
+function Overview() {
+  const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
+  const share = useShare();
+  const { data, error, refetch } = useOverview();
+  const sums = data?.data;
+  const figure = (value: number) => formatNumber(value, locale);
+  const ageName = (age: number) => {
+    const [from, to] = [AGE_BOUNDS[age - 1] ?? 0, AGE_BOUNDS[age]];
+    return to === undefined
+      ? t('agesOver', { from: figure(from) })
+      : t('agesBetween', { from: figure(from), to: figure(to) });
+  };
+  const ages = (sums?.ages ?? []).flatMap((count, age) =>
+    count > 0 ? [`${ageName(age)}: ${figure(count)}`] : [],
+  );
+  return (
+    <StatCards
+      label={t('overview')}
+      count={3}
+      isWide
+      error={error}
+      onRetry={() => void refetch()}
+      stats={
+        sums && [
+          {
+            label: t('matched'),
+            value: share(sums),
+            note: t('ofLines', { count: sums.lines, number: figure(sums.lines) }),
+          },
+          { label: t('openBreaks'), value: figure(sums.open), note: ages.join(' · ') },
+          { label: t('openAmount'), value: <Money amount={sums.open_amount} /> },
+        ]
+      }
+    />
+  );
+}

@@ -1,0 +1,210 @@
+import { type BreakDetails, MatchForm, NoteForm, ResolveForm } from '@daftar/contract/ops-reconciliation';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { settlementFilePath } from '../../paths/reconciliation.ts';
+import { transactionPath } from '../../paths/transactions.ts';
+import { useAsk } from '../../shared/ask.tsx';
+import { MerchantLink, NameLink, ReferenceLink } from '../../shared/cells.tsx';
+import { addNote, matchBreak, resolveBreak, takeBreak, useBreak } from '../api.ts';
+import classes from '../reconciliation.module.css';
+import { Age, BreakStatus, useKindName } from './words.tsx';
+
+interface BreakDrawerProps {
+  id: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A break: what is known of it, what was noted, and what can be done. */
+export function BreakDrawer({ id, opened, onClose }: BreakDrawerProps) {
+  const { t } = useTranslation('ops-reconciliation');
+  const kindName = useKindName();
+  const { data, error, refetch } = useBreak(id);
+  const found = data?.data;
+  return (
+    <SideDrawer opened={opened} onClose={onClose} title={found ? kindName(found.kind) : t('one')} width={36}>
+      {error && !found ? <ErrorBox error={error} onRetry={() => void refetch()} /> : null}
+      {!error && !found && <Skeleton width="60%" />}
+      {found && (
+        <Stack gap="lg">
+          <p className={classes.quiet}>{t(`breakText.${found.kind}`)}</p>
+          <About row={found} />
+          {found.line && <Line line={found.line} />}
+          <Notes row={found} />
+          {found.closed_at === null && <Actions row={found} />}
+        </Stack>
+      )}
+    </SideDrawer>
+  );
+}
+
+type Payment = NonNullable<BreakDetails['payment']>;
+
+const PaymentLink = ({ payment }: { payment: Payment }) => (
+  <span>
+    <ReferenceLink to={transactionPath(payment.merchant.id, payment.id)}>{payment.reference}</ReferenceLink>{' '}
+    <MerchantLink merchant={payment.merchant} />
+  </span>
+);
+
+function About({ row }: { row: BreakDetails }) {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const locale = useLocale();
+  const { file, payment, suggestion } = row;
+  return (
+    <Facts
+      facts={[
+        { label: t('ops:column.amount'), value: <Money amount={row.amount} currency={row.currency} /> },
+        { label: t('ops:column.status'), value: <BreakStatus state={row.state} /> },
+        { label: t('account'), value: <bdi>{row.account.name}</bdi> },
+        { label: t('ops:filter.mode'), value: t(`ops:mode.${row.account.mode}`) },
+        { label: t('found'), value: <DateText value={row.created_at} /> },
+        { label: t('age'), value: <Age row={row} /> },
+        { label: t('owner'), value: row.owner && <bdi>{row.owner}</bdi> },
+        { label: t('payment'), value: payment && <PaymentLink payment={payment} /> },
+        { label: t('suggestion'), value: suggestion && <PaymentLink payment={suggestion} /> },
+        {
+          label: t('file'),
+          value: file && (
+            <span>
+              <NameLink to={settlementFilePath(file.id)}>{file.name}</NameLink>{' '}
+              {t('inRow', { row: formatNumber(file.row, locale) })}
+            </span>
+          ),
+        },
+        { label: t('resolution'), value: row.resolution && <Resolution row={row} />, wide: true },
+        { label: t('closedBy'), value: row.closed_by && <bdi>{row.closed_by}</bdi> },
+      ]}
+    />
+  );
+}
+
+/** Why it was closed: a person's reason, or what the system says of itself. */
+function Resolution({ row }: { row: BreakDetails }) {
+  const { t } = useTranslation('ops-reconciliation');
+  const { resolution } = row;
+  if (resolution === 'arrived' || resolution === 'undone' || resolution === 'rounding')
+    return <>{t(`closed.${resolution}`)}</>;
+  return <bdi>{resolution}</bdi>;
+}
+
+function Line({ line }: { line: NonNullable<BreakDetails['line']> }) {
+  const { t } = useTranslation('ops-reconciliation');
+  const { currency } = line;
+  const reference = (value: string | null) => value && <ReferenceLink>{value}</ReferenceLink>;
+  return (
+    <Section title={t('line')}>
+      <Facts
+        facts={[
+          { label: t('kind'), value: t(`lineKind.${line.kind}`) },
+          { label: t('day'), value: line.occurred_on && <DateText value={line.occurred_on} style="date" /> },
+          { label: t('column.our_ref'), value: reference(line.our_ref) },
+          { label: t('column.processor_ref'), value: reference(line.processor_ref) },
+          { label: t('gross'), value: <Money amount={line.gross} currency={currency} /> },
+          { label: t('fee'), value: <Money amount={line.fee} currency={currency} /> },
+          { label: t('net'), value: <Money amount={line.net} currency={currency} /> },
+          { label: t('batch'), value: line.batch && <bdi>{line.batch}</bdi> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Notes({ row }: { row: BreakDetails }) {
+  const { t } = useTranslation('ops-reconciliation');
+  if (row.notes.length === 0) return null;
+  return (
+    <Section title={t('notes')}>
+      <Stack gap="sm">
+        {row.notes.map(({ actor, text, created_at }) => (
+          <div key={`${created_at} ${text}`} className={classes.note}>
+            <div className={classes.quiet}>
+              <bdi>{actor}</bdi> · <DateText value={created_at} />
+            </div>
+            <bdi>{text}</bdi>
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+const MATCHABLE = ['theirs_only', 'ambiguous', 'status'];
+
+function Actions({ row }: { row: BreakDetails }) {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const { ask, dialog } = useAsk();
+  const { id, suggestion } = row;
+  const note = () =>
+    ask({
+      title: t('noteTitle'),
+      schema: NoteForm,
+      fields: [
+        { name: 'text', label: t('note'), kind: 'text' },
+        {
+          name: 'state',
+          label: t('ops:column.status'),
+          kind: 'choice',
+          options: (['looking', 'waiting'] as const).map((state) => ({
+            value: state,
+            label: t(`breakState.${state}`),
+          })),
+        },
+      ],
+      submit: t('note'),
+      send: (values) => addNote(id, values),
+    });
+  const resolve = () =>
+    ask({
+      title: t('resolveTitle'),
+      text: t('resolveText'),
+      schema: ResolveForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('resolve'),
+      send: ({ reason }) => resolveBreak(id, reason),
+    });
+  const match = () =>
+    ask({
+      title: t('matchTitle'),
+      text: t('matchText'),
+      schema: MatchForm,
+      fields: [
+        {
+          name: 'reference',
+          label: t('ops:column.reference'),
+          kind: 'line',
+          ...(suggestion ? { initial: suggestion.reference } : {}),
+        },
+      ],
+      submit: t('match'),
+      send: ({ reference }) => matchBreak(id, reference),
+    });
+  return (
+    <>
+      {suggestion && <Alert>{t('suggestionText')}</Alert>}
+      <Group gap="xs">
+        {row.line?.kind === 'payment' && MATCHABLE.includes(row.kind) && (
+          <Button onClick={match}>{t('match')}</Button>
+        )}
+        <Button variant="default" onClick={() => void takeBreak(id)}>
+          {t('take')}
+        </Button>
+        <Button variant="default" onClick={note}>
+          {t('note')}
+        </Button>
+        <Button variant="default" onClick={resolve}>
+          {t('resolve')}
+        </Button>
+      </Group>
+      {dialog}
+    </>
+  );
+}

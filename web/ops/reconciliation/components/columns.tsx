@@ -1,0 +1,141 @@
+import type { BreakRow, ReconciliationFile, ReconciliationLine } from '@daftar/contract/ops-reconciliation';
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { settlementFilePath } from '../../paths/reconciliation.ts';
+import { transactionPath } from '../../paths/transactions.ts';
+import cells from '../../shared/cells.module.css';
+import { NameLink, ReferenceLink } from '../../shared/cells.tsx';
+import { Age, BreakStatus, useKindName, useShare } from './words.tsx';
+
+const nothing = <span aria-hidden>–</span>;
+
+/** The columns of what is not reconciled. */
+export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<BreakRow>[] {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const kindName = useKindName();
+  return [
+    {
+      id: 'kind',
+      header: t('kind'),
+      card: 'title',
+      skeleton: '9rem',
+      cell: (row) => (
+        <UnstyledButton className={cells.open} onClick={() => open(row)}>
+          {kindName(row.kind)}
+        </UnstyledButton>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state }) => <BreakStatus state={state} />,
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      id: 'reference',
+      header: t('ops:column.reference'),
+      skeleton: '8rem',
+      cell: ({ reference }) => (reference ? <ReferenceLink>{reference}</ReferenceLink> : nothing),
+    },
+    { id: 'account', header: t('account'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <bdi>{owner}</bdi> : nothing) },
+    { id: 'created_at', header: t('age'), cell: (row) => <Age row={row} /> },
+  ];
+}
+
+/** The columns of imported files. */
+export function useFileColumns(): readonly Column<ReconciliationFile>[] {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const locale = useLocale();
+  const share = useShare();
+  return [
+    {
+      id: 'name',
+      header: t('file'),
+      card: 'title',
+      skeleton: '9rem',
+      cell: ({ id, name }) => <NameLink to={settlementFilePath(id)}>{name}</NameLink>,
+    },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state }) => (
+        <StatusChip kind={state === 'imported' ? 'success' : 'closed'}>{t(`fileState.${state}`)}</StatusChip>
+      ),
+    },
+    { id: 'account', header: t('account'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'lines', header: t('lines'), align: 'end', cell: ({ lines }) => formatNumber(lines, locale) },
+    { id: 'matched', header: t('matched'), align: 'end', cell: (row) => share(row) },
+    {
+      id: 'net',
+      header: t('net'),
+      align: 'end',
+      card: 'value',
+      cell: ({ net }) => <Money amount={net} />,
+    },
+    { id: 'created_at', header: t('importedAt'), cell: (row) => <DateText value={row.created_at} /> },
+  ];
+}
+
+/** The columns of a file's lines. */
+export function useLineColumns(): readonly Column<ReconciliationLine>[] {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const locale = useLocale();
+  return [
+    { id: 'row', header: t('row'), cell: ({ id }) => formatNumber(id, locale) },
+    { id: 'kind', header: t('kind'), card: 'title', cell: ({ kind }) => t(`lineKind.${kind}`) },
+    {
+      id: 'reference',
+      header: t('theirReference'),
+      cell: ({ our_ref, processor_ref }) => {
+        const reference = processor_ref ?? our_ref;
+        return reference ? <ReferenceLink>{reference}</ReferenceLink> : nothing;
+      },
+    },
+    {
+      id: 'match',
+      header: t('matchedWith'),
+      cell: ({ match }) =>
+        match ? (
+          <ReferenceLink to={transactionPath(match.merchant.id, match.transaction_id)}>
+            {match.reference}
+          </ReferenceLink>
+        ) : (
+          nothing
+        ),
+    },
+    {
+      id: 'gross',
+      header: t('gross'),
+      align: 'end',
+      cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
+    },
+    {
+      id: 'fee',
+      header: t('fee'),
+      align: 'end',
+      cell: ({ fee, currency }) => <Money amount={fee} currency={currency} />,
+    },
+    {
+      id: 'net',
+      header: t('net'),
+      align: 'end',
+      card: 'value',
+      cell: ({ net, currency }) => <Money amount={net} currency={currency} />,
+    },
+  ];
+}

@@ -1,0 +1,193 @@
+import {
+  type ReconciliationFile,
+  ResolveForm,
+  type SettlementBatch,
+} from '@daftar/contract/ops-reconciliation';
+import { Button } from '@mantine/core';
+import { IconListDetails } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../shared/title.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { FilterChips, FilterForm } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useAsk } from '../shared/ask.tsx';
+import { undoFile, useFile, useLines } from './api.ts';
+import { useLineColumns } from './components/columns.tsx';
+import { useShare } from './components/words.tsx';
+import classes from './reconciliation.module.css';
+
+type File = ReconciliationFile & { batches: SettlementBatch[] };
+
+/** `/ops/settlement-files/:id`: a file, what it adds up to, and its lines. */
+export default function FilePage() {
+  const { t } = useTranslation('ops-reconciliation');
+  const query = useFile(useRouteParam('id'));
+  useTitle(query.data?.data.name);
+  return (
+    <DetailPage<File>
+      title={t('file')}
+      query={query}
+      summary={(file) => ({
+        headline: <bdi>{file.name}</bdi>,
+        status: (
+          <StatusChip kind={file.state === 'imported' ? 'success' : 'closed'}>
+            {t(`fileState.${file.state}`)}
+          </StatusChip>
+        ),
+        actions: <Actions file={file} />,
+      })}
+    >
+      {(file) => (
+        <>
+          <About file={file} />
+          <Batches batches={file.batches} />
+          {file.state === 'imported' && <Lines id={file.id} />}
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function Actions({ file }: { file: File }) {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const { ask, dialog } = useAsk();
+  if (file.state !== 'imported') return null;
+  const undo = () =>
+    ask({
+      title: t('undoTitle', { name: file.name }),
+      text: t('undoText'),
+      schema: ResolveForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('undo'),
+      danger: true,
+      send: ({ reason }) => undoFile(file.id, reason),
+    });
+  return (
+    <>
+      <Button color="red" variant="light" onClick={undo}>
+        {t('undo')}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+function About({ file }: { file: File }) {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const locale = useLocale();
+  const share = useShare();
+  return (
+    <Section title={t('facts')}>
+      <Facts
+        facts={[
+          { label: t('account'), value: <bdi>{file.account.name}</bdi> },
+          { label: t('ops:filter.mode'), value: t(`ops:mode.${file.account.mode}`) },
+          { label: t('profile'), value: <bdi>{file.profile}</bdi> },
+          { label: t('lines'), value: formatNumber(file.lines, locale) },
+          { label: t('matched'), value: share(file) },
+          {
+            label: t('period'),
+            value: file.first_day && (
+              <span>
+                <DateText value={file.first_day} style="date" /> –{' '}
+                <DateText value={file.last_day} style="date" />
+              </span>
+            ),
+          },
+          { label: t('gross'), value: <Money amount={file.gross} /> },
+          { label: t('fee'), value: <Money amount={file.fee} /> },
+          { label: t('net'), value: <Money amount={file.net} /> },
+          { label: t('importedAt'), value: <DateText value={file.created_at} /> },
+          { label: t('importedBy'), value: <bdi>{file.actor}</bdi> },
+          { label: t('undoneAt'), value: file.undone_at && <DateText value={file.undone_at} /> },
+          { label: t('undoneBy'), value: file.undone_by && <bdi>{file.undone_by}</bdi> },
+          { label: 'SHA-256', value: <bdi dir="ltr">{file.sha256}</bdi>, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Batches({ batches }: { batches: readonly SettlementBatch[] }) {
+  const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
+  return (
+    <Section title={t('batches')}>
+      <p className={classes.quiet}>{t('batchesText')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.scroll} tabIndex={0} aria-label={t('table')}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('batch')}</th>
+              <th scope="col">{t('valueDay')}</th>
+              <th scope="col" data-align="end">
+                {t('lines')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('matched')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('net')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {batches.map((batch) => (
+              <tr key={batch.id}>
+                <th scope="row">
+                  <bdi>{batch.name || t('noBatchName')}</bdi>
+                </th>
+                <td>{batch.value_on ? <DateText value={batch.value_on} style="date" /> : '–'}</td>
+                <td data-align="end">{formatNumber(batch.lines, locale)}</td>
+                <td data-align="end">{formatNumber(batch.matched, locale)}</td>
+                <td data-align="end">
+                  <Money amount={batch.net} currency={batch.currency} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Section>
+  );
+}
+
+function Lines({ id }: { id: number }) {
+  const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
+  const { search, query } = useLines(id);
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'is_matched',
+      label: t('matched'),
+      options: [
+        { value: 'yes', label: t('isMatched') },
+        { value: 'no', label: t('isNotMatched') },
+      ],
+    },
+  ];
+  return (
+    <Section title={t('lines')}>
+      <FilterForm fields={filters} search={search} />
+      <FilterChips fields={filters} search={search} />
+      <DataTable
+        caption={t('lines')}
+        columns={useLineColumns()}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => formatNumber(row.id, locale)}
+        empty={{ icon: IconListDetails, title: t('noLines') }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group } from '@mantine/core';
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { Link } from '../../ui/link.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { fileProfilesPath } from '../paths/reconciliation.ts';
+import { useAccounts, useFiles, useProfiles } from './api.ts';
+import { useFileColumns } from './components/columns.tsx';
+import { ImportForm } from './components/import-form.tsx';
+
+/** `/ops/settlement-files`: the files of processors, and importing one. */
+export default function FilesPage() {
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const { search, query } = useFiles();
+  const accounts = useAccounts().data?.data ?? [];
+  const profiles = useProfiles().data?.data;
+  const [importing, setImporting] = useState(false);
+  const close = () => setImporting(false);
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'account_id',
+      label: t('account'),
+      options: accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('importedAt') },
+  ];
+  return (
+    <ListPage
+      title={t('files')}
+      search={search}
+      filters={filters}
+      action={
+        <Group gap="xs">
+          <Button variant="default" component={Link} to={fileProfilesPath}>
+            {t('profiles')}
+          </Button>
+          {profiles && profiles.length > 0 && (
+            <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setImporting(true)}>
+              {t('import')}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <DataTable
+        caption={t('files')}
+        columns={useFileColumns()}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        empty={{
+          icon: IconFileSpreadsheet,
+          title: t('noFiles'),
+          text: t(profiles?.length === 0 ? 'noProfilesText' : 'noFilesText'),
+        }}
+      />
+      <SideDrawer opened={importing} onClose={close} title={t('import')} width={42}>
+        {profiles && <ImportForm profiles={profiles} onDone={close} />}
+      </SideDrawer>
+    </ListPage>
+  );
+}
