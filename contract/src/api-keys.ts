@@ -3,7 +3,7 @@ import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { PERMISSION_GROUPS, type Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
-import { Id, text } from './text.ts';
+import { Id, reference, text } from './text.ts';
 
 const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['team', 'account']);
 
@@ -83,7 +83,7 @@ export type NewKey = z.output<typeof NewKey>;
 
 export const CheckoutForm = z.object({
   /** A payment link's reference: LNK-… */
-  link: text(64),
+  link: reference(),
 });
 
 export const apiKeys = defineEndpoints({

@@ -5,7 +5,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { CURRENCY_IDS } from './lookups.ts';
-import { email, Id, oneOf, text } from './text.ts';
+import { email, Id, oneOf, reference, text } from './text.ts';
 
 export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
 export type BusinessType = keyof typeof BUSINESS_TYPES;
@@ -79,9 +79,9 @@ const corporateDocuments = {
   ...documents,
   companyMobile: mobile('Invalid'),
   companyEmail: email(),
-  crNumber: text(50),
+  crNumber: reference(50),
   crDocument: document(),
-  taxIdNumber: text(50),
+  taxIdNumber: reference(50),
   taxIdDocument: document(),
   signatoryPosition: text(150),
 };

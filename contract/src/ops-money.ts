@@ -7,7 +7,7 @@ import { PaymentMethodItem } from './lookups.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
-import { Id, oneOf, optionalText, text } from './text.ts';
+import { Id, oneOf, optionalReference, reference, text } from './text.ts';
 import { TRANSACTION_STATUS, TransactionDetails } from './transactions.ts';
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
@@ -134,7 +134,7 @@ export type OpsSettlementRow = z.output<typeof OpsSettlementRow>;
 /** What a card network says of a case. */
 const CaseFields = {
   /** As the network writes it, such as `10.4`. */
-  reason_code: z.optional(optionalText(40)),
+  reason_code: z.optional(optionalReference(40)),
   /** The last day of the merchant's response, in Cairo; fourteen days from now when absent. */
   due_date: z.optional(z.nullable(Day)),
 };
@@ -144,7 +144,7 @@ export const OpenChargebackForm = z.object({
   amount: z.optional(z.nullable(PositiveAmount)),
   reason: text(200),
   /** The network's id of the case; without one, no other chargeback of the payment may be open. */
-  case_id: z.optional(optionalText(64)),
+  case_id: z.optional(optionalReference(64)),
   stage: z.optional(z.enum(CHARGEBACK_STAGES, { error: 'Invalid' })),
   ...CaseFields,
 });
@@ -159,7 +159,7 @@ export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
 
 export const ReturnPayoutForm = z.object({ reason: text(200) });
 export const PaidForm = z.object({
-  bank_reference: text(64),
+  bank_reference: reference(),
   /**
    * The bank had made the transfer before the merchant was suspended or put on hold, or for a settlement that an
    * earlier release put on the balance (`maybe_transferred`): its amount then leaves the balance.
@@ -182,7 +182,7 @@ export const AcquirerCostForm = z
     /** The VAT in it, in pounds, if the acquirer names one. */
     vat: z.optional(z.nullable(Amount)),
     /** The acquirer's own; the same one is never booked twice. */
-    reference: text(100),
+    reference: reference(100),
   })
   .check(z.refine(({ amount, vat }) => (vat ?? 0) <= amount, { error: 'VatExceedsAmount', path: ['vat'] }));
 export type AcquirerCostForm = z.output<typeof AcquirerCostForm>;

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { PAYMENT_METHODS, type PaymentMethodId } from './lookups.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, optionalText, Switch, text } from './text.ts';
+import { Id, IdParams, optionalReference, optionalText, reference, Switch, text } from './text.ts';
 
 const MODES = ['live', 'test'] as const;
 
@@ -119,14 +119,14 @@ export const ChangeProcessorForm = z.object({
 export type ChangeProcessorForm = z.output<typeof ChangeProcessorForm>;
 
 /** The processor's id of a refund that was made, or the bank's reference of the transfer. */
-export const MadeRefundForm = z.object({ processor_refund_id: text(100) });
+export const MadeRefundForm = z.object({ processor_refund_id: reference(100) });
 
 /** What a person found out about a refund. */
 export const DecideRefundForm = z
   .object({
     made: Switch,
     /** The processor's id of the refund, or the bank's reference of the transfer; required when it was made. */
-    processor_refund_id: optionalText(100),
+    processor_refund_id: optionalReference(100),
   })
   .check(
     z.refine(({ made, processor_refund_id }) => !made || processor_refund_id !== '', {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
-import { oneOf, optionalText, text } from './text.ts';
+import { oneOf, optionalText, reference } from './text.ts';
 
 export const ORDER_SORTS = ['id', 'created_at', 'reference', 'amount', 'status', 'customer_name'] as const;
 export const ORDER_STATUS = { unpaid: 1, paid: 2 } as const;
@@ -82,7 +82,7 @@ export const OrderDetails = z.object({
 export type OrderDetails = z.output<typeof OrderDetails>;
 
 /** A reference or an id. */
-const OrderNumber = text(40);
+const OrderNumber = reference(40);
 
 export const OrderStep = z.object({
   order_number: OrderNumber,

@@ -5,7 +5,7 @@ import { importPreview } from './imports.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { whenRight } from './schema.ts';
-import { Id, text, toLatinDigits } from './text.ts';
+import { Id, reference, text, toLatinDigits } from './text.ts';
 
 export const PRODUCT_SORTS = [
   'id',
@@ -52,7 +52,7 @@ export const Weight = z.pipe(
 
 const ProductFields = {
   product_name: text(150),
-  product_code: text(60),
+  product_code: reference(60),
   description: text(DESCRIPTION_MAXIMUM),
   price: PositiveAmount,
   weight: Weight,

@@ -8,7 +8,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
 import { stepUpFields } from './step-up.ts';
-import { IdParams, optionalText, text, toLatinDigits } from './text.ts';
+import { IdParams, optionalText, reference, toLatinDigits } from './text.ts';
 
 /**
  * `waiting`: for approval; `canceled`: declined, withdrawn or expired; `reversed`: it was made, and the money came back to
@@ -107,7 +107,7 @@ export const refunds = defineEndpoints({
   amanInquiry: {
     ...AMAN,
     path: '/merchant/hpp/aman-card-refund-inquiry',
-    body: z.object({ Mobile: RefundAccount, transactionReference: text(64) }),
+    body: z.object({ Mobile: RefundAccount, transactionReference: reference() }),
   },
   /** Sends another code for the caller's newest session. */
   amanSendOtp: {
@@ -120,7 +120,7 @@ export const refunds = defineEndpoints({
     path: '/merchant/hpp/aman-card-partial-refund',
     body: z.object({
       Mobile: RefundAccount,
-      transactionReference: text(64),
+      transactionReference: reference(),
       OTP: RefundOtp,
       amount: PositiveAmount,
     }),

@@ -43,17 +43,31 @@ export function searchKey(text: string): string {
 const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 
+/** Characters that show what follows in the reverse order of its letters: no language needs them. */
+const OVERRIDES = /[\u202d\u202e]/;
+/** Characters that are not seen: controls, line breaks, direction marks, and those without width. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** What every typed text is checked for: it can be stored, and is read in the order in which it is written. */
+const typed = () => [
+  z.refine<string>(storable, { error: 'Invalid' }),
+  z.refine<string>((value) => !OVERRIDES.test(value), { error: 'HiddenCharacters' }),
+];
+const visible = () => z.refine<string>((value) => !HIDDEN.test(value), { error: 'HiddenCharacters' });
+
 /** Required text, trimmed, of at most `max` characters. */
 export function text(max = 255) {
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'Required' }),
-      z.maxLength(max),
-      z.refine(storable, { error: 'Invalid' }),
-    );
+  return z.string().check(z.trim(), z.minLength(1, { error: 'Required' }), z.maxLength(max), ...typed());
 }
+
+/**
+ * A required reference, code or id of somebody's books: text whose every character is seen, so that two that look alike
+ * are the same.
+ */
+export const reference = (max = 64) => text(max).check(visible());
+
+/** The same, optional: absent, null and blank all become the empty string. */
+export const optionalReference = (max = 64) => optionalText(max).check(visible());
 
 /**
  * Text that mail programs turn, or might turn, into links: the top-level domains they know change every year, so any
@@ -75,9 +89,7 @@ export function personName(max: number) {
 /** Optional text: absent, null and blank all become the empty string. */
 export function optionalText(max = 255) {
   return z.pipe(
-    z.optional(
-      z.nullable(z.string().check(z.trim(), z.maxLength(max), z.refine(storable, { error: 'Invalid' }))),
-    ),
+    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), ...typed()))),
     z.transform((value: string | null | undefined) => value ?? ''),
   );
 }

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
 import { whenRight } from './schema.ts';
-import { Id, oneOf, optionalText, text } from './text.ts';
+import { Id, oneOf, optionalReference, text } from './text.ts';
 
 /** The list's filter values; rows and details have the corresponding {@link TICKET_STATUS_TEXTS}. */
 export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
@@ -120,7 +120,7 @@ const isReferred = (form: { ticket_type: TicketType; reference_id: string }) =>
   form.ticket_type === TICKET_TYPE.technicality || form.reference_id !== '';
 
 export const TicketForm = z
-  .object({ ticket_type: oneOf(TYPES), reference_id: optionalText(64), ticket_message: TicketText })
+  .object({ ticket_type: oneOf(TYPES), reference_id: optionalReference(), ticket_message: TicketText })
   .check(
     z.refine(isReferred, {
       error: 'Required',
