@@ -6,16 +6,13 @@ export function CaseText({
   row: { case_id: string; reason_code: string };
   className?: string;
 }) {
-  const parts = [row.case_id, row.reason_code].filter(Boolean);
-  if (parts.length === 0) return null;
+  const { case_id, reason_code } = row;
+  if (!case_id && !reason_code) return null;
   return (
     <span className={className}>
-      {parts.map((part, place) => (
-        <span key={part}>
-          {place > 0 && ' · '}
-          <bdi>{part}</bdi>
-        </span>
-      ))}
+      {case_id && <bdi>{case_id}</bdi>}
+      {case_id && reason_code && ' · '}
+      {reason_code && <bdi>{reason_code}</bdi>}
     </span>
   );
 }

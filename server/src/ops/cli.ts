@@ -29,7 +29,7 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- disable <e-mail>   locks an operator out
        npm run ops -- payout-hand-over <PAY-…>
        npm run ops -- payout-return <PAY-…> [reason]
-       npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason]
+       npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason] [--case=<the network's id of the case>]
        npm run ops -- chargeback-show <CHB-…> [folder for the files of the answer]
        npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>
        npm run ops -- processor add <file.json>          an account at a payment processor (docs/processors.md)

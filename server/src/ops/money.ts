@@ -1,13 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePounds } from '@daftar/contract/money';
+import { OpenChargebackForm } from '@daftar/contract/ops-money';
+import { validate } from '@daftar/contract/validate';
 import { readAnswer } from '../chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 
 /** A command of the provider's staff. @returns the output; null when its arguments are wrong. */
 export type Command = (app: App, words: string[], actor: string) => Promise<string | null>;
+
+/** Precedes the network's id of a case. */
+const CASE = '--case=';
 
 /** Commands by the first argument of `npm run ops --`. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
@@ -21,10 +27,18 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     await endPayoutByCode(app, code, { state: 'returned', reason: reason.join(' '), actor });
     return `${code}: back in the balance`;
   },
-  'chargeback-open': async (app, [reference, amount, ...reason], actor) => {
-    const amountPiastres = amount === undefined || amount === 'all' ? undefined : parsePounds(amount);
-    if (!reference || amountPiastres === null) return null;
-    const opening = { amountPiastres, reason: reason.join(' ') || 'fraudulent', actor };
+  'chargeback-open': async (app, words, actor) => {
+    const caseId = words.find((word) => word.startsWith(CASE))?.slice(CASE.length);
+    const [reference, amount = 'all', ...reason] = words.filter((word) => !word.startsWith(CASE));
+    if (!reference || (amount !== 'all' && parsePounds(amount) === null)) return null;
+    const form = validate(OpenChargebackForm, {
+      amount: amount === 'all' ? null : amount,
+      reason: reason.join(' ') || 'fraudulent',
+      case_id: caseId,
+    });
+    if (!form.ok) throw new InvalidError(form.errors);
+    const { amount: amountPiastres, reason: why, case_id } = form.value;
+    const opening = { amountPiastres: amountPiastres ?? undefined, reason: why, caseId: case_id, actor };
     return `${await openByReference(app, reference, opening)}: opened`;
   },
   'chargeback-show': async (app, [reference, folder]) => {
