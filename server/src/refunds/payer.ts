@@ -7,11 +7,19 @@ import type { Tx } from '../platform/db/connect.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { findPayer, type RefundToSend } from './store.ts';
 
+/** What the payer is told: that a refund was made, or that it came back and did not reach them. */
+const TOLD = { made: { key: 'payer', id: 'refund' }, reversed: { key: 'payerBack', id: 'refund-reversed' } };
+
 /**
  * Tells the payer about a refund by e-mail and SMS, for the contacts that they gave, in the language they paid in; once
  * per refund, in the transaction that books it.
  */
-export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise<void> {
+export async function tellPayer(
+  app: App,
+  tx: Tx,
+  refund: RefundToSend,
+  what: keyof typeof TOLD = 'made',
+): Promise<void> {
   const payer = await findPayer(tx, refund);
   if (!payer) return;
   const { locale, email, mobile, name } = payer;
@@ -22,22 +30,20 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
     reference,
     amount: formatPounds(refund.amountPiastres),
   };
-  const say = (key: string) => translate(locale, { key: `refunds.payer.${key}`, params });
+  const told = TOLD[what];
+  const say = (key: string) => translate(locale, { key: `refunds.${key}`, params });
+  const next = what === 'reversed' ? 'payerBack.next' : `payer.${refund.iban === '' ? 'direct' : 'bank'}`;
   const { merchantId, mode, id } = refund;
   const url = payer.receiptPath && `${app.config.publicUrl}${payer.receiptPath}`;
   if (email !== '') {
     const { text, html } = composeEmail({
       locale,
-      heading: say('heading'),
-      paragraphs: [
-        say(name === '' ? 'hello' : 'helloName'),
-        say('paid'),
-        say(refund.iban === '' ? 'direct' : 'bank'),
-      ],
-      ...(url ? { action: { label: say('action'), url } } : {}),
-      sender: { name: words.merchant, footer: say('footer') },
+      heading: say(`${told.key}.heading`),
+      paragraphs: [say(name === '' ? 'payer.hello' : 'payer.helloName'), say(`${told.key}.paid`), say(next)],
+      ...(url ? { action: { label: say('payer.action'), url } } : {}),
+      sender: { name: words.merchant, footer: say('payer.footer') },
     });
-    const dedupeKey = `refund:email:${id}`;
+    const dedupeKey = `${told.id}:email:${id}`;
     await sendMessage(app, tx, {
       merchantId,
       mode,
@@ -45,7 +51,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
       channel: 'email',
       to: email,
       locale,
-      subject: say('subject'),
+      subject: say(`${told.key}.subject`),
       sender: payer.merchantName,
       text,
       html,
@@ -54,7 +60,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
     });
   }
   if (mobile !== '') {
-    const dedupeKey = `refund:sms:${id}`;
+    const dedupeKey = `${told.id}:sms:${id}`;
     await sendMessage(app, tx, {
       merchantId,
       mode,
@@ -62,7 +68,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
       channel: 'sms',
       to: mobile,
       locale,
-      text: say('sms'),
+      text: say(`${told.key}.sms`),
       dedupeKey,
     });
   }

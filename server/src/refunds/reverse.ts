@@ -5,11 +5,19 @@ import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from '../webhooks/emit.ts';
+import { tellPayer } from './payer.ts';
 import { eventData } from './rows.ts';
 import * as store from './store.ts';
 
-/** Gives the money of a completed refund back to the merchant, once: payment, timeline, ledger, notification, webhook. */
-export async function bookReversal(app: App, refund: store.RefundToSend): Promise<void> {
+/**
+ * Gives the money of a completed refund back to the merchant, once: payment, timeline, ledger, notification, webhook, and the
+ * payer's message. `untold`: the payer was never told to expect it.
+ */
+export async function bookReversal(
+  app: App,
+  refund: store.RefundToSend,
+  payer: 'told' | 'untold' = 'told',
+): Promise<void> {
   const now = app.clock.now();
   const { merchantId, mode, amountPiastres, reference, transactionId, accountId } = refund;
   await transaction(app.db, async (tx) => {
@@ -21,6 +29,7 @@ export async function bookReversal(app: App, refund: store.RefundToSend): Promis
       href: `/transactions/${transactionId}`,
     });
     await emitEvent(tx, refund, 'refund.reversed', eventData(refund), { now });
+    if (payer === 'told') await tellPayer(app, tx, refund, 'reversed');
     await postTransfer(tx, {
       merchantId,
       mode,

@@ -4,6 +4,7 @@ import {
   balances,
   callerOf,
   differences,
+  PAYER_MOBILE,
   type Paid,
   pay,
   refund,
@@ -12,6 +13,7 @@ import {
   settleAll,
 } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import { simulatePendingRefund } from './simulate.ts';
 
 let daftar: TestServer;
@@ -79,6 +81,12 @@ describe('a refund that came back', () => {
     const told = await daftar.database.sql`
       select from notifications where merchant_id = ${owner.merchantId} and kind = 'refund-reversed'`;
     expect(told).toHaveLength(2);
+    // The payer of each, once: by e-mail and SMS.
+    const sent = await readOutbox(daftar.app, { to: PAYER_MOBILE });
+    const texts = sent.map(({ text }) => text).filter((text) => text.includes(payment.reference));
+    const back = texts.filter((text) => text.includes('لم يصل إليك المبلغ'));
+    expect(back).toHaveLength(2);
+    expect(back.join()).toMatch(/20\.00 ج\.م\..*30\.00 ج\.م\.|30\.00 ج\.م\..*20\.00 ج\.م\./s);
   });
 
   test('before we heard that it was made, and nothing of it is owed or told to the payer', async () => {
