@@ -1698,6 +1698,34 @@ create table daily_method_counts (
   constraint daily_method_counts_pkey PRIMARY KEY (merchant_id, mode, day, payment_method)
 ) with (fillfactor=50);
 
+create table discrepancies (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  transaction_id bigint not null,
+  attempt_id bigint not null,
+  account_id bigint,
+  kind text not null,
+  refund_id bigint,
+  said text not null,
+  amount_piastres bigint,
+  found_at timestamp with time zone not null,
+  ending text,
+  ended_at timestamp with time zone,
+  ended_by text,
+  reason text default ''::text not null,
+  booked_refund_id bigint,
+  chargeback_id bigint,
+  constraint discrepancies_pkey PRIMARY KEY (merchant_id, id),
+  constraint discrepancies_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint discrepancies_ended CHECK ((((ending IS NULL) = (ended_at IS NULL)) AND ((ending IS NULL) = (ended_by IS NULL)))),
+  constraint discrepancies_ended_by_check CHECK ((ended_by <> ''::text)),
+  constraint discrepancies_ending CHECK (((ending IS NULL) OR ((ending = 'stands'::text) AND (reason <> ''::text) AND (booked_refund_id IS NULL) AND (chargeback_id IS NULL)) OR ((ending = 'refunded'::text) AND (kind = 'refund-unnamed'::text) AND (reason <> ''::text) AND (booked_refund_id IS NOT NULL)) OR ((ending = 'reversed'::text) AND (kind = 'refund-failed'::text)) OR ((ending = 'disputed'::text) AND (kind = ANY (ARRAY['dispute-unnamed'::text, 'payment-failed'::text])) AND (chargeback_id IS NOT NULL)))),
+  constraint discrepancies_kind_check CHECK ((kind = ANY (ARRAY['refund-unnamed'::text, 'dispute-unnamed'::text, 'refund-failed'::text, 'payment-failed'::text]))),
+  constraint discrepancies_of_refund CHECK (((kind = 'refund-failed'::text) = (refund_id IS NOT NULL))),
+  constraint discrepancies_said_check CHECK (((length(said) >= 1) AND (length(said) <= 200)))
+);
+
 create table email_changes (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -3177,6 +3205,14 @@ alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY 
 
 alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table discrepancies add constraint discrepancies_merchant_id_booked_refund_id_fkey FOREIGN KEY (merchant_id, booked_refund_id) REFERENCES refunds(merchant_id, id);
+
+alter table discrepancies add constraint discrepancies_merchant_id_chargeback_id_fkey FOREIGN KEY (merchant_id, chargeback_id) REFERENCES chargebacks(merchant_id, id);
+
+alter table discrepancies add constraint discrepancies_merchant_id_refund_id_fkey FOREIGN KEY (merchant_id, refund_id) REFERENCES refunds(merchant_id, id);
+
+alter table discrepancies add constraint discrepancies_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
 alter table email_changes add constraint email_changes_merchant_id_asked_by_fkey FOREIGN KEY (merchant_id, asked_by) REFERENCES users(merchant_id, id);
 
 alter table email_changes add constraint email_changes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
@@ -3452,6 +3488,12 @@ CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, mod
 CREATE UNIQUE INDEX customers_national_id ON public.customers USING btree (merchant_id, mode, national_id) WHERE (national_id <> ''::text);
 
 CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops, national_id gin_trgm_ops);
+
+CREATE INDEX discrepancies_of_payment ON public.discrepancies USING btree (merchant_id, transaction_id);
+
+CREATE UNIQUE INDEX discrepancies_open ON public.discrepancies USING btree (merchant_id, transaction_id, kind, COALESCE(refund_id, (0)::bigint)) WHERE (ending IS NULL);
+
+CREATE INDEX discrepancies_waiting ON public.discrepancies USING btree (found_at, id) WHERE (ending IS NULL);
 
 CREATE INDEX email_changes_by_time ON public.email_changes USING btree (asked_at);
 
@@ -3864,6 +3906,10 @@ CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.clearing_balanc
 CREATE TRIGGER made_by_user AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION customers_made_by_users();
 
 CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.customers FOR EACH ROW WHEN (((old.merchant_id <> new.merchant_id) OR (old.created_by <> new.created_by))) EXECUTE FUNCTION ledger_refuse_change('customers_created_by');
+
+CREATE TRIGGER discrepancies_ended_once BEFORE UPDATE ON public.discrepancies FOR EACH ROW WHEN ((old.ending IS NOT NULL)) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.discrepancies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 

@@ -15,6 +15,7 @@ import { registerChargebacks } from './chargebacks/index.ts';
 import { registerPayPages } from './checkout/index.ts';
 import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
+import './discrepancies/index.ts';
 import { registerDocs } from './docs/pages.ts';
 import { registerFiles } from './files/index.ts';
 import { registerInvoices } from './invoices/index.ts';

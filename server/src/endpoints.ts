@@ -16,6 +16,7 @@ import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
+import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
@@ -68,6 +69,7 @@ export const allEndpoints = {
   'ops-platform': opsPlatform,
   'ops-processors': opsProcessors,
   'ops-reconciliation': opsReconciliation,
+  'ops-discrepancies': opsDiscrepancies,
   'ops-tickets': opsTickets,
   webhooks,
   audit,

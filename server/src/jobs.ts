@@ -3,6 +3,7 @@ import { authJobs, purgeSignIns } from './auth/jobs.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs } from './customers/jobs.ts';
+import './discrepancies/index.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';

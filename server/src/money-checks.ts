@@ -3,6 +3,7 @@ import { acquirerCostChecks } from './acquirer-costs/checks.ts';
 import { approvalChecks } from './approvals/checks.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
+import { discrepancyChecks } from './discrepancies/checks.ts';
 import { invoiceChecks } from './invoices/index.ts';
 import type { Check } from './ledger/check.ts';
 import { orderChecks } from './orders/index.ts';
@@ -20,4 +21,5 @@ export const moneyChecks: readonly Check[] = [
   ...chargebackChecks,
   ...approvalChecks,
   ...acquirerCostChecks,
+  ...discrepancyChecks,
 ];

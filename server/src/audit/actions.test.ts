@@ -27,6 +27,12 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'operator.${what}': ['operator.reset', 'operator.disable'],
   'processor.${kind}': ['processor.add', 'processor.change', 'processor.rotate', 'processor.on'],
+  'discrepancy.${ending}': [
+    'discrepancy.refunded',
+    'discrepancy.reversed',
+    'discrepancy.disputed',
+    'discrepancy.stands',
+  ],
   'merchant.${decision}': ['merchant.approve', 'merchant.reject', 'merchant.suspend', 'merchant.resume'],
 };
 

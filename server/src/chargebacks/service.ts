@@ -60,3 +60,12 @@ export async function disputeOf(app: App, caller: Caller, transactionId: number)
   const { id, reference, status, amount, due_date } = rowOf(caller.locale, found);
   return { id, reference, status, amount, due_date };
 }
+
+/** Finds the dispute of a payment with a reference. */
+export async function findDisputeOf(
+  app: App,
+  payment: { merchantId: number; transactionId: number },
+  reference: string,
+): Promise<{ id: number; reference: string } | undefined> {
+  return lists.findDisputeOf(app.db, payment, reference.trim().toUpperCase());
+}

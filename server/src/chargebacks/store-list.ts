@@ -182,3 +182,16 @@ export async function findOfTransaction(
      where ${inScope(db, scope)} and t.transaction_id = ${transactionId} order by t.id desc limit 1`;
   return row;
 }
+
+/** Finds the dispute of a payment with a reference. */
+export async function findDisputeOf(
+  db: Db,
+  payment: { merchantId: number; transactionId: number },
+  reference: string,
+): Promise<{ id: number; reference: string } | undefined> {
+  const [row] = await db<{ id: number; reference: string }[]>`
+    select id, reference from chargebacks
+     where merchant_id = ${payment.merchantId} and transaction_id = ${payment.transactionId}
+       and reference = ${reference}`;
+  return row;
+}

@@ -2,6 +2,7 @@
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import type { AccountRef, PaymentReport } from '../processors/gateway.ts';
+import { observedDiscrepancies } from '../processors/observers.ts';
 import { CALL_MILLISECONDS, openGateway, paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { givenUpAt, isUnfinished, minutesAfter, nextAskAt } from './rules.ts';
@@ -91,11 +92,24 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boole
 
 /**
  * Asks about an attempt now and records what is new. What ends an attempt without news is decided by the job, as planned.
+ * That a payment which had succeeded before the question did not is for a person.
  * @throws Error when the processor does not say
  */
 export async function askForNews(app: App, attempt: AttemptRow): Promise<void> {
   const report = await reportOn(app, attempt, CALL_MILLISECONDS);
   if (report) await recordReport(app, attempt, attempt, report);
+  const word = attempt.state === 'succeeded' ? denialIn(report) : null;
+  if (word === null) return;
+  const { merchantId, id, accountId } = attempt;
+  await observedDiscrepancies.tell(app, { merchantId, id, accountId }, { kind: 'payment-failed', word });
+}
+
+/** What a report says against a payment having brought money; null when it does not. */
+export function denialIn(report: PaymentReport | null): string | null {
+  const { step } = report ?? {};
+  if (!step) return 'no such order';
+  if (step.state === 'failed') return `${step.state}: ${step.reason}`;
+  return step.state === 'canceled' || step.state === 'expired' ? step.state : null;
 }
 
 /** The same for a payer who waits; what cannot be learned now is asked again as planned. */

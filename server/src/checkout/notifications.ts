@@ -11,7 +11,7 @@ import type {
 import { findByProcessorId } from '../processors/ids.ts';
 import { endNotification, findNotification, keepNotification } from '../processors/inbox.ts';
 import { observedDisputes, observedRefunds } from '../processors/observers.ts';
-import { askForNews } from './asking.ts';
+import { askForNews, denialIn } from './asking.ts';
 import { recordReport } from './outcomes.ts';
 import { type AttemptRow, findAttemptByExternalRef, getAttempt } from './store.ts';
 
@@ -72,7 +72,10 @@ async function apply(app: App, account: AccountRef, event: GatewayEvent): Promis
   const attempt = await findAttempt(app, account, event.about);
   if (!attempt) return false;
   if (event.kind === 'payment') {
-    if (event.report) await recordReport(app, attempt, account, event.report);
+    // Late news of an earlier try may call a payment failed that has succeeded since; asking tells.
+    const isDenied =
+      attempt.state === 'succeeded' && event.report !== null && denialIn(event.report) !== null;
+    if (event.report && !isDenied) await recordReport(app, attempt, account, event.report);
     else await askForNews(app, attempt);
     return true;
   }

@@ -7,7 +7,7 @@ import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
 import { keepIds } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
-import { observedDisputes, observedRefunds } from '../processors/observers.ts';
+import { observedDiscrepancies, observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
@@ -76,7 +76,7 @@ export async function recordReport(
   app: App,
   ref: AttemptRef,
   account: AccountRef,
-  { step, ids = [], moreMoney = [], refunds = [], disputes = [] }: PaymentReport,
+  { step, ids = [], moreMoney = [], refunds = [], disputes = [], unnamed = [] }: PaymentReport,
 ): Promise<void> {
   const { accountId } = account;
   await keepIds(app, { merchantId: ref.merchantId, id: ref.id }, accountId, ids);
@@ -89,6 +89,7 @@ export async function recordReport(
   const note = (error: unknown) => troubles.push(error);
   for (const refund of refunds) await observedRefunds.tell(app, payment, refund).catch(note);
   for (const dispute of disputes) await observedDisputes.tell(app, payment, dispute).catch(note);
+  for (const each of unnamed) await observedDiscrepancies.tell(app, payment, each).catch(note);
   if (troubles.length > 0) throw troubles[0];
 }
 

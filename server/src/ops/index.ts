@@ -5,6 +5,7 @@ import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
+import { registerDiscrepancies } from './discrepancies/routes.ts';
 import { registerReview } from './kyc/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
@@ -34,4 +35,5 @@ export function registerOps(
   registerPlatform(server, options);
   registerProcessorAccounts(server, options);
   registerReconciliation(server, options);
+  registerDiscrepancies(server, options);
 }

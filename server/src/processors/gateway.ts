@@ -114,7 +114,16 @@ export interface RefundReport {
   amountPiastres: number;
   /** `reversed`: it had been made, and the money went back to us. */
   state: 'pending' | 'refunded' | 'failed' | 'reversed';
+  /** Its status in the processor's words, for an operator. */
+  word?: string | undefined;
 }
+
+/** What a processor says without what booking it takes, so that a person has to look. `word`: in its own words. */
+export type UnnamedReport =
+  /** A part of the payment was refunded, or all of it, by refunds that it does not name. */
+  | { kind: 'refund'; extent: 'part' | 'whole'; word: string }
+  /** It is disputed, by cases that it does not name; null: nor how much of it. */
+  | { kind: 'dispute'; amountPiastres: number | null; word: string };
 
 /** A dispute as the processor knows it. Repeated, late or out of order, the furthest one counts. */
 export interface DisputeReport {
@@ -141,6 +150,8 @@ export interface PaymentReport {
   refunds?: readonly RefundReport[];
   /** The disputes that it knows; absent when it does not say. */
   disputes?: readonly DisputeReport[];
+  /** Refunds and disputes that it mentions, and does not name. */
+  unnamed?: readonly UnnamedReport[];
 }
 
 /** The payer's answer to a step on our pages. One-time codes are verified before. */

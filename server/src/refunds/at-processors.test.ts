@@ -6,6 +6,7 @@ import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { externalRefOf } from '../checkout/testing.ts';
 import { openBalances } from '../ledger/clearing.ts';
+import { deskOf } from '../ops/testing.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
@@ -361,6 +362,83 @@ describe.each(WAYS)('$name', (way) => {
       expect(await rowOf(daftar, id)).toMatchObject({ status: 3, refunded: 10_656, refunding: 0 });
     },
   );
+
+  test.runIf(!way.tellsRefunds)(
+    'one made in the processor’s own dashboard waits for an operator, who looks it up and books it once',
+    async () => {
+      const { id, ref } = await payLive(way.method);
+      await standIn.refundInDashboard(ref, 2_500);
+      await hear(3);
+      expect(await rowOf(daftar, id)).toMatchObject({ refunded: 0 });
+      const { ask, tell, lastAudit } = deskOf(() => daftar);
+      const finance = await daftar.operator('finance');
+      const listed = async () =>
+        (await ask(finance, '/discrepancies')).body.data.filter(
+          (each: { transaction_id: number }) => each.transaction_id === id,
+        );
+      const [waits] = await listed();
+      expect(await listed()).toMatchObject([
+        {
+          kind: 'refund-unnamed',
+          merchant: { id: owner.merchantId },
+          account: { id: account.id },
+          said: 'PARTIAL_REFUNDED',
+          amount: null,
+          refundable_amount: 100,
+          created_at: daftar.clock.now().toISOString(),
+        },
+      ]);
+      const book = (body: object) =>
+        tell(finance, `/discrepancies/${owner.merchantId}/${waits.id}/refund`, {
+          amount: 25,
+          processor_refund_id: 'FR-1',
+          reason: 'Seen in the dashboard',
+          ...body,
+        });
+      expect((await book({ amount: 100.01 })).body.errors).toHaveProperty('amount');
+      expect((await book({ reason: ' ' })).body.errors).toHaveProperty('reason');
+      const both = await Promise.all([book({}), book({ processor_refund_id: 'FR-2' })]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+      expect(await rowOf(daftar, id)).toMatchObject({ refunded: 2_500, refunding: 0 });
+      expect(await rowsOf(id)).toMatchObject([{ state: 'succeeded', by: null }]);
+      expect(await lastAudit()).toMatchObject({
+        merchantId: owner.merchantId,
+        actor: finance.email,
+        action: 'discrepancy.refunded',
+        after: { said: 'PARTIAL_REFUNDED', amountPiastres: 2_500 },
+      });
+      const told = await daftar.database.sql`
+        select kind from notifications where merchant_id = ${owner.merchantId} and kind = 'refund-succeeded'`;
+      expect(told).toHaveLength(1);
+      // What is booked explains the same words; that the rest went too is news.
+      await standIn.refundInDashboard(ref, 500);
+      await hear();
+      expect(await listed()).toEqual([]);
+      await standIn.refundInDashboard(ref, 7_000);
+      await hear();
+      expect(await listed()).toMatchObject([{ said: 'REFUNDED', refundable_amount: 75 }]);
+      // An id of the account is one refund's.
+      const [again] = await listed();
+      const rest = { amount: 75, processor_refund_id: 'FR-1', reason: 'Both of them' };
+      const path = `/discrepancies/${owner.merchantId}/${again.id}/refund`;
+      const [first] = await daftar.database.sql<{ ref: string }[]>`
+        select processor_refund_id as ref from refunds where transaction_id = ${id}`;
+      const taken = await tell(finance, path, { ...rest, processor_refund_id: first!.ref });
+      expect(taken.body.errors).toHaveProperty('processor_refund_id');
+      expect((await tell(finance, path, { ...rest, processor_refund_id: 'FR-3' })).status).toBe(200);
+      expect(await rowOf(daftar, id)).toMatchObject({ status: 3, refunded: 10_000 });
+    },
+  );
+
+  test.runIf(!way.tellsRefunds)('one of ours is no news for an operator', async () => {
+    const { id } = await payLive(way.method);
+    await give(id, 30);
+    await hear(2);
+    await give(id, 70);
+    await hear(2);
+    const found = await daftar.database.sql`select from discrepancies where transaction_id = ${id}`;
+    expect(found).toHaveLength(0);
+  });
 
   test.runIf(way.tellsRefunds)('of an order that was paid twice, both go back in the dashboard', async () => {
     const { ref } = await payLive(way.method);

@@ -10,4 +10,6 @@ export { refundJobs, refundSchedules } from './jobs.ts';
 export { registerRefunds } from './routes.ts';
 
 addTransactionPart('refunds', refundsOf);
-observedRefunds.to(observeRefund);
+observedRefunds.to(async (app, payment, report) => {
+  await observeRefund(app, payment, report);
+});

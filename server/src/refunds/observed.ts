@@ -3,35 +3,49 @@ import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { RefundReport } from '../processors/gateway.ts';
-import type { ObservedPayment } from '../processors/observers.ts';
+import { type ObservedPayment, observedDiscrepancies } from '../processors/observers.ts';
 import { bookReversal } from './reverse.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
 
 /** A processor reports what cannot be booked: a person has to look. */
-class UnexpectedRefund extends Error {}
+export class UnexpectedRefund extends Error {}
 
 /**
- * Books a refund that a processor reports, once, however often it is reported and whoever made it.
- * @throws UnexpectedRefund when it contradicts our books
+ * Books a refund that a processor reports, once, however often it is reported and whoever made it. One that succeeded here
+ * and failed there is for a person.
+ * @returns the refund; undefined when there is none. @throws UnexpectedRefund when it contradicts our books
  */
-export async function observeRefund(app: App, payment: ObservedPayment, report: RefundReport): Promise<void> {
+export async function observeRefund(
+  app: App,
+  payment: ObservedPayment,
+  report: RefundReport,
+): Promise<store.RefundRef | undefined> {
   const { merchantId, accountId } = payment;
   const attempt = { merchantId, attemptId: payment.id, accountId };
   const ref =
     (await store.findReported(app.db, attempt, report)) ??
     // One that came back before we heard of it too: news that it was made may still be on its way.
     (report.state === 'failed' ? undefined : await recordForeign(app, payment, report));
-  if (!ref) return;
-  const refund = await store.getRefund(app.db, ref);
-  if (refund.processorRefundId === null) await store.writeSaid(app.db, ref, { processorRefundId: report.id });
+  if (ref) await bookReported(app, payment, await store.getRefund(app.db, ref), report);
+  return ref;
+}
+
+async function bookReported(
+  app: App,
+  payment: ObservedPayment,
+  refund: store.RefundToSend,
+  report: RefundReport,
+): Promise<void> {
+  if (refund.processorRefundId === null)
+    await store.writeSaid(app.db, refund, { processorRefundId: report.id });
   if (refund.state === 'pending') {
     if (report.state === 'refunded') return bookRefund(app, refund, null);
     if (report.state === 'failed') return bookRefund(app, refund, 'refund_refused');
     if (report.state === 'reversed') {
       // It was made before it came back; only the news of that never arrived.
       await bookRefund(app, refund, null, 'untold');
-      return bookReversal(app, refund);
+      return bookReversal(app, refund, 'untold');
     }
     return;
   }
@@ -39,9 +53,9 @@ export async function observeRefund(app: App, payment: ObservedPayment, report: 
   if (refund.state === 'failed' && (report.state === 'refunded' || report.state === 'reversed'))
     return bookMadeAfterAll(app, refund, report);
   if (refund.state === 'succeeded' && report.state === 'failed') {
-    throw new UnexpectedRefund(
-      `refund ${refund.id} is ${refund.state} here and ${report.state} at its processor`,
-    );
+    const { id: refundId, amountPiastres } = refund;
+    const word = report.word ?? report.state;
+    await observedDiscrepancies.tell(app, payment, { kind: 'refund-failed', refundId, amountPiastres, word });
   }
 }
 
@@ -56,7 +70,7 @@ async function bookMadeAfterAll(app: App, refund: store.RefundToSend, report: Re
     if (reopened === 'none') return;
     const inside = { ...app, db: tx };
     await bookRefund(inside, refund, null, report.state === 'reversed' ? 'untold' : 'told');
-    if (report.state === 'reversed') await bookReversal(inside, refund);
+    if (report.state === 'reversed') await bookReversal(inside, refund, 'untold');
   });
 }
 

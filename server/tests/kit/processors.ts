@@ -4,6 +4,7 @@ import { validate } from '@daftar/contract/validate';
 import { anAccount } from '../../src/ledger/testing.ts';
 import { newToken } from '../../src/platform/references.ts';
 import { applyNow, newAccount, propose, rotation } from '../../src/processors/manage.ts';
+import { type Discrepancy, observedDiscrepancies } from '../../src/processors/observers.ts';
 import { simulatePendingRefund } from '../../src/refunds/simulate.ts';
 import { callerOf } from './money.ts';
 import type { Actor, TestServer } from './server.ts';
@@ -115,4 +116,22 @@ export async function madeAtAccount(
       on conflict (merchant_id, mode, currency, processor_account_id) do update set balance = c.balance + excluded.balance`;
   });
   return id;
+}
+
+/** Lets a processor say of a payment what only a person can settle. @returns the discrepancy's id; 0: none waits */
+export async function discrepancyOf(
+  { app }: TestServer,
+  actor: Pick<Actor, 'merchantId'>,
+  paymentId: number,
+  said: Discrepancy = { kind: 'refund', extent: 'part', word: 'PARTIAL_REFUNDED' },
+): Promise<number> {
+  const { merchantId } = actor;
+  const [attempt] = await app.db<{ id: number; accountId: number | null }[]>`
+    select id, processor_account_id as "accountId" from payment_attempts
+     where merchant_id = ${merchantId} and transaction_id = ${paymentId}`;
+  await observedDiscrepancies.tell(app, { merchantId, ...attempt! }, said);
+  const [row] = await app.db<{ id: number }[]>`
+    select id from discrepancies
+     where merchant_id = ${merchantId} and transaction_id = ${paymentId} and ending is null order by id desc limit 1`;
+  return row?.id ?? 0;
 }

@@ -1,4 +1,11 @@
 import {
+  type Discrepancy,
+  type LinkChargebackForm,
+  opsDiscrepancies,
+  type StandsForm,
+  type UnnamedRefundForm,
+} from '@daftar/contract/ops-discrepancies';
+import {
   type AskAccountForm,
   type AskRotationForm,
   type ChangeProcessorForm,
@@ -74,3 +81,27 @@ export const refundWasMade = (row: WaitingRefund, processor_refund_id: string) =
 /** Book a refund as not made. @returns whether it succeeded */
 export const refundWasNotMade = (row: WaitingRefund) =>
   act(() => call(opsProcessors.decideRefund, { params: refundOf(row), body: { made: false } }));
+
+/** Discrepancies that wait for a person; the table's state is in the screen. */
+export function useDiscrepancies() {
+  const search = useListSearch(opsDiscrepancies.list, 'ops-discrepancies', { keep: 'screen' });
+  return { search, query: useListQuery(opsDiscrepancies.list, search) };
+}
+
+const discrepancyOf = ({ merchant, id }: Discrepancy) => ({ params: { merchantId: merchant.id, id } });
+
+/** Book the refund that the processor does not name. */
+export const bookUnnamedRefund = (row: Discrepancy, body: z.input<typeof UnnamedRefundForm>) =>
+  call(opsDiscrepancies.bookRefund, { ...discrepancyOf(row), body });
+
+/** Book that the money of a refund came back. @returns whether it succeeded */
+export const refundCameBack = (row: Discrepancy) =>
+  act(() => call(opsDiscrepancies.cameBack, discrepancyOf(row)));
+
+/** End a discrepancy by the chargeback that was opened for it. */
+export const linkChargeback = (row: Discrepancy, body: z.input<typeof LinkChargebackForm>) =>
+  call(opsDiscrepancies.linkChargeback, { ...discrepancyOf(row), body });
+
+/** Leave our books as they are. */
+export const letStand = (row: Discrepancy, body: z.input<typeof StandsForm>) =>
+  call(opsDiscrepancies.stands, { ...discrepancyOf(row), body });

@@ -21,6 +21,7 @@ import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useAccounts, useAdapters } from './api.ts';
 import { AddForm } from './components/add-form.tsx';
 import { useClearingFacts } from './components/clearing.tsx';
+import { Discrepancies } from './components/discrepancies.tsx';
 import { WaitingRefunds } from './components/refunds.tsx';
 import { AccountStatus, useNames } from './components/words.tsx';
 import classes from './processors.module.css';
@@ -55,6 +56,7 @@ export default function ProcessorsPage() {
         }
       />
       <WaitingApprovals kind="processor-account" />
+      <Discrepancies />
       <Accounts />
       <WaitingRefunds />
       <SideDrawer opened={adding} onClose={close} title={t('add')} width={32}>

@@ -54,7 +54,16 @@ export function orderOf(body: z.output<typeof OrderBody>): FawryOrder {
  */
 export function reportOf(order: FawryOrder, asked: Asked): PaymentReport {
   const ids: ProcessorId[] = order.reference === null ? [] : [{ kind: 'reference', value: order.reference }];
-  return { step: stepOf(order, asked), ids };
+  return { step: stepOf(order, asked), ids, ...unnamedOf(order) };
+}
+
+/**
+ * Fawry names neither the refunds of an order nor their sum. Nothing says that REFUNDED is always the whole, either, so a
+ * person looks what was refunded.
+ */
+function unnamedOf({ state, word }: FawryOrder): Pick<PaymentReport, 'unnamed'> {
+  if (state !== 'refunded' && state !== 'part-refunded') return {};
+  return { unnamed: [{ kind: 'refund', extent: state === 'refunded' ? 'whole' : 'part', word }] };
 }
 
 function stepOf(order: FawryOrder, asked: Asked): Step {

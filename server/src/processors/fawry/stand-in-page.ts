@@ -8,22 +8,32 @@ import { orderPiastresOf, paymentPiastresOf, type StandInOrder } from './stand-i
 
 /** What a person can do with an open order there. */
 export const PAGE_ACTS = ['pay', 'decline', 'expire'] as const;
+/** What a person can do with a paid order, as in the dashboard: one pound goes back. */
+export const DASHBOARD_ACT = 'refund-pound';
 
 /** Writes the page: open orders with their buttons, then the others. */
 export function ordersPage(
   locale: Locale,
   orders: readonly StandInOrder[],
   isOpen: (order: StandInOrder) => boolean,
+  refundable: (order: StandInOrder) => number,
 ): string {
   const say = (key: string, params: Record<string, string> = {}) =>
     escapeMarkup(translate(locale, { key: `stand-in-fawry.${key}`, params }));
   const money = (piastres: number) => say('amount', { amount: toDecimal(piastres) });
 
+  const actsOf = (order: StandInOrder): readonly string[] => {
+    if (isOpen(order)) return PAGE_ACTS;
+    return refundable(order) >= 100 ? [DASHBOARD_ACT] : [];
+  };
   const item = (order: StandInOrder) => {
-    const buttons = PAGE_ACTS.map(
-      (act) =>
-        `<button${act === 'pay' ? '' : ' class="second"'} name="act" value="${act}">${say(act)}</button>`,
-    ).join('');
+    const acts = actsOf(order);
+    const buttons = acts
+      .map(
+        (act) =>
+          `<button${act === 'pay' ? '' : ' class="second"'} name="act" value="${act}">${say(act)}</button>`,
+      )
+      .join('');
     const form = `<form method="post" action="/orders/${encodeURIComponent(order.merchantRefNumber)}?lang=${locale}">${buttons}</form>`;
     return `<li>
 <p class="code"><bdi>${escapeMarkup(order.fawryRefNumber)}</bdi></p>
@@ -31,7 +41,7 @@ export function ordersPage(
 <p dir="auto">${escapeMarkup(order.description)}</p>
 <p>${say('order')} ${money(orderPiastresOf(order))}</p>
 <p>${say('toPay')} <b>${money(paymentPiastresOf(order))}</b></p>
-<p>${say(`word.${order.word}`)}</p>${isOpen(order) ? form : ''}</li>`;
+<p>${say(`word.${order.word}`)}</p>${acts.length > 0 ? form : ''}</li>`;
   };
   const list = (some: readonly StandInOrder[], empty: string) =>
     some.length === 0 ? `<p>${say(empty)}</p>` : `<ul>${some.map(item).join('')}</ul>`;

@@ -23,7 +23,7 @@ import { Sender } from '../stand-in-sender.ts';
 import { type StandInOrder, standInBooks } from './stand-in-books.ts';
 import { type Calls, standInCalls } from './stand-in-calls.ts';
 import { notificationOf } from './stand-in-notifications.ts';
-import { ordersPage, PAGE_ACTS } from './stand-in-page.ts';
+import { DASHBOARD_ACT, ordersPage, PAGE_ACTS } from './stand-in-page.ts';
 
 export interface StandInOptions {
   /** 0: the operating system chooses. */
@@ -112,16 +112,20 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
     );
-    return reply.type('text/html; charset=utf-8').send(ordersPage(locale, books.all(), books.isOpen));
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(ordersPage(locale, books.all(), books.isOpen, books.refundable));
   });
-  const PageForm = z.object({ act: z.enum(PAGE_ACTS) });
+  const PageForm = z.object({ act: z.enum([...PAGE_ACTS, DASHBOARD_ACT]) });
   server.post<{ Params: { ref: string }; Querystring: { lang?: string } }>(
     '/orders/:ref',
     async (request, reply) => {
       const form = PageForm.safeParse(request.body);
       const order = books.find(request.params.ref);
       if (!form.success || !order) return reply.code(404).send();
-      if (form.data.act === 'pay') books.pay(order, order.amountPiastres);
+      if (form.data.act === DASHBOARD_ACT) {
+        if (books.refundable(order) >= 100) books.refund(order, 100);
+      } else if (form.data.act === 'pay') books.pay(order, order.amountPiastres);
       else if (form.data.act === 'decline') books.decline(order, '99907');
       else books.end(order, 'EXPIRED');
       return reply.redirect(`/?lang=${request.query.lang === 'ar' ? 'ar' : 'en'}`, 303);

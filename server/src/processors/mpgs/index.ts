@@ -110,15 +110,7 @@ class Mpgs implements PaymentGateway {
 
   async ask(order: PaymentRef, signal: AbortSignal) {
     const answer = await this.#order(order, signal);
-    if (!answer) return null;
-    const chargeback = fromDecimal(answer.chargeback?.amount ?? '0');
-    if (chargeback !== 0) {
-      this.#tools.log.warn(
-        { order: order.externalRef },
-        'an order has a chargeback, of which no case is named',
-      );
-    }
-    return reportOf(order, answer, this.#tools.clock.now());
+    return answer && reportOf(order, answer, this.#tools.clock.now());
   }
 
   async refund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {

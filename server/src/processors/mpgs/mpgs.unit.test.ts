@@ -264,7 +264,7 @@ describe('an order that answers', () => {
       const report = await answered(order).ask(orderOf(), never);
       expect(report?.step).toMatchObject({ state: 'succeeded', receivedPiastres: 20050 });
       expect(report?.refunds).toEqual([
-        { id: `${REF}/${KEY}-V`, refundKey: KEY, amountPiastres: 20050, state: 'refunded' },
+        { id: `${REF}/${KEY}-V`, refundKey: KEY, amountPiastres: 20050, state: 'refunded', word: 'APPROVED' },
       ]);
     }
   });
@@ -286,6 +286,10 @@ describe('an order that answers', () => {
     const report = await answered(order).ask(orderOf(), never);
     expect(report?.step).toMatchObject({ state: 'succeeded', disputes: false });
     expect(report?.disputes).toBeUndefined();
+    const unnamed = { kind: 'dispute', amountPiastres: 20_050, word: 'chargeback.amount 200.5' };
+    expect(report?.unnamed).toEqual([unnamed]);
+    const none = await answered({ ...order, chargeback: { amount: 0 } }).ask(orderOf(), never);
+    expect(none?.unnamed).toBeUndefined();
   });
 
   it('gives the ids that a statement is matched by, each unique over the account', async () => {

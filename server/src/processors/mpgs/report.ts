@@ -45,8 +45,17 @@ function historyOf(answer: OrderAnswer): TransactionAnswer[] {
 export function reportOf(order: PaymentRef, answer: OrderAnswer, now: Date): PaymentReport {
   const history = historyOf(answer);
   const { step, ids, moreMoney = [] } = stepOf(order, answer, history, now);
-  // `chargeback` on an order is an amount without a case: it cannot become a dispute, so disputes are left out.
-  return { step, ids, moreMoney, refunds: refundsOf(order.externalRef, answer.currency, history) };
+  const refunds = refundsOf(order.externalRef, answer.currency, history);
+  return { step, ids, moreMoney, refunds, ...unnamedOf(answer) };
+}
+
+/** `chargeback` on an order is an amount without a case: it cannot become a dispute by itself. */
+function unnamedOf({ chargeback }: OrderAnswer): Pick<PaymentReport, 'unnamed'> {
+  const said = chargeback?.amount ?? '0';
+  const piastres = fromDecimal(said);
+  if (piastres === 0) return {};
+  const amountPiastres = piastres !== null && piastres > 0 ? piastres : null;
+  return { unnamed: [{ kind: 'dispute', amountPiastres, word: `chargeback.amount ${said}` }] };
 }
 
 function stepOf(
@@ -183,7 +192,8 @@ function refundsOf(
     if (refundKey && state === 'failed' && one.transaction.type === 'VOID_PAYMENT') return [];
     if ((one.transaction.currency ?? currency) !== currency) return [];
     const amountPiastres = movedBy(one, history);
-    return [{ id: fullId(externalRef, one.transaction.id), refundKey, amountPiastres, state }];
+    const word = codeOf(one) || one.result;
+    return [{ id: fullId(externalRef, one.transaction.id), refundKey, amountPiastres, state, word }];
   });
 }
 

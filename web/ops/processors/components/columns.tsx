@@ -1,3 +1,4 @@
+import type { Discrepancy } from '@daftar/contract/ops-discrepancies';
 import type { ClearingRow, NotificationRow, WaitingRefund } from '@daftar/contract/ops-processors';
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,13 @@ import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { processorPath } from '../../paths/processors.ts';
 import cells from '../../shared/cells.module.css';
-import { MerchantLink, NameLink, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
+import {
+  MerchantLink,
+  NameLink,
+  ReferenceLink,
+  useCrossMerchantColumns,
+  useMoneyColumns,
+} from '../../shared/cells.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
 import { NotificationStatus, useNames } from './words.tsx';
 
@@ -76,6 +83,52 @@ export function useClearingColumns(): readonly Column<ClearingRow>[] {
       card: 'value',
       cell: ({ amount }) => <Money amount={amount} />,
     },
+  ];
+}
+
+/** The columns of discrepancies that wait for a person. */
+export function useDiscrepancyColumns(): readonly Column<Discrepancy>[] {
+  const { t } = useTranslation(['ops-processors', 'ops']);
+  const { merchant, created } = useCrossMerchantColumns<Discrepancy>();
+  return [
+    {
+      id: 'reference',
+      header: t('ops:column.reference'),
+      card: 'title',
+      cell: (row) => <ReferenceLink to={paymentPath(row)}>{row.reference}</ReferenceLink>,
+    },
+    {
+      id: 'kind',
+      header: t('discrepancy.kind'),
+      card: 'chip',
+      cell: ({ kind }) => <StatusChip kind="pending">{t(`discrepancy.kind.${kind}`)}</StatusChip>,
+    },
+    merchant,
+    {
+      id: 'both',
+      header: t('discrepancy.both'),
+      cell: (row) => (
+        <span className={cells.two}>
+          <span>
+            <AccountName row={row} /> ·{' '}
+            <bdi dir="ltr" className={cells.name}>
+              {row.said}
+            </bdi>
+          </span>
+          <span className={cells.quiet}>
+            {t(`discrepancy.ours.${row.kind}`)} · <DateText value={row.booked_at} style="date" />
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => (amount === null ? <span aria-hidden>–</span> : <Money amount={amount} />),
+    },
+    { ...created, header: t('discrepancy.since') },
   ];
 }
 

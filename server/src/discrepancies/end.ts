@@ -1,0 +1,88 @@
+/** How operators end discrepancies: each once, with what puts it right in the same transaction. */
+import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
+import { recordAudit } from '../audit/record.ts';
+import { findDisputeOf } from '../chargebacks/service.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { bookCameBack, bookUnnamedRefund } from '../refunds/by-hand.ts';
+import { NoSuchChargeback, NothingWaits } from './errors.ts';
+import * as store from './store.ts';
+
+/** An operator. */
+interface By {
+  actor: string;
+  address?: string;
+}
+
+type End = Omit<store.Ending, 'by' | 'now'>;
+
+/** Ends a discrepancy of certain kinds by an act. @throws NothingWaits */
+async function end(
+  app: App,
+  ref: store.DiscrepancyRef,
+  by: By,
+  kinds: readonly DiscrepancyKind[] | 'any',
+  act: (inside: App & { db: Tx }, found: store.OpenDiscrepancy) => Promise<End & { audit?: object }>,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.lockOpen(tx, ref);
+    if (!found || (kinds !== 'any' && !kinds.includes(found.kind))) throw new NothingWaits();
+    const { audit = {}, ...done } = await act({ ...app, db: tx }, found);
+    await store.writeEnding(tx, ref, { ...done, by: by.actor, now });
+    const { ending } = done;
+    const { merchantId, mode, transactionId, reference, kind, said } = found;
+    await recordAudit(tx, { merchantId, mode, ...by }, now, {
+      action: `discrepancy.${ending}`,
+      subject: `transaction:${transactionId}`,
+      after: { reference, kind, said, ...audit },
+    });
+  });
+}
+
+/** A refund that an operator saw at the processor. */
+export interface SeenRefund {
+  amountPiastres: number;
+  /** The processor's id or reference of it. */
+  processorRefundId: string;
+  reason: string;
+}
+
+/**
+ * Books the refund that a processor does not name, like every refund that was made in its dashboard.
+ * @throws NothingWaits; ExceedsRefundable and RefundIdTaken 422: nothing changes
+ */
+export const bookRefund = (app: App, ref: store.DiscrepancyRef, by: By, seen: SeenRefund): Promise<void> =>
+  end(app, ref, by, ['refund-unnamed'], async (inside, { merchantId, attemptId, accountId }) => {
+    const { amountPiastres, processorRefundId, reason } = seen;
+    const payment = { merchantId, id: attemptId, accountId };
+    const refund = await bookUnnamedRefund(inside, payment, { id: processorRefundId, amountPiastres });
+    const audit = { refund, amountPiastres, processorRefundId };
+    return { ending: 'refunded', bookedRefundId: refund, reason, audit };
+  });
+
+/** Books that the money of a refund came back. @throws NothingWaits */
+export const bookReversed = (app: App, ref: store.DiscrepancyRef, by: By): Promise<void> =>
+  end(app, ref, by, ['refund-failed'], async (inside, { merchantId, refundId }) => {
+    await bookCameBack(inside, { merchantId, id: refundId! });
+    return { ending: 'reversed', audit: { refund: refundId } };
+  });
+
+/** Links the chargeback that was opened for it. @throws NothingWaits, NoSuchChargeback 422 */
+export const linkChargeback = (
+  app: App,
+  ref: store.DiscrepancyRef,
+  by: By,
+  chargebackReference: string,
+): Promise<void> =>
+  end(app, ref, by, ['dispute-unnamed', 'payment-failed'], async (inside, found) => {
+    const chargeback = await findDisputeOf(inside, found, chargebackReference);
+    if (!chargeback) throw new NoSuchChargeback();
+    const audit = { chargeback: chargeback.reference };
+    return { ending: 'disputed', chargebackId: chargeback.id, audit };
+  });
+
+/** Leaves our books as they are. @throws NothingWaits */
+export const letStand = (app: App, ref: store.DiscrepancyRef, by: By, reason: string): Promise<void> =>
+  end(app, ref, by, 'any', async () => ({ ending: 'stands', reason }));

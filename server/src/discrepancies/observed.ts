@@ -1,0 +1,65 @@
+/** Discrepancies that processors report: each is on the list once, as long as our books do not explain it. */
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { RefundReport } from '../processors/gateway.ts';
+import type { Discrepancy, ObservedPayment } from '../processors/observers.ts';
+import * as store from './store.ts';
+
+const WORD_LENGTH = 200;
+
+/** Puts what a processor says on the operators' list, unless our books explain it or a person has answered it. */
+export async function observeDiscrepancy(
+  app: App,
+  payment: ObservedPayment,
+  said: Discrepancy,
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    // Locked, so that what an operator books at this moment explains it.
+    const paid = await store.lockPayment(tx, payment);
+    if (!paid || isExplained(paid, said)) return;
+    const found = await store.insertDiscrepancy(tx, payment, paid, {
+      ...kept(said),
+      said: said.word.slice(0, WORD_LENGTH) || said.kind,
+      now: app.clock.now(),
+    });
+    if (found) app.log.error({ payment, said }, 'a processor says what only a person can settle');
+  });
+}
+
+/** Ends what waits about a refund when its processor says that it came back after all. */
+export async function endAnswered(app: App, payment: ObservedPayment, report: RefundReport): Promise<void> {
+  if (report.state === 'reversed') await store.endReversed(app.db, payment, app.clock.now());
+}
+
+/**
+ * Whether our books explain what a processor says without naming it. It says `part` after each refund of a part, so one of
+ * ours explains it.
+ */
+function isExplained(paid: store.LockedPayment, said: Discrepancy): boolean {
+  if (said.kind === 'refund')
+    return said.extent === 'part' ? paid.refundedPiastres > 0 : paid.refundedPiastres >= paid.chargedPiastres;
+  if (said.kind === 'dispute') return paid.disputedPiastres >= (said.amountPiastres ?? 1);
+  return false;
+}
+
+function kept(
+  said: Discrepancy,
+): Pick<store.NewDiscrepancy, 'kind' | 'refundId' | 'amountPiastres' | 'isNews'> {
+  const nothing = { refundId: null, amountPiastres: null };
+  switch (said.kind) {
+    // A notification says it when it happens: after an answer it is another refund, which a person looks at again.
+    case 'refund':
+      return { ...nothing, kind: 'refund-unnamed', isNews: true };
+    case 'dispute':
+      return { ...nothing, kind: 'dispute-unnamed', amountPiastres: said.amountPiastres, isNews: false };
+    case 'refund-failed':
+      return {
+        kind: 'refund-failed',
+        refundId: said.refundId,
+        amountPiastres: said.amountPiastres,
+        isNews: false,
+      };
+    case 'payment-failed':
+      return { ...nothing, kind: 'payment-failed', isNews: false };
+  }
+}

@@ -1,0 +1,130 @@
+import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
+import type { Mode } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { ObservedPayment } from '../processors/observers.ts';
+import { listOfAttempt } from '../transactions/writes.ts';
+
+/** The payments of an attempt: of an order that was paid more than once, all of them together. */
+export interface LockedPayment {
+  mode: Mode;
+  /** The first one. */
+  transactionId: number;
+  chargedPiastres: number;
+  /** Refunded, or on its way. */
+  refundedPiastres: number;
+  /** In all disputes, however they ended. */
+  disputedPiastres: number;
+}
+
+/** Locks the captured payments of an attempt and reads them. */
+export async function lockPayment(tx: Tx, payment: ObservedPayment): Promise<LockedPayment | undefined> {
+  const ids = (await listOfAttempt(tx, payment)).map(({ transactionId }) => transactionId);
+  const ofAttempt = tx`
+    t.merchant_id = ${payment.merchantId} and t.id in ${tx(ids)}
+    and t.status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded})`;
+  if (ids.length === 0) return undefined;
+  await tx`select from transactions t where ${ofAttempt} order by t.id for no key update`;
+  const [row] = await tx<LockedPayment[]>`
+    select min(t.mode)::text as mode, min(t.id) as "transactionId", sum(t.charged_piastres)::bigint as "chargedPiastres",
+           sum(t.refunded_piastres + t.refunding_piastres)::bigint as "refundedPiastres",
+           coalesce(sum((select sum(c.amount_piastres) from chargebacks c
+             where c.merchant_id = t.merchant_id and c.transaction_id = t.id)), 0)::bigint as "disputedPiastres"
+      from transactions t where ${ofAttempt} having count(*) > 0`;
+  return row;
+}
+
+/** A discrepancy to be inserted. */
+export interface NewDiscrepancy {
+  kind: DiscrepancyKind;
+  refundId: number | null;
+  amountPiastres: number | null;
+  said: string;
+  /** It counts again after a person has answered the same words. */
+  isNews: boolean;
+  now: Date;
+}
+
+/** Inserts a discrepancy of a locked payment; the one that waits gets the newest words. @returns whether one waits now */
+export async function insertDiscrepancy(
+  tx: Tx,
+  { merchantId, id: attemptId, accountId }: ObservedPayment,
+  { mode, transactionId }: LockedPayment,
+  { kind, refundId, amountPiastres, said, isNews, now }: NewDiscrepancy,
+): Promise<boolean> {
+  const inserted = await tx`
+    insert into discrepancies (merchant_id, mode, transaction_id, attempt_id, account_id, kind, refund_id, said,
+                               amount_piastres, found_at)
+    select ${merchantId}, ${mode}::mode, ${transactionId}, ${attemptId}, ${accountId}, ${kind}, ${refundId}::bigint, ${said},
+           ${amountPiastres}::bigint, ${now}
+     where ${isNews} or not exists (
+       select from discrepancies d
+        where d.merchant_id = ${merchantId} and d.transaction_id = ${transactionId} and d.kind = ${kind}
+          and d.refund_id is not distinct from ${refundId} and d.said = ${said} and d.ending is not null)
+    on conflict (merchant_id, transaction_id, kind, coalesce(refund_id, 0)) where ending is null
+      do update set said = excluded.said, amount_piastres = excluded.amount_piastres`;
+  return inserted.count > 0;
+}
+
+/** Identifies a discrepancy. */
+export interface DiscrepancyRef {
+  merchantId: number;
+  id: number;
+}
+
+/** A discrepancy that waits. */
+export interface OpenDiscrepancy extends DiscrepancyRef {
+  mode: Mode;
+  transactionId: number;
+  /** The reference of its payment. */
+  reference: string;
+  attemptId: number;
+  accountId: number | null;
+  kind: DiscrepancyKind;
+  refundId: number | null;
+  said: string;
+}
+
+/** Locks the payment of a discrepancy and then the discrepancy, if it still waits. */
+export async function lockOpen(tx: Tx, ref: DiscrepancyRef): Promise<OpenDiscrepancy | undefined> {
+  const it = tx`d.merchant_id = ${ref.merchantId} and d.id = ${ref.id} and d.ending is null`;
+  await tx`
+    select from transactions t
+     where t.merchant_id = ${ref.merchantId} and t.id = (select d.transaction_id from discrepancies d where ${it})
+       for no key update`;
+  const [row] = await tx<OpenDiscrepancy[]>`
+    select d.merchant_id as "merchantId", d.id, d.mode, d.transaction_id as "transactionId", t.reference,
+           d.attempt_id as "attemptId", d.account_id as "accountId", d.kind, d.refund_id as "refundId", d.said
+      from discrepancies d
+      join transactions t on t.merchant_id = d.merchant_id and t.id = d.transaction_id
+     where ${it} for update of d`;
+  return row;
+}
+
+/** How a discrepancy ended, and by whom. */
+export interface Ending {
+  ending: 'refunded' | 'reversed' | 'disputed' | 'stands';
+  by: string;
+  reason?: string;
+  bookedRefundId?: number;
+  chargebackId?: number;
+  now: Date;
+}
+
+/** Ends a locked discrepancy. */
+export async function writeEnding(tx: Tx, ref: DiscrepancyRef, end: Ending): Promise<void> {
+  await tx`
+    update discrepancies
+       set ending = ${end.ending}, ended_at = ${end.now}, ended_by = ${end.by}, reason = ${end.reason ?? ''},
+           booked_refund_id = ${end.bookedRefundId ?? null}, chargeback_id = ${end.chargebackId ?? null}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+/** Ends what waits about refunds of a payment that have come back. */
+export async function endReversed(db: Db, payment: ObservedPayment, now: Date): Promise<void> {
+  await db`
+    update discrepancies d set ending = 'reversed', ended_at = ${now}, ended_by = 'system'
+      from refunds r
+     where d.merchant_id = ${payment.merchantId} and d.attempt_id = ${payment.id} and d.kind = 'refund-failed'
+       and d.ending is null and r.merchant_id = d.merchant_id and r.id = d.refund_id and r.state = 'reversed'`;
+}

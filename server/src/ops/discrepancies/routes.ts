@@ -1,0 +1,31 @@
+import { opsDiscrepancies as endpoints } from '@daftar/contract/ops-discrepancies';
+import type { FastifyInstance } from 'fastify';
+import * as end from '../../discrepancies/end.ts';
+import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import { authorOf } from '../by.ts';
+import { listDiscrepancies } from './service.ts';
+
+/** Mounts what only a person can settle between a processor and our books. */
+export function registerDiscrepancies(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    list: ({ app, query }) => listDiscrepancies(app, query.paging),
+    bookRefund: async ({ app, operator, params, body }) => {
+      const { amount: amountPiastres, processor_refund_id: processorRefundId, reason } = body;
+      const seen = { amountPiastres, processorRefundId, reason };
+      await end.bookRefund(app, params, authorOf(operator), seen);
+      return { message: { key: 'discrepancies.refundBooked' } };
+    },
+    cameBack: async ({ app, operator, params }) => {
+      await end.bookReversed(app, params, authorOf(operator));
+      return { message: { key: 'discrepancies.cameBack' } };
+    },
+    linkChargeback: async ({ app, operator, params, body }) => {
+      await end.linkChargeback(app, params, authorOf(operator), body.chargeback_reference);
+      return { message: { key: 'discrepancies.ended' } };
+    },
+    stands: async ({ app, operator, params, body }) => {
+      await end.letStand(app, params, authorOf(operator), body.reason);
+      return { message: { key: 'discrepancies.ended' } };
+    },
+  });
+}

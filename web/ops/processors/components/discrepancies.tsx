@@ -1,0 +1,130 @@
+import {
+  type Discrepancy,
+  LinkChargebackForm,
+  StandsForm,
+  UnnamedRefundForm,
+} from '@daftar/contract/ops-discrepancies';
+import { IconArrowBackUp, IconCheck, IconReceiptRefund, IconScale, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DataTable, type RowAction } from '../../../ui/data-table.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { useAsk } from '../../shared/ask.tsx';
+import { bookUnnamedRefund, letStand, linkChargeback, refundCameBack, useDiscrepancies } from '../api.ts';
+import { useDiscrepancyColumns } from './columns.tsx';
+
+/** What processors say and our books do not; nothing is shown where nothing waits. */
+export function Discrepancies() {
+  const { t } = useTranslation(['ops-processors', 'ops']);
+  const { search, query } = useDiscrepancies();
+  const { rowActions, dialog } = useEndings();
+  const columns = useDiscrepancyColumns();
+  const waits = query.error || (query.data?.meta.total ?? 0) > 0;
+  return (
+    <>
+      {waits && (
+        <Section title={t('discrepancies')}>
+          <DataTable
+            caption={t('discrepancies')}
+            columns={columns}
+            query={query}
+            search={search}
+            rowKey={(row) => row.id}
+            rowName={(row) => row.reference}
+            rowActions={rowActions}
+            empty={{ icon: IconScale, title: t('noRefunds') }}
+          />
+        </Section>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** How an operator ends a discrepancy, by its kind. */
+function useEndings() {
+  const { t } = useTranslation(['ops-processors', 'ops']);
+  const locale = useLocale();
+  const { ask, dialog } = useAsk();
+  const params = (row: Discrepancy) => ({
+    reference: row.reference,
+    amount: row.amount === null ? '' : formatMoney(row.amount, 'EGP', locale),
+  });
+  const about = (text: string, row: Discrepancy) => (
+    <>
+      <p>{text}</p>
+      <Facts
+        facts={[
+          { label: t('discrepancy.said'), value: <bdi dir="ltr">{row.said}</bdi> },
+          { label: t('discrepancy.charged'), value: <Money amount={row.charged_amount} /> },
+          { label: t('discrepancy.refundable'), value: <Money amount={row.refundable_amount} /> },
+        ]}
+      />
+    </>
+  );
+  const book = (row: Discrepancy) =>
+    ask({
+      title: t('discrepancy.bookTitle', params(row)),
+      text: about(t('discrepancy.bookText'), row),
+      schema: UnnamedRefundForm,
+      fields: [
+        { name: 'amount', label: t('ops:column.amount'), kind: 'money' },
+        { name: 'processor_refund_id', label: t('discrepancy.id'), kind: 'line', help: t('refund.idHelp') },
+        { name: 'reason', label: t('ops:reason'), kind: 'text', help: t('discrepancy.bookReason') },
+      ],
+      submit: t('discrepancy.book'),
+      send: (values) => bookUnnamedRefund(row, values),
+    });
+  const stand = (row: Discrepancy, words: 'stands' | 'nothing') =>
+    ask({
+      title: t(`discrepancy.${words}Title`, params(row)),
+      text: about(t(`discrepancy.${words}Text`), row),
+      schema: StandsForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t(`discrepancy.${words}`),
+      send: (values) => letStand(row, values),
+    });
+  const link = (row: Discrepancy, kind: 'dispute-unnamed' | 'payment-failed') =>
+    ask({
+      title: t('discrepancy.linkTitle', params(row)),
+      text: about(t(`discrepancy.linkText.${kind}`), row),
+      schema: LinkChargebackForm,
+      fields: [
+        { name: 'chargeback_reference', label: t('discrepancy.chargeback'), kind: 'line', help: 'CHB-…' },
+      ],
+      submit: t('discrepancy.link'),
+      send: (values) => linkChargeback(row, values),
+    });
+  const cameBack = async (row: Discrepancy) => {
+    const agreed = await confirm({
+      title: t('discrepancy.cameBackTitle', params(row)),
+      text: t('discrepancy.cameBackText'),
+      confirm: t('discrepancy.cameBack'),
+      danger: true,
+    });
+    if (agreed) await refundCameBack(row);
+  };
+  const stands = (row: Discrepancy): RowAction => ({
+    label: t('discrepancy.stands'),
+    icon: IconCheck,
+    onClick: () => stand(row, 'stands'),
+  });
+  const rowActions = (row: Discrepancy): RowAction[] => {
+    const { kind } = row;
+    if (kind === 'refund-unnamed')
+      return [
+        { label: t('discrepancy.book'), icon: IconReceiptRefund, onClick: () => book(row) },
+        { label: t('discrepancy.nothing'), icon: IconX, danger: true, onClick: () => stand(row, 'nothing') },
+      ];
+    if (kind === 'refund-failed')
+      return [
+        { label: t('discrepancy.cameBack'), icon: IconArrowBackUp, onClick: () => void cameBack(row) },
+        stands(row),
+      ];
+    return [{ label: t('discrepancy.link'), icon: IconScale, onClick: () => link(row, kind) }, stands(row)];
+  };
+  return { rowActions, dialog };
+}
