@@ -12,6 +12,12 @@ export interface AttemptProps {
   address: string;
 }
 
+/**
+ * The address that asks the processor and then shows the attempt: `/pay/{token}/{attempt}` becomes
+ * `/pay/return/{token}/{attempt}`. What says that it checks leads there, not to a page that only knows what we know.
+ */
+export const returnOf = (address: string) => address.replace(/^\/pay\//, '/pay/return/');
+
 /** The deadline: the moment in words, and the remaining minutes once the script runs. */
 export function Deadline({ words, attempt, address }: AttemptProps) {
   return (

@@ -290,7 +290,7 @@ describe('the pages of a payment attempt', () => {
     expect(document).toContain('You canceled this payment.');
     expect(document).toContain('that payment still counts');
     expect(document).not.toMatch(/still checking|No money was taken|Try again/);
-    expect(document).toMatch(/href="\/pay\/tok_1\/a1">Check now/);
+    expect(document).toMatch(/href="\/pay\/return\/tok_1\/a1">Check now/);
   });
   it.each(
     (['Kiosk', 'InstaPay'] as const).flatMap((method) =>
@@ -302,7 +302,7 @@ describe('the pages of a payment attempt', () => {
       const document = draw({ state, method, isKnown: false });
       const links = [...document.matchAll(/<a class="(main|second)" href="([^"]*)"[^>]*>([^<]*)/g)];
       expect(links.slice(0, 2).map(([, ...link]) => link)).toEqual([
-        ['main', '/pay/tok_1/a1', 'Check now'],
+        ['main', '/pay/return/tok_1/a1', 'Check now'],
         ['second', '/pay/tok_1', 'I have not paid: start again'],
       ]);
       expect(document).not.toContain('Try again<');
@@ -354,6 +354,14 @@ describe('the pages of a payment attempt', () => {
       expect(document).not.toMatch(/nearest payment kiosk|Pay with this code|Waiting for your payment/);
     },
   );
+  it.each([
+    { state: 'awaiting' },
+    { state: 'failed', method: 'Card', isKnown: false },
+    { state: 'expired', method: 'Kiosk', isKnown: false },
+  ] as const)('ask the processor where they offer to check: %o', (more) => {
+    const links = [...draw(more).matchAll(/href="([^"]*)"[^>]*>Check now/g)].map(([, to]) => to);
+    expect(links).toEqual(['/pay/return/tok_1/a1']);
+  });
   it('say that a payment request waits in the wallet', () => {
     const document = draw({ state: 'awaiting', method: 'MobileWallet', code: null, inWallet: true });
     expect(document).toContain('Confirm in your wallet');

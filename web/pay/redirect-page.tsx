@@ -1,5 +1,5 @@
 import { safeUrl } from '../pages/parts.tsx';
-import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
+import { type AttemptProps, Cancel, Deadline, returnOf } from './attempt-parts.tsx';
 import { Strip } from './parts.tsx';
 
 /** Seconds until each check after the payer came back; then it ends, and the payer may check by hand. */
@@ -24,9 +24,6 @@ export function refreshOf(
   const url = safeUrl(redirect.url);
   return goesOn && redirect.method === 'GET' && url ? `0; url=${url}` : null;
 }
-
-/** The address that asks the processor: `/pay/{token}/{attempt}` becomes `/pay/return/{token}/{attempt}`. */
-const returnOf = (address: string) => address.replace(/^\/pay\//, '/pay/return/');
 
 /** The way to the processor's page. */
 function GoOn({ words, attempt, isMain }: AttemptProps & { isMain: boolean }) {

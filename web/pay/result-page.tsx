@@ -1,6 +1,6 @@
 import { Icon } from '../pages/icons.tsx';
 import { Money, safeUrl } from '../pages/parts.tsx';
-import type { AttemptProps } from './attempt-parts.tsx';
+import { type AttemptProps, returnOf } from './attempt-parts.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { Fact, MethodName, rateOf, Strip, Verdict } from './parts.tsx';
 
@@ -117,7 +117,7 @@ function Again(props: AttemptProps) {
       {canRetry ? null : <p className="quiet center">{words.t('noRetry', { merchant })}</p>}
       <div className="actions">
         {isKnown ? null : (
-          <a className="main" href={address}>
+          <a className="main" href={returnOf(address)}>
             {words.t('checkNow')}
           </a>
         )}
@@ -159,7 +159,7 @@ export function Unknown(props: AttemptProps) {
       </Verdict>
       <What {...props} />
       <div className="actions">
-        <a className="second" href={props.address}>
+        <a className="second" href={returnOf(props.address)}>
           {words.t('checkNow')}
         </a>
         <Return {...props} />

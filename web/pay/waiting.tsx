@@ -1,6 +1,6 @@
 import { Icon } from '../pages/icons.tsx';
 import type { Words } from '../pages/text.ts';
-import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
+import { type AttemptProps, Cancel, Deadline, returnOf } from './attempt-parts.tsx';
 import { Strip } from './parts.tsx';
 
 /** A long number in groups, separated by CSS so that copying has no spaces; an address breaks at its @. */
@@ -83,7 +83,7 @@ function Polling({ words, attempt, address, text }: AttemptProps & { text: strin
     >
       <span className="pulse" aria-hidden="true" />
       <span>{text}</span>
-      <a href={address}>{words.t('checkNow')}</a>
+      <a href={returnOf(address)}>{words.t('checkNow')}</a>
     </p>
   );
 }
