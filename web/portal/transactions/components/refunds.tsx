@@ -39,7 +39,9 @@ function Refund({ refund }: { refund: RefundRow }) {
         <span className={classes.amount}>
           <Money amount={refund.amount} />
         </span>
-        <StatusChip kind={KINDS[refund.state]}>{t(`messages:refundState.${refund.state}`)}</StatusChip>
+        <StatusChip kind={KINDS[refund.state]}>
+          {refund.pending_reason ? t('refunds.notSent') : t(`messages:refundState.${refund.state}`)}
+        </StatusChip>
       </div>
       {refund.reason && (
         <p className={classes.words}>
