@@ -224,11 +224,11 @@ CREATE OR REPLACE FUNCTION public.chargebacks_write_step()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor)
+  insert into chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor, note)
   select new.merchant_id, new.id, coalesce(max(s.step), 0) + 1,
          case when tg_op = 'INSERT' then new.created_at else coalesce(new.decided_at, new.moved_at, now()) end,
          new.stage, new.status, new.rounds, new.due_at, new.reason_code,
-         coalesce(current_setting('daftar.actor', true), '')
+         coalesce(current_setting('daftar.actor', true), ''), coalesce(current_setting('daftar.note', true), '')
     from chargeback_stages s where s.merchant_id = new.merchant_id and s.chargeback_id = new.id;
   return null;
 end $function$;
@@ -1609,7 +1609,9 @@ create table chargeback_stages (
   due_at timestamp with time zone not null,
   reason_code text default ''::text not null,
   actor text not null,
+  note text default ''::text not null,
   constraint chargeback_stages_pkey PRIMARY KEY (merchant_id, chargeback_id, step),
+  constraint chargeback_stages_note_check CHECK ((length(note) <= 500)),
   constraint chargeback_stages_round_check CHECK ((round > 0)),
   constraint chargeback_stages_stage_check CHECK ((stage = ANY (ARRAY['chargeback'::text, 'pre_arbitration'::text, 'arbitration'::text]))),
   constraint chargeback_stages_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),

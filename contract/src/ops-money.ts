@@ -80,7 +80,10 @@ export const OpsChargebackRow = z.object({
   stage: z.enum(CHARGEBACK_STAGES),
   /** Who reported it: an operator, or the processor. */
   origin: z.enum(['operator', 'processor']),
-  history: z.array(ChargebackStep),
+  /** With what an operator wrote when they took a decision back; otherwise empty. */
+  history: z.array(z.extend(ChargebackStep, { note: z.string() })),
+  /** The processor reported the decision, so no operator can take it back. */
+  decided_by_processor: z.boolean(),
   /** What the payer was charged, and what was refunded of it, in EGP. */
   charged_amount: z.number(),
   refunded_amount: z.number(),
@@ -156,6 +159,9 @@ export const MoveChargebackForm = z.object({
   ...CaseFields,
 });
 export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
+
+/** Why a decision is taken back; it stays in the case's history, which the merchant does not read. */
+export const TakeBackForm = z.object({ reason: text(500) });
 
 export const ReturnPayoutForm = z.object({ reason: text(200) });
 export const PaidForm = z.object({
@@ -345,6 +351,16 @@ export const opsMoney = defineEndpoints({
     access: 'ops:chargebacks',
     params: MerchantThing,
     body: MoveChargebackForm,
+    reply: done,
+  },
+  /** Takes back a decision that was made by mistake: the case is open again at its stage, and its money is held. */
+  takeBackChargeback: {
+    method: 'POST',
+    path: '/ops/chargebacks/:merchantId/:id/take-back',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: MerchantThing,
+    body: TakeBackForm,
     reply: done,
   },
   payouts: {

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Amount, Percentage } from './money.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, optionalText, text } from './text.ts';
+import { Id, IdParams, optionalText, reference, text } from './text.ts';
 
 /** What a line of a settlement file is about. A reversal takes a payment back before it was settled. */
 export const SETTLEMENT_LINE_KINDS = [
@@ -321,7 +321,7 @@ export const NoteForm = z.object({
 });
 export type NoteForm = z.output<typeof NoteForm>;
 export const ResolveForm = z.object({ reason: text(500) });
-export const MatchForm = z.object({ reference: text(40) });
+export const MatchForm = z.object({ reference: reference(40) });
 
 const access = 'ops:reconciliation';
 const base = 'fixed';

@@ -146,6 +146,7 @@ export const WEBHOOK_EVENTS = {
   'chargeback.moved': ChargebackEvent,
   'chargeback.applied': ChargebackEvent,
   'chargeback.withdrawn': ChargebackEvent,
+  'chargeback.reopened': ChargebackEvent,
   'invoice.created': InvoiceEvent,
   'invoice.paid': InvoiceEvent,
   'invoice.canceled': InvoiceEvent,

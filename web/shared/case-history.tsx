@@ -7,7 +7,8 @@ import { useLocale } from '../ui/locale.ts';
 import { textKey } from '../ui/text-key.ts';
 
 interface CaseHistoryProps {
-  steps: readonly ChargebackStep[];
+  /** `note`: what an operator wrote; merchants' screens have none. */
+  steps: readonly (ChargebackStep & { note?: string })[];
   /** The names of what a step says. */
   labels: { due: string; reasonCode: string };
 }
@@ -25,9 +26,16 @@ export function CaseHistory({ steps, labels }: CaseHistoryProps) {
   const items = steps.map((step, place): TimelineItem => {
     const stage = t(textKey('chargebackStage.', step.stage));
     const isOpen = step.status === CHARGEBACK_STATUS.pending;
+    const before = steps[place - 1];
+    // Within its stage a case is opened again only when the decision was a mistake.
+    const isTakenBack = isOpen && before?.stage === step.stage && before.status !== CHARGEBACK_STATUS.pending;
     return {
       key: String(place),
-      title: isOpen ? stage : `${t(textKey('chargebackStatus.', step.status))} · ${stage}`,
+      title: isTakenBack
+        ? `${t('chargebackTakenBack')} · ${stage}`
+        : isOpen
+          ? stage
+          : `${t(textKey('chargebackStatus.', step.status))} · ${stage}`,
       at: step.at,
       detail: isOpen && (
         <>
@@ -37,6 +45,12 @@ export function CaseHistory({ steps, labels }: CaseHistoryProps) {
             </>
           )}
           {labels.due} {formatDate(step.due_date, locale, 'date')}
+          {step.note && (
+            <>
+              {' '}
+              · <bdi>{step.note}</bdi>
+            </>
+          )}
         </>
       ),
       ...(LOOKS[step.status] ?? { icon: IconAlertTriangle }),

@@ -10,7 +10,13 @@ const catalogue = (locale: string): Record<string, string> =>
 /** What the parts of composed names can be. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'sign-in.${way}': ['sign-in.password', 'sign-in.second-step', 'sign-in.passkey'],
-  'chargeback.${what}': ['chargeback.open', 'chargeback.move', 'chargeback.applied', 'chargeback.withdrawn'],
+  'chargeback.${what}': [
+    'chargeback.open',
+    'chargeback.move',
+    'chargeback.applied',
+    'chargeback.withdrawn',
+    'chargeback.reopened',
+  ],
   'payout.${state}': ['payout.handed-over', 'payout.expired', 'payout.returned'],
   'approval.${state}': ['approval.approved', 'approval.declined', 'approval.withdrawn'],
   'merchant.${action}': [

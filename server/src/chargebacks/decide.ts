@@ -10,13 +10,15 @@ import {
   CaseIdNeeded,
   CaseKnown,
   ChargebackNotFound,
+  DecidedByProcessor,
   DueInPast,
   ExceedsDisputable,
+  NotDecided,
   NotDisputable,
   StageReached,
 } from './errors.ts';
-import { ANSWER_DAYS, isFurther } from './rules.ts';
-import { decide, move, open, takeSteps } from './steps.ts';
+import { ANSWER_DAYS, isFurther, PROCESSOR_ACTOR } from './rules.ts';
+import { decide, move, open, takeBack, takeSteps } from './steps.ts';
 import * as store from './store.ts';
 
 /** What the network says of a case; absent: not known. */
@@ -105,11 +107,35 @@ export async function moveChargeback(
       requireToldApart(row.caseId, await store.listOfPayment(steps.tx, payment));
     await move(steps, payment, row, { stage, reasonCode, dueAt }, { isTold: true });
   });
-  await moved.catch(async (error: unknown) => {
-    // While it was withdrawn, another could take its id.
-    throw (await refusedKey(app.pool, error)) === 'chargebacks_case' ? new CaseElsewhere() : error;
-  });
+  await moved.catch(orCaseElsewhere(app));
 }
+
+/**
+ * Takes back a decision that an operator made by mistake; what a processor reported stands.
+ * @throws ChargebackNotFound, NotDecided, DecidedByProcessor, NotDisputable, CaseElsewhere: nothing changes.
+ */
+export async function takeDecisionBack(
+  app: App,
+  ref: { merchantId: number; id: number },
+  { reason, actor }: { reason: string; actor: string },
+): Promise<void> {
+  const takenBack = takeSteps(app, actor, async (steps) => {
+    const found = await store.lockCase(steps.tx, ref);
+    if (!found) throw new ChargebackNotFound();
+    const { payment, row } = found;
+    if (row.status === CHARGEBACK_STATUS.pending) throw new NotDecided();
+    if ((await store.lastActorOf(steps.tx, row)) === PROCESSOR_ACTOR) throw new DecidedByProcessor();
+    if (row.status === CHARGEBACK_STATUS.withdrawn)
+      requireToldApart(row.caseId, await store.listOfPayment(steps.tx, payment));
+    await takeBack(steps, payment, row, reason);
+  });
+  await takenBack.catch(orCaseElsewhere(app));
+}
+
+/** While a dispute was withdrawn, another could take its id. */
+const orCaseElsewhere = (app: App) => async (error: unknown) => {
+  throw (await refusedKey(app.pool, error)) === 'chargebacks_case' ? new CaseElsewhere() : error;
+};
 
 /** Decides the dispute with this reference. @throws ChargebackNotFound, AlreadyDecided */
 export async function decideByReference(

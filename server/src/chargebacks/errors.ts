@@ -17,6 +17,20 @@ export class AlreadyDecided extends RuleError {
   }
 }
 
+/** The dispute is open. */
+export class NotDecided extends RuleError {
+  constructor() {
+    super('chargebacks.notDecided');
+  }
+}
+
+/** The processor reported the decision, so it is no mistake of an operator. */
+export class DecidedByProcessor extends RuleError {
+  constructor() {
+    super('chargebacks.decidedByProcessor');
+  }
+}
+
 /** The merchant has responded since the operator read the dispute. */
 export class AnsweredSince extends ConflictError {
   constructor() {

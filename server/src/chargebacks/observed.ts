@@ -5,11 +5,10 @@ import type { App } from '../platform/context.ts';
 import type { DisputeReport } from '../processors/gateway.ts';
 import type { ObservedPayment } from '../processors/observers.ts';
 import { UnexpectedDispute } from './errors.ts';
-import { ANSWER_DAYS, isFurther, reasonOfCode, STATUS_OF } from './rules.ts';
+import { ANSWER_DAYS, isFurther, PROCESSOR_ACTOR, reasonOfCode, STATUS_OF } from './rules.ts';
 import { decide, move, open, type Steps, takeSteps } from './steps.ts';
 import * as store from './store.ts';
 
-const ACTOR = 'system';
 const CASE_ID_LENGTH = 64;
 const CODE_LENGTH = 40;
 
@@ -30,7 +29,7 @@ export async function observeDispute(
     throw new UnexpectedDispute(
       `a dispute needs a case of at most ${CASE_ID_LENGTH} characters and an amount: ${said}`,
     );
-  await takeSteps(app, ACTOR, async (steps) => {
+  await takeSteps(app, PROCESSOR_ACTOR, async (steps) => {
     const payments = await store.lockPaymentsOf(steps.tx, attempt);
     const [first] = payments;
     if (!first) throw new UnexpectedDispute(`${said} disputes a payment that has not succeeded here`);

@@ -3,6 +3,9 @@ import { CHARGEBACK_STAGES, CHARGEBACK_STATUS, type ChargebackStage } from '@daf
 /** Days that a merchant has to respond, where the network does not say. */
 export const ANSWER_DAYS = 14;
 
+/** Who takes the steps that a processor reports. */
+export const PROCESSOR_ACTOR = 'system';
+
 /** Where a case stands. */
 export interface Standing {
   stage: ChargebackStage;

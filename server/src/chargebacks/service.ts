@@ -40,6 +40,7 @@ export const stepOf = (step: lists.HistoryStep): ChargebackStep => ({
 export const reasonIn = (locale: Locale, reason: string): string =>
   sentenceOr(locale, `chargebacks.reason.${reason}`, reason);
 
+export { PROCESSOR_ACTOR } from './rules.ts';
 export type { HistoryStep } from './store-list.ts';
 
 /** Lists one page of the caller's chargebacks. */

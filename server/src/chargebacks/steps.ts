@@ -91,15 +91,53 @@ export async function move(
   { isTold }: Telling,
 ): Promise<store.CaseRow> {
   const { tx, by } = steps;
-  const { amountPiastres, processorAccountId } = before;
-  const wasWon = before.status === CHARGEBACK_STATUS.withdrawn;
-  if (wasWon && amountPiastres > payment.disputablePiastres) throw new NotDisputable();
+  requireReleased(payment, before);
   const row = await store.writeStage(tx, payment, before, next, by);
   await record(steps, row, 'move', { stage: row.stage });
   if (isTold) await tell(steps, row, 'moved', { due: cairoDay(row.dueAt) });
   if (row.stage !== before.stage) await emit(steps, row, 'moved');
+  await holdAgain(steps, payment, before, row);
+  return row;
+}
+
+/**
+ * Takes the decision of a dispute back, which was made by mistake: it is open again at its stage, with the merchant's
+ * response and the same due date, and its amount is held again as by {@link move}.
+ * @param reason in the operator's words
+ * @throws NotDisputable when other disputes hold what was released
+ */
+export async function takeBack(
+  steps: Steps,
+  payment: store.DisputedPayment,
+  before: store.CaseRow,
+  reason: string,
+): Promise<store.CaseRow> {
+  requireReleased(payment, before);
+  const row = await store.writeTakenBack(steps.tx, payment, before, reason, steps.by);
+  await record(steps, row, 'reopened', { stage: row.stage });
+  await tell(steps, row, 'reopened', {});
+  await emit(steps, row, 'reopened');
+  await holdAgain(steps, payment, before, row);
+  return row;
+}
+
+/** Whether the money that a won dispute released can be held again. @throws NotDisputable */
+function requireReleased(payment: store.DisputedPayment, before: store.CaseRow): void {
+  if (before.status === CHARGEBACK_STATUS.withdrawn && before.amountPiastres > payment.disputablePiastres)
+    throw new NotDisputable();
+}
+
+/** Holds the money of a dispute that was decided and is open again. */
+async function holdAgain(
+  steps: Steps,
+  payment: store.DisputedPayment,
+  before: store.CaseRow,
+  row: store.CaseRow,
+): Promise<void> {
+  const { tx } = steps;
+  const { amountPiastres, processorAccountId } = before;
   const key = keyOf(row, 'opened');
-  if (wasWon) {
+  if (before.status === CHARGEBACK_STATUS.withdrawn) {
     await stopUnsentRefunds(tx, row);
     post(steps, row, 'chargeback_opened', {
       key,
@@ -114,7 +152,6 @@ export async function move(
       ...(loss === undefined ? {} : { correctsTransferId: loss }),
     });
   }
-  return row;
 }
 
 /**
@@ -164,7 +201,7 @@ function post(
 const record = (
   { tx, by }: Steps,
   row: store.CaseRow,
-  what: 'open' | 'move' | 'applied' | 'withdrawn',
+  what: 'open' | 'move' | 'applied' | 'withdrawn' | 'reopened',
   more: Record<string, string | number>,
 ) =>
   recordAudit(tx, { merchantId: row.merchantId, mode: row.mode, actor: by.actor }, by.now, {
@@ -176,7 +213,7 @@ const record = (
 const tell = (
   { app, tx }: Steps,
   row: store.CaseRow,
-  what: 'opened' | 'moved' | 'applied' | 'withdrawn',
+  what: 'opened' | 'moved' | 'applied' | 'withdrawn' | 'reopened',
   more: Record<string, string>,
 ) =>
   notify({ ...app, db: tx }, row, {
@@ -185,7 +222,11 @@ const tell = (
     href: '/charge-backs',
   });
 
-const emit = ({ tx, by }: Steps, row: store.CaseRow, what: 'opened' | 'moved' | 'applied' | 'withdrawn') =>
+const emit = (
+  { tx, by }: Steps,
+  row: store.CaseRow,
+  what: 'opened' | 'moved' | 'applied' | 'withdrawn' | 'reopened',
+) =>
   emitEvent(
     tx,
     row,

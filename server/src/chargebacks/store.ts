@@ -179,6 +179,34 @@ export async function writeStage(
   return moved!;
 }
 
+/** Opens a decided dispute of a locked payment again at its stage, as another round. @param note why, for its history */
+export async function writeTakenBack(
+  tx: Tx,
+  { moneyIn }: DisputedPayment,
+  row: CaseRow,
+  note: string,
+  by: By,
+): Promise<CaseRow> {
+  await tx`select set_config('daftar.note', ${note}, true)`;
+  const [open] = await tx<CaseRow[]>`
+    update chargebacks c
+       set status = ${CHARGEBACK_STATUS.pending}, decided_at = null, moved_at = ${by.now}, rounds = c.rounds + 1
+     where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
+    returning ${caseColumns(tx)}`;
+  await tx`select set_config('daftar.note', '', true)`;
+  if (row.status === CHARGEBACK_STATUS.withdrawn) await transactions.holdForDispute(tx, row, moneyIn, by.now);
+  else await transactions.resumeDispute(tx, row, by.now);
+  return open!;
+}
+
+/** Who took the last step of a dispute: `ops:mona`, `system`; empty when an earlier release did. */
+export async function lastActorOf(tx: Tx, row: CaseRow): Promise<string> {
+  const [last] = await tx<{ actor: string }[]>`
+    select actor from chargeback_stages
+     where merchant_id = ${row.merchantId} and chargeback_id = ${row.id} order by step desc limit 1`;
+  return last?.actor ?? '';
+}
+
 /** Records that a decided dispute was decided in the same way at a later stage. */
 export async function writeLaterDecision(
   tx: Tx,

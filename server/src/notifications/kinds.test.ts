@@ -9,7 +9,12 @@ import { newBankAccount } from '../account/testing.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { approvalJobs } from '../approvals/jobs.ts';
 import { writeSettings } from '../approvals/settings.ts';
-import { decideByReference, moveChargeback, openByReference } from '../chargebacks/decide.ts';
+import {
+  decideByReference,
+  moveChargeback,
+  openByReference,
+  takeDecisionBack,
+} from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { moderate } from '../ops/moderate.ts';
@@ -218,6 +223,12 @@ const CAUSES: Record<NotificationKind, Cause> = {
   },
   'chargeback-withdrawn': {
     bring: async (people) => decideByReference(daftar.app, await dispute(people), 'withdrawn', ACTOR),
+  },
+  'chargeback-reopened': {
+    bring: async (people) => {
+      const row = await decideByReference(daftar.app, await dispute(people), 'applied', ACTOR);
+      await takeDecisionBack(daftar.app, row, { reason: 'The wrong button', actor: ACTOR });
+    },
   },
   'approval-refund-asked': { bring: (people) => asked(people, 'refund') },
   'approval-payout-asked': { bring: (people) => asked(people, 'payout') },

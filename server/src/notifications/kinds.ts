@@ -38,6 +38,7 @@ export const NOTIFICATION_KINDS = {
   'chargeback-due': CHARGEBACKS,
   'chargeback-applied': CHARGEBACKS,
   'chargeback-withdrawn': CHARGEBACKS,
+  'chargeback-reopened': CHARGEBACKS,
   'approval-refund-asked': REFUND_APPROVALS,
   'approval-refund-approved': REFUND_APPROVALS,
   'approval-refund-declined': REFUND_APPROVALS,

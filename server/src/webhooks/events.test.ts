@@ -179,6 +179,15 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
     const answer = await daftar.call({ method: 'POST', path, as, body: { stage: 'pre_arbitration' } });
     if (answer.status >= 300) throw new Error(answer.raw);
   },
+  'chargeback.reopened': async () => {
+    const { reference } = await simulate('payment', 'chargeback-lost');
+    const [row] = await daftar.database.sql<{ id: number }[]>`
+      select id from chargebacks where merchant_id = ${owner.merchantId} and reference = ${reference}`;
+    const as = await daftar.operator('finance');
+    const path = `/api/ops/chargebacks/${owner.merchantId}/${row!.id}/take-back`;
+    const answer = await daftar.call({ method: 'POST', path, as, body: { reason: 'The wrong button' } });
+    if (answer.status >= 300) throw new Error(answer.raw);
+  },
   'chargeback.applied': () => simulate('payment', 'chargeback-lost'),
   'chargeback.withdrawn': () => simulate('payment', 'chargeback-won'),
   'invoice.created': invoice,

@@ -1,3 +1,4 @@
+import { decideChargeback } from '../../src/chargebacks/decide.ts';
 import { readOutbox } from '../../src/messages/outbox.ts';
 import { openInvitation } from '../../src/ops/operators/join.ts';
 import { inviteOperator } from '../../src/ops/operators/team.ts';
@@ -138,6 +139,15 @@ export function opsSamples(make: {
     'ops-money.moveChargeback': {
       params: of(make.chargebackOf),
       body: () => ({ stage: 'arbitration', reason_code: '10.4' }),
+    },
+    'ops-money.takeBackChargeback': {
+      params: async (world) => {
+        const { id } = await make.chargebackOf(world);
+        const ref = { merchantId: world.actor.merchantId, id };
+        await decideChargeback(world.daftar.app, ref, 'applied', 'ops:test');
+        return ref;
+      },
+      body: () => ({ reason: 'The wrong button' }),
     },
     'ops-money.withdrawChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
     'ops-money.handOverPayout': { params: of(make.payoutOf) },

@@ -1,4 +1,9 @@
-import { type MoveChargebackForm, type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
+import {
+  type MoveChargebackForm,
+  type OpsChargebackRow,
+  opsMoney,
+  type TakeBackForm,
+} from '@daftar/contract/ops-money';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { addressOf } from '../../shared/wire.ts';
@@ -26,6 +31,10 @@ export const moveChargeback = (
   { merchant, id }: OpsChargebackRow,
   body: z.input<typeof MoveChargebackForm>,
 ) => call(opsMoney.moveChargeback, { params: { merchantId: merchant.id, id }, body });
+
+/** Take back a decision that was made by mistake. */
+export const takeDecisionBack = ({ merchant, id }: OpsChargebackRow, body: z.input<typeof TakeBackForm>) =>
+  call(opsMoney.takeBackChargeback, { params: { merchantId: merchant.id, id }, body });
 
 /** Which chargeback. */
 interface ChargebackRef {

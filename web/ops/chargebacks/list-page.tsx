@@ -1,6 +1,13 @@
 import { CHARGEBACK_STAGES, CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
-import { MoveChargebackForm, type OpsChargebackRow } from '@daftar/contract/ops-money';
-import { IconEye, IconGavel, IconReceiptRefund, IconShieldCheck, IconStairsUp } from '@tabler/icons-react';
+import { MoveChargebackForm, type OpsChargebackRow, TakeBackForm } from '@daftar/contract/ops-money';
+import {
+  IconArrowBackUp,
+  IconEye,
+  IconGavel,
+  IconReceiptRefund,
+  IconShieldCheck,
+  IconStairsUp,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
@@ -11,7 +18,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
-import { decideChargeback, moveChargeback, useChargebacks } from './api.ts';
+import { decideChargeback, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
 
@@ -71,6 +78,19 @@ export default function ChargebacksPage() {
       submit: t('move'),
       send: (values) => moveChargeback(row, values),
     });
+  const takeBack = (row: OpsChargebackRow, status: 1 | 2) =>
+    ask({
+      title: t('takeBackTitle', { reference: row.reference }),
+      text: t(`takeBackText.${status}`, {
+        amount: formatMoney(row.amount, 'EGP', locale),
+        merchant: row.merchant.name,
+      }),
+      schema: TakeBackForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('takeBack'),
+      danger: true,
+      send: (values) => takeDecisionBack(row, values),
+    });
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => setShown(row) },
     ...(row.status === CHARGEBACK_STATUS.pending
@@ -85,6 +105,16 @@ export default function ChargebacksPage() {
             icon: IconGavel,
             danger: true,
             onClick: () => void decide(row, 'apply'),
+          },
+        ]
+      : []),
+    ...(row.status !== CHARGEBACK_STATUS.pending && !row.decided_by_processor
+      ? [
+          {
+            label: t('takeBack'),
+            icon: IconArrowBackUp,
+            danger: true,
+            onClick: () => takeBack(row, row.status === CHARGEBACK_STATUS.applied ? 1 : 2),
           },
         ]
       : []),

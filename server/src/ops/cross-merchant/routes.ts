@@ -2,7 +2,12 @@ import { opsMoney as endpoints } from '@daftar/contract/ops-money';
 import type { FastifyInstance } from 'fastify';
 import { bookCost } from '../../acquirer-costs/service.ts';
 import { listEvidence } from '../../chargebacks/answer.ts';
-import { decideChargeback, moveChargeback, openChargeback } from '../../chargebacks/decide.ts';
+import {
+  decideChargeback,
+  moveChargeback,
+  openChargeback,
+  takeDecisionBack,
+} from '../../chargebacks/decide.ts';
 import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
@@ -68,6 +73,10 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       const to = { stage, reasonCode, dueDay: due ?? undefined, actor: operator.email };
       await moveChargeback(app, params, to);
       return { message: { key: 'ops.chargebackMoved' } };
+    },
+    takeBackChargeback: async ({ app, operator, params, body }) => {
+      await takeDecisionBack(app, params, { reason: body.reason, actor: operator.email });
+      return { message: { key: 'ops.chargebackTakenBack' } };
     },
     payouts: ({ app, query }) => service.listPayouts(app, query.paging, query.filters),
     handOverPayout: async ({ app, operator, params }) => {

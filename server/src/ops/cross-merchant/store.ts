@@ -1,9 +1,9 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
-import type { ChargebackStage } from '@daftar/contract/chargebacks';
+import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import type { OPS_SETTLEMENT_STATES, OpsSettlementRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
-import type { HistoryStep } from '../../chargebacks/service.ts';
+import { type HistoryStep, PROCESSOR_ACTOR } from '../../chargebacks/service.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
@@ -143,7 +143,7 @@ export async function findModeOf(db: Db, merchantId: number, id: number): Promis
 
 const historyOf = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('at', s.at, 'stage', s.stage, 'status', s.status, 'dueAt', s.due_at,
-                                              'reasonCode', s.reason_code) order by s.step), '[]')
+                                              'reasonCode', s.reason_code, 'note', s.note) order by s.step), '[]')
      from chargeback_stages s where s.merchant_id = t.merchant_id and s.chargeback_id = t.id)`;
 
 export interface CrossMerchantChargeback extends CrossMerchantRow {
@@ -162,7 +162,8 @@ export interface CrossMerchantChargeback extends CrossMerchantRow {
   reasonCode: string;
   stage: ChargebackStage;
   origin: 'operator' | 'processor';
-  history: HistoryStep[];
+  history: (HistoryStep & { note: string })[];
+  decidedByProcessor: boolean;
   chargedPiastres: number;
   refundedPiastres: number;
 }
@@ -192,6 +193,9 @@ export function listChargebacks(
       t.name, t.amount_piastres as "amountPiastres", t.status, t.reason, t.answer, t.answered_at as "answeredAt",
       t.due_at as "dueAt", t.decided_at as "decidedAt", t.case_id as "caseId", t.reason_code as "reasonCode", t.stage,
       t.origin, ${historyOf(db)} as history,
+      t.status <> ${CHARGEBACK_STATUS.pending} and coalesce((
+        select s.actor = ${PROCESSOR_ACTOR} from chargeback_stages s
+         where s.merchant_id = t.merchant_id and s.chargeback_id = t.id order by s.step desc limit 1), false) as "decidedByProcessor",
       (select p.charged_piastres from transactions p
         where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "chargedPiastres",
       (select p.refunded_piastres from transactions p
