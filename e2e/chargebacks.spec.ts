@@ -118,6 +118,30 @@ test('an operator enters a case of the network and takes it to the next stage, a
   await expect(desk.getByText(later).first()).toBeVisible();
   await lookAt(desk);
 
+  // Decided by mistake, and taken back: open again at the same stage.
+  const does = async (key: string) => {
+    await desk
+      .getByRole('button', { name: new RegExp(say('common', 'table.actionsFor', { name: 'CHB-' })) })
+      .first()
+      .click();
+    await desk.getByRole('menuitem', { name: say('ops-chargebacks', key), exact: true }).click();
+  };
+  const button = (key: string) =>
+    dialog(desk).getByRole('button', { name: say('ops-chargebacks', key), exact: true });
+  await does('apply');
+  await button('apply').click();
+  await expect(desk.getByText(say('messages', 'chargebackStatus.1')).first()).toBeVisible();
+  await does('takeBack');
+  await dialog(desk).getByLabel(say('ops', 'reason')).fill('The wrong button');
+  await lookAt(desk);
+  await button('takeBack').click();
+  await expect(dialog(desk)).toHaveCount(0);
+  await does('view');
+  await expect(dialog(desk).getByText('The wrong button')).toBeVisible();
+  await expect(dialog(desk).getByText(say('messages', 'chargebackTakenBack'))).toBeVisible();
+  await lookAt(desk);
+  await desk.keyboard.press('Escape');
+
   await signIn(page, person);
   await page.goto('/charge-backs?case_id=VROL');
   await expect(page.getByText(later).first()).toBeVisible();
