@@ -297,6 +297,40 @@ describe.each(WAYS)('$name', (way) => {
     },
   );
 
+  test.runIf(way.hasKeys)(
+    'the one that waited longest is sent as soon as the one before is answered',
+    async () => {
+      const { sql } = daftar.database;
+      const { id, ref } = await payLive(way.method);
+      standIn.fail('refund', 'error-after');
+      for (const pounds of [30, 20, 10]) await give(id, pounds);
+      const amounts = new Map(
+        (
+          await sql<{ id: number; amount: number }[]>`
+          select id, amount_piastres as amount from refunds where transaction_id = ${id}`
+        ).map((each) => [each.id, each.amount]),
+      );
+      // What each added when it was asked for.
+      const taken = () => sql<{ id: number; payload: { merchantId: number; id: number } }[]>`
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = 'send-refund' and (j.payload->>'merchantId')::bigint = ${owner.merchantId}
+      returning j.id, j.payload`;
+      expect(await taken()).toHaveLength(3);
+      await followUp();
+      for (const [amount, sum] of [
+        [2_000, 3_000],
+        [1_000, 5_000],
+      ]) {
+        expect(refunded(ref)).toBe(sum);
+        const jobs = await taken();
+        expect(jobs.map(({ payload }) => amounts.get(payload.id))).toEqual([amount]);
+        await refundJobs['send-refund']!(daftar.app, jobs[0]!.payload);
+      }
+      expect(refunded(ref)).toBe(6_000);
+      expect(await taken()).toEqual([]);
+    },
+  );
+
   test('one that is asked for by two calls at once is made once', async () => {
     const { id, ref } = await payLive(way.method);
     standIn.fail('refund', 'busy');
