@@ -219,6 +219,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.bank_transfers_go_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_jsonb(new) - '{state,reason,bank_reference,updated_at}'::text[]
+     is distinct from to_jsonb(old) - '{state,reason,bank_reference,updated_at}'::text[]
+     or not (new.state = old.state or (old.state, new.state) in (
+       ('listed', 'removed'), ('listed', 'sent'), ('sent', 'paid'), ('sent', 'rejected'), ('sent', 'returned'),
+       ('paid', 'returned'))) then
+    raise exception 'a transfer does not go from % to %', old.state, new.state
+      using errcode = 'restrict_violation', constraint = 'bank_transfers_go_on';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.chargebacks_write_step()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1358,6 +1374,54 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.settlement_payments_not_in_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from bank_transfers t
+              where t.merchant_id = new.merchant_id and t.settlement_id = new.settlement_id
+                and t.state in ('listed', 'sent')) then
+    raise exception 'the settlement is in a file of transfers'
+      using errcode = 'restrict_violation', constraint = 'settlement_payments_not_in_file';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settlement_payments_returned_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from settlement_returns r
+                  where r.merchant_id = old.merchant_id and r.settlement_id = old.settlement_id
+                    and r.paid_at = old.paid_at and r.bank_reference = old.bank_reference) then
+    raise exception 'settlement_payments is append-only' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settlement_payments_unmark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update settlements set is_paid = false where merchant_id = old.merchant_id and id = old.settlement_id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settlements_paid_as_marked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.is_paid is distinct from exists (
+    select from settlement_payments p where p.merchant_id = new.merchant_id and p.settlement_id = new.id) then
+    raise exception 'a settlement is marked as paid by its payment alone' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1551,11 +1615,67 @@ create table bank_accounts (
   constraint bank_accounts_reachable CHECK (((iban <> ''::text) OR (swift <> ''::text)))
 );
 
+create table bank_answers (
+  id bigint generated always as identity not null,
+  sha256 bytea not null,
+  name text not null,
+  format text not null,
+  applied_by text not null,
+  applied_at timestamp with time zone not null,
+  paid integer not null,
+  rejected integer not null,
+  returned integer not null,
+  constraint bank_answers_pkey PRIMARY KEY (id),
+  constraint bank_answers_sha256_key UNIQUE (sha256),
+  constraint bank_answers_format_check CHECK ((format = ANY (ARRAY['pain.002'::text, 'camt.053'::text, 'mt940'::text, 'csv'::text]))),
+  constraint bank_answers_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+
 create table bank_holidays (
   day date not null,
   name_en text not null,
   name_ar text not null,
   constraint bank_holidays_pkey PRIMARY KEY (day)
+);
+
+create table bank_transfer_batches (
+  id bigint generated always as identity not null,
+  bank_account_id bigint not null,
+  message_id text collate "C" not null,
+  execution_day date not null,
+  state text default 'draft'::text not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  content bytea,
+  sha256 bytea,
+  released_by text,
+  released_at timestamp with time zone,
+  constraint bank_transfer_batches_pkey PRIMARY KEY (id),
+  constraint bank_transfer_batches_message_id_key UNIQUE (message_id),
+  constraint bank_transfer_batches_message_id_check CHECK ((message_id ~ '^[0-9A-Z-]{1,35}$'::text)),
+  constraint bank_transfer_batches_released CHECK ((((state = ANY (ARRAY['released'::text, 'answered'::text])) = (released_at IS NOT NULL)) AND ((released_at IS NULL) OR ((released_by IS NOT NULL) AND (content IS NOT NULL) AND (sha256 IS NOT NULL))))),
+  constraint bank_transfer_batches_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint bank_transfer_batches_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'released'::text, 'answered'::text, 'canceled'::text])))
+);
+
+create table bank_transfers (
+  id bigint generated always as identity not null,
+  batch_id bigint not null,
+  merchant_id bigint not null,
+  settlement_id bigint not null,
+  end_to_end_id text collate "C" not null,
+  amount_piastres bigint not null,
+  bank_account_id bigint not null,
+  bank_account_version integer not null,
+  state text default 'listed'::text not null,
+  reason text default ''::text not null,
+  bank_reference text default ''::text not null,
+  updated_at timestamp with time zone not null,
+  constraint bank_transfers_pkey PRIMARY KEY (id),
+  constraint bank_transfers_end_to_end_id_key UNIQUE (end_to_end_id),
+  constraint bank_transfers_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint bank_transfers_end_to_end_id_check CHECK ((end_to_end_id ~ '^[0-9A-Z-]{16}$'::text)),
+  constraint bank_transfers_state_check CHECK ((state = ANY (ARRAY['listed'::text, 'removed'::text, 'sent'::text, 'paid'::text, 'rejected'::text, 'returned'::text])))
 );
 
 create table business_profiles (
@@ -2570,6 +2690,25 @@ create table proofs_awaited (
   constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))
 );
 
+create table provider_bank_accounts (
+  id bigint generated always as identity not null,
+  name text not null,
+  bank_name text not null,
+  iban text collate "C" not null,
+  bic text collate "C" not null,
+  format text not null,
+  columns jsonb default '[]'::jsonb not null,
+  state text default 'on'::text not null,
+  created_at timestamp with time zone not null,
+  constraint provider_bank_accounts_pkey PRIMARY KEY (id),
+  constraint provider_bank_accounts_bank_name_check CHECK ((bank_name <> ''::text)),
+  constraint provider_bank_accounts_bic_check CHECK ((bic ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'::text)),
+  constraint provider_bank_accounts_format_check CHECK ((format = ANY (ARRAY['pain.001'::text, 'csv'::text]))),
+  constraint provider_bank_accounts_iban_check CHECK ((iban ~ '^EG[0-9]{27}$'::text)),
+  constraint provider_bank_accounts_name_check CHECK ((name <> ''::text)),
+  constraint provider_bank_accounts_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text])))
+);
+
 create table public_files (
   token text collate "C" not null,
   merchant_id bigint not null,
@@ -2882,6 +3021,17 @@ create table settlement_payments (
   constraint settlement_payments_bank_reference_check CHECK ((bank_reference <> ''::text))
 );
 
+create table settlement_returns (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  settlement_id bigint not null,
+  bank_reference text not null,
+  paid_at timestamp with time zone not null,
+  returned_at timestamp with time zone not null,
+  reason text not null,
+  constraint settlement_returns_pkey PRIMARY KEY (merchant_id, id)
+);
+
 create table settlements (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -3191,6 +3341,14 @@ alter table bank_account_versions add constraint bank_account_versions_merchant_
 
 alter table bank_accounts add constraint bank_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table bank_transfer_batches add constraint bank_transfer_batches_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
+
+alter table bank_transfers add constraint bank_transfers_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_transfer_batches(id);
+
+alter table bank_transfers add constraint bank_transfers_merchant_id_bank_account_id_bank_account_ve_fkey FOREIGN KEY (merchant_id, bank_account_id, bank_account_version) REFERENCES bank_account_versions(merchant_id, bank_account_id, version);
+
+alter table bank_transfers add constraint bank_transfers_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
+
 alter table business_profiles add constraint business_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
@@ -3359,6 +3517,8 @@ alter table settlement_items add constraint settlement_items_merchant_id_transac
 
 alter table settlement_payments add constraint settlement_payments_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
 
+alter table settlement_returns add constraint settlement_returns_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
+
 alter table settlements add constraint settlements_bank_account FOREIGN KEY (merchant_id, bank_account_id, bank_account_version) REFERENCES bank_account_versions(merchant_id, bank_account_id, version);
 
 alter table settlements add constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3438,6 +3598,12 @@ CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (mer
 CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
 
 CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree (merchant_id) WHERE receives_settlements;
+
+CREATE INDEX bank_transfers_of_batch ON public.bank_transfers USING btree (batch_id, id);
+
+CREATE INDEX bank_transfers_of_settlement ON public.bank_transfers USING btree (merchant_id, settlement_id, id);
+
+CREATE UNIQUE INDEX bank_transfers_once ON public.bank_transfers USING btree (merchant_id, settlement_id) WHERE (state = ANY (ARRAY['listed'::text, 'sent'::text, 'paid'::text]));
 
 CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
 
@@ -3769,6 +3935,8 @@ CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (merchant_id, user_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX settlement_returns_of_settlement ON public.settlement_returns USING btree (merchant_id, settlement_id);
+
 CREATE INDEX settlements_by_amount ON public.settlements USING btree (merchant_id, mode, amount_piastres, id);
 
 CREATE INDEX settlements_by_created_at ON public.settlements USING btree (merchant_id, mode, created_at, id);
@@ -3889,6 +4057,14 @@ CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR
 
 CREATE TRIGGER keep_version AFTER INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_keep_version();
 
+CREATE TRIGGER bank_transfer_batches_kept BEFORE DELETE OR TRUNCATE ON public.bank_transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bank_transfer_batches_stay BEFORE UPDATE ON public.bank_transfer_batches FOR EACH ROW WHEN (((old.released_at IS NOT NULL) AND ((to_jsonb(new.*) - 'state'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'state'::text)))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bank_transfers_go_on BEFORE UPDATE ON public.bank_transfers FOR EACH ROW EXECUTE FUNCTION bank_transfers_go_on();
+
+CREATE TRIGGER bank_transfers_kept BEFORE DELETE OR TRUNCATE ON public.bank_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER chargeback_stages_append_only BEFORE DELETE OR UPDATE ON public.chargeback_stages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.chargeback_stages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4003,15 +4179,25 @@ CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.se
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER settlement_payments_append_only BEFORE DELETE OR UPDATE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER not_in_file BEFORE INSERT ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_not_in_file();
+
+CREATE TRIGGER returned_only BEFORE DELETE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_returned_only();
+
+CREATE TRIGGER settlement_payments_append_only BEFORE UPDATE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlement_payments_mark AFTER INSERT ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_mark();
+
+CREATE TRIGGER settlement_payments_unmark AFTER DELETE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_unmark();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_returns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlements_append_only BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settlements FOR EACH ROW WHEN ((old.is_paid OR ((to_jsonb(new.*) - 'is_paid'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'is_paid'::text)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settlements FOR EACH ROW WHEN (((to_jsonb(new.*) - 'is_paid'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'is_paid'::text))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER settlements_paid_as_marked BEFORE UPDATE OF is_paid ON public.settlements FOR EACH ROW EXECUTE FUNCTION settlements_paid_as_marked();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ticket_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -17,6 +17,8 @@ export const OPS_APPROVAL_KINDS = {
   /** Lifting a settlement hold. */
   'settlement-release': 'ops:settlements',
   'processor-account': 'ops:processors',
+  /** A file of transfers for a bank. */
+  'bank-file': 'ops:settlements',
 } as const satisfies Record<string, OperatorPermission>;
 export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
 

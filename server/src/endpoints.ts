@@ -17,6 +17,7 @@ import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
+import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
@@ -62,6 +63,7 @@ export const allEndpoints = {
   notifications,
   ops,
   'ops-approvals': opsApprovals,
+  'ops-bank-transfers': opsBankTransfers,
   'ops-kyc': opsKyc,
   'ops-merchants': opsMerchants,
   'ops-money': opsMoney,

@@ -1,6 +1,7 @@
 /** All invariants of the nouns against the ledger, for `ledger:check` and tests. */
 import { acquirerCostChecks } from './acquirer-costs/checks.ts';
 import { approvalChecks } from './approvals/checks.ts';
+import { bankTransferChecks } from './bank-transfers/checks.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
 import { discrepancyChecks } from './discrepancies/checks.ts';
@@ -18,6 +19,7 @@ export const moneyChecks: readonly Check[] = [
   ...refundChecks,
   ...payoutChecks,
   ...settlementChecks,
+  ...bankTransferChecks,
   ...chargebackChecks,
   ...approvalChecks,
   ...acquirerCostChecks,

@@ -1,4 +1,5 @@
 /** What each kind of request does once a second operator has approved it. Loaded by the server and by `npm run ops`. */
+import { releaseFile } from './bank-transfers/release.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
@@ -8,4 +9,5 @@ registerExecutors({
   resume: mayResume,
   'settlement-release': mayRelease,
   'processor-account': changeAccount,
+  'bank-file': releaseFile,
 });

@@ -21,8 +21,9 @@ import { moderate } from '../ops/moderate.ts';
 import { payoutJobs } from '../payouts/index.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { paySettlement } from '../settlements/pay.ts';
+import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
 import { notificationJobs } from './email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
@@ -187,6 +188,15 @@ const CAUSES: Record<NotificationKind, Cause> = {
       await receivingAccount(daftar, people.maker);
       const ref = { merchantId: people.maker.merchantId, id: await settlement(people) };
       await paySettlement(daftar.app, ref, { bankReference: 'CIB-1', actor: ACTOR });
+    },
+  },
+  'settlement-returned': {
+    mode: 'test',
+    bring: async (people) => {
+      await receivingAccount(daftar, people.maker);
+      const ref = { merchantId: people.maker.merchantId, id: await settlement(people) };
+      const back = { reason: 'AC04', actor: ACTOR };
+      await transaction(daftar.app.db, (tx) => returnSettlement(daftar.app, tx, ref, back));
     },
   },
   'payout-handed-over': {

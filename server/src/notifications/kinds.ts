@@ -30,6 +30,7 @@ export const NOTIFICATION_KINDS = {
   'refund-reversed': REFUNDS,
   'settlement-made': SETTLEMENTS,
   'settlement-paid': SETTLEMENTS,
+  'settlement-returned': [...SETTLEMENTS, ...BANK],
   'payout-handed-over': PAYOUTS,
   'payout-expired': PAYOUTS,
   'payout-returned': PAYOUTS,

@@ -13,4 +13,4 @@
  */
 export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';
-export { askSecondOperator, endOldRequests, sealedOfWaiting } from './service.ts';
+export { askSecondOperator, endOldRequests, isWaiting, sealedOfWaiting } from './service.ts';

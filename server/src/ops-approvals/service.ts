@@ -85,3 +85,7 @@ export async function sealedOfWaiting(
     throw new RequestOver(state === 'expired' || state === 'ended' ? state : 'decided');
   return { change, sealed };
 }
+
+/** Whether a request of a kind waits for a subject now. */
+export const isWaiting = (app: App, kind: OpsApprovalKind, subject: string): Promise<boolean> =>
+  store.isWaiting(app.db, kind, subject, app.clock.now());

@@ -125,6 +125,14 @@ export async function endOld(db: Db, now: Date): Promise<void> {
      where t.state = 'waiting' and (t.expires_at <= ${now} or not ${askerStays(db)})`;
 }
 
+/** Whether a request of a kind waits for a subject. */
+export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    select from operator_approvals t
+     where t.subject = ${subject} and t.kind = ${kind} and ${stateAt(db, now)} = 'waiting' limit 1`;
+  return rows.length > 0;
+}
+
 /** Whether one of two operators invited the other, or reset their way in, since a moment. */
 export async function areLinked(db: Db, one: number, other: number, since: Date): Promise<boolean> {
   const [row] = await db<{ linked: boolean }[]>`

@@ -2,6 +2,7 @@ import '../operator-executors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
+import { registerBankTransfers } from '../bank-transfers/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
@@ -31,6 +32,7 @@ export function registerOps(
   registerReview(server, options, auth);
   registerMerchants(server, options, auth);
   registerMoney(server, options);
+  registerBankTransfers(server, options);
   registerTicketQueue(server, options, desk);
   registerPlatform(server, options);
   registerProcessorAccounts(server, options);

@@ -19,6 +19,13 @@ export class NotForBank extends RuleError {
   }
 }
 
+/** It is in a file of transfers that is on its way, which the bank answers. */
+export class InFile extends RuleError {
+  constructor() {
+    super('settlements.inFile');
+  }
+}
+
 /** The settlement is in the merchant's balance, and part of that has been spent since. */
 export class NotCovered extends RuleError {
   constructor() {

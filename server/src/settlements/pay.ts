@@ -8,7 +8,14 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from '../webhooks/emit.ts';
-import { AlreadyPaid, MerchantStopped, NotCovered, NotForBank, SettlementNotFound } from './errors.ts';
+import {
+  AlreadyPaid,
+  InFile,
+  MerchantStopped,
+  NotCovered,
+  NotForBank,
+  SettlementNotFound,
+} from './errors.ts';
 import { shownAccount } from './rules.ts';
 import * as store from './store-pay.ts';
 
@@ -28,14 +35,46 @@ export interface Transfer {
  * Records that a settlement was transferred to the merchant's bank account. The ledger posted this when it was settled.
  * For a settlement on the balance, which only an earlier release can have transferred, the amount leaves the balance
  * now, so that it is not paid out as well.
- * @throws SettlementNotFound, NotForBank, AlreadyPaid, MerchantStopped, NotCovered
+ * @throws SettlementNotFound, NotForBank, AlreadyPaid, MerchantStopped, NotCovered, InFile
  */
 export async function paySettlement(app: App, ref: store.SettlementRef, transfer: Transfer): Promise<void> {
   try {
     await transaction(app.db, (tx) => writeTransfer({ ...app, db: tx }, tx, ref, transfer));
   } catch (error) {
-    throw error instanceof InsufficientFunds ? new NotCovered() : error;
+    if (error instanceof InsufficientFunds) throw new NotCovered();
+    throw isInFile(error) ? new InFile() : error;
   }
+}
+
+/** Whether the database refused it, because a file of transfers has it. */
+const isInFile = (error: unknown): boolean =>
+  (error as { constraint_name?: unknown } | null)?.constraint_name === 'settlement_payments_not_in_file';
+
+/**
+ * A transfer that the bank refused or sent back: the settlement is to be transferred again, and the merchant is told, because
+ * their account may need a change. Call it in the transaction that records the bank's answer.
+ */
+export async function returnSettlement(
+  app: App,
+  tx: Tx,
+  { merchantId, id }: store.SettlementRef,
+  { reason, actor }: { reason: string; actor: string },
+): Promise<void> {
+  const now = app.clock.now();
+  const settlement = await store.lockSettlement(tx, { merchantId, id });
+  if (!settlement) throw new SettlementNotFound();
+  const { mode, reference, bankPiastres: amountPiastres } = settlement;
+  const wasPaid = await store.takePaymentBack(tx, { merchantId, id }, reason, now);
+  await recordAudit(tx, { merchantId, mode, actor }, now, {
+    action: 'settlement.returned',
+    subject: `settlement:${id}`,
+    after: { reference, amountPiastres, reason, wasPaid },
+  });
+  await notify(
+    { ...app, db: tx },
+    { merchantId, mode },
+    { kind: 'settlement-returned', params: { amountPiastres, reference, reason }, href: '/settlements' },
+  );
 }
 
 async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfer: Transfer): Promise<void> {

@@ -52,3 +52,19 @@ export async function writePaid(
     values (${ref.merchantId}, ${ref.id}, ${bankReference}, ${now}) on conflict do nothing`;
   return paid.count === 1;
 }
+
+/** Takes back that a settlement was paid, and keeps what was paid. @returns false when it was not marked as paid */
+export async function takePaymentBack(
+  tx: Tx,
+  { merchantId, id }: SettlementRef,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const kept = await tx`
+    insert into settlement_returns (merchant_id, settlement_id, bank_reference, paid_at, returned_at, reason)
+    select merchant_id, settlement_id, bank_reference, paid_at, ${now}, ${reason} from settlement_payments
+     where merchant_id = ${merchantId} and settlement_id = ${id}`;
+  if (kept.count === 0) return false;
+  await tx`delete from settlement_payments where merchant_id = ${merchantId} and settlement_id = ${id}`;
+  return true;
+}

@@ -15,6 +15,7 @@ import { processorSamples } from './samples-processors.ts';
 import { reconciliationSamples } from './samples-reconciliation.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
+import { transferSamples } from './samples-transfers.ts';
 import type { Sample } from './world.ts';
 
 export type { Sample, World } from './world.ts';
@@ -43,5 +44,6 @@ export const samples: Record<string, Sample> = {
   ...processorSamples(paymentOf),
   ...approvalSamples,
   ...reconciliationSamples,
+  ...transferSamples,
   'search.find': { query: { q: 'rent' } },
 };

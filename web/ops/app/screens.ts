@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconReceiptRefund,
   IconScale,
+  IconTransferOut,
   IconUserCheck,
   IconUsers,
   IconZoomQuestion,
@@ -22,6 +23,7 @@ import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { approvalPath, approvalsPath } from '../paths/approvals.ts';
 import { auditPath } from '../paths/audit.ts';
+import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { failuresPath } from '../paths/failures.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
@@ -162,6 +164,21 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-settlements'],
     page: () => import('../settlements/list-page.tsx'),
     icon: IconBuildingBank,
+  },
+  {
+    path: bankTransfersPath,
+    permission: 'ops:settlements',
+    title: 'ops:nav.bankTransfers',
+    catalogues: ['ops-bank-transfers'],
+    page: () => import('../bank-transfers/list-page.tsx'),
+    icon: IconTransferOut,
+  },
+  {
+    path: bankTransferPath('$id'),
+    permission: 'ops:settlements',
+    title: 'ops-bank-transfers:file',
+    catalogues: ['ops-bank-transfers'],
+    page: () => import('../bank-transfers/detail-page.tsx'),
   },
   {
     path: ratesPath,

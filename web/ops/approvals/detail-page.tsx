@@ -10,6 +10,7 @@ import { sentenceOf } from '../../ui/errors.ts';
 import { FilePreview, type NamedFile } from '../../ui/file-preview.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { bankTransferPath } from '../paths/bank-transfers.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import { processorPath } from '../paths/processors.ts';
 import { useAsk } from '../shared/ask.tsx';
@@ -59,6 +60,7 @@ function Subject({ subject, name }: OpsApproval) {
   if (noun === 'merchant') return <NameLink to={merchantPath(number)}>{name}</NameLink>;
   if (noun === 'processor' && Number.isInteger(number))
     return <NameLink to={processorPath(number)}>{name}</NameLink>;
+  if (noun === 'bank-file') return <NameLink to={bankTransferPath(number)}>{name}</NameLink>;
   return <bdi>{name}</bdi>;
 }
 

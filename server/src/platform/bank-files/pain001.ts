@@ -41,7 +41,7 @@ export class UnwritableTransfer extends Error {}
 
 /** The characters of SWIFT's set X, in which identifiers are written. */
 const IDENTIFIER = /^[A-Za-z0-9/?:().,'+ -]{1,35}$/;
-const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+export const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -51,6 +51,11 @@ const TEXT_MOST = 140;
 function require(isAllowed: boolean, what: string): void {
   if (!isAllowed) throw new UnwritableTransfer(what);
 }
+
+/** Whether a receiver can be written at all: it has a name and a number. */
+export const isWritable = ({ name, iban, accountNumber }: BankParty): boolean =>
+  plain(name, NAME_MOST) !== '' &&
+  (iban === '' ? /^[A-Za-z0-9]{1,34}$/.test(accountNumber) : IBAN.test(iban));
 
 /** Text on one line, without what XML does not allow, at most so many characters. */
 function plain(text: string, most: number): string {

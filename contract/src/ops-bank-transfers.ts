@@ -1,0 +1,312 @@
+import * as z from 'zod/mini';
+import { iban } from './egypt.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, file, list } from './envelope.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, optionalText, Switch, text } from './text.ts';
+
+export const TRANSFER_FORMATS = ['pain.001', 'csv'] as const;
+export type TransferFormat = (typeof TRANSFER_FORMATS)[number];
+
+/** What a column of a CSV file of transfers can hold. */
+export const TRANSFER_FIELDS = [
+  'end_to_end_id',
+  'amount',
+  'currency',
+  'name',
+  'iban',
+  'account_number',
+  'bank',
+  'branch',
+  'bic',
+  'text',
+  'day',
+] as const;
+export type TransferField = (typeof TRANSFER_FIELDS)[number];
+
+export const BATCH_STATES = ['draft', 'waiting', 'released', 'answered', 'canceled'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+
+export const TRANSFER_STATES = ['listed', 'removed', 'sent', 'paid', 'rejected', 'returned'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+/** The most transfers of one file. */
+export const MOST_TRANSFERS = 1_000;
+
+/** The columns of a CSV file, one a line: `iban = Beneficiary IBAN`. */
+const Columns = z.pipe(
+  optionalText(2_000),
+  z.transform((typed: string, ctx): { field: TransferField; heading: string }[] => {
+    const lines = typed
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    const columns = lines.map((line) => {
+      const [field = '', ...heading] = line.split('=');
+      return { field: field.trim() as TransferField, heading: heading.join('=').trim() || field.trim() };
+    });
+    const isKnown = columns.every(({ field }) => TRANSFER_FIELDS.includes(field));
+    if (isKnown && new Set(columns.map(({ heading }) => heading)).size === columns.length) return columns;
+    ctx.issues.push({ code: 'custom', message: 'Invalid', input: typed });
+    return z.NEVER;
+  }),
+);
+
+const Bic = z.pipe(
+  optionalText(11),
+  z.transform((typed: string, ctx): string => {
+    const bic = typed.toUpperCase();
+    if (bic === '' || /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)) return bic;
+    ctx.issues.push({ code: 'custom', message: 'Invalid', input: typed });
+    return z.NEVER;
+  }),
+);
+
+/** An account of the provider's from which merchants are paid. */
+export const BankAccountOfOursForm = z
+  .object({
+    name: text(70),
+    bank_name: text(100),
+    iban: iban(),
+    bic: Bic,
+    format: z.enum(TRANSFER_FORMATS, { error: 'Invalid' }),
+    columns: Columns,
+  })
+  .check(
+    z.refine(
+      ({ format, columns }) =>
+        format !== 'csv' ||
+        // Columns that are no list are refused for themselves.
+        !Array.isArray(columns) ||
+        (['end_to_end_id', 'amount'] as const).every((wanted) =>
+          columns.some(({ field }) => field === wanted),
+        ),
+      { error: 'TransferColumnsNeedId', path: ['columns'] },
+    ),
+  );
+export type BankAccountOfOursForm = z.output<typeof BankAccountOfOursForm>;
+
+export const BankAccountOfOurs = z.object({
+  id: z.number(),
+  name: z.string(),
+  bank_name: z.string(),
+  iban: z.string(),
+  bic: z.string(),
+  format: z.enum(TRANSFER_FORMATS),
+  columns: z.array(z.object({ field: z.enum(TRANSFER_FIELDS), heading: z.string() })),
+  state: z.enum(['on', 'off']),
+});
+export type BankAccountOfOurs = z.output<typeof BankAccountOfOurs>;
+
+/** Settlements that wait for their transfer and are in no file. */
+export const ToTransfer = z.object({
+  count: z.number(),
+  /** In EGP. */
+  amount: z.number(),
+  /** Left out because the merchant is suspended or on hold. */
+  stopped: z.number(),
+  /** Left out because the account to transfer to cannot be written: it has no valid number, or there is none. */
+  unwritable: z.number(),
+});
+export type ToTransfer = z.output<typeof ToTransfer>;
+
+export const BatchRow = z.object({
+  id: z.number(),
+  message_id: z.string(),
+  account: z.object({ id: z.number(), name: z.string(), bank_name: z.string() }),
+  state: z.enum(BATCH_STATES),
+  execution_day: z.string(),
+  transfers: z.number(),
+  /** In EGP, without those that were removed. */
+  amount: z.number(),
+  /** Sent and not answered yet. */
+  open: z.number(),
+  rejected: z.number(),
+  created_by: z.string(),
+  created_at: z.string(),
+});
+export type BatchRow = z.output<typeof BatchRow>;
+
+export const Batch = z.object({
+  ...BatchRow.shape,
+  format: z.enum(TRANSFER_FORMATS),
+  iban: z.string(),
+  /** Of the file that waits for its release or was released, in hexadecimal. */
+  sha256: z.nullable(z.string()),
+  released_by: z.nullable(z.string()),
+  released_at: z.nullable(z.string()),
+});
+export type Batch = z.output<typeof Batch>;
+
+export const TransferRow = z.object({
+  id: z.number(),
+  end_to_end_id: z.string(),
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  settlement: z.string(),
+  amount: z.number(),
+  account: z.object({ name: z.string(), bank: z.string(), number: z.string() }),
+  state: z.enum(TRANSFER_STATES),
+  reason: z.string(),
+  bank_reference: z.string(),
+});
+export type TransferRow = z.output<typeof TransferRow>;
+
+export const BatchForm = z.object({ bank_account_id: Id, execution_day: Day });
+export const ReleaseForm = z.object({ reason: text(500) });
+
+export const ANSWER_FORMATS = ['pain.002', 'camt.053', 'mt940', 'csv'] as const;
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
+
+/** A bank's answer, beside its file. `apply`: writes it; otherwise it is only read. */
+export const AnswerForm = z.object({ apply: Switch });
+
+/** What the answer says of one transfer. */
+export const AnswerRow = z.object({
+  line: z.number(),
+  end_to_end_id: z.string(),
+  merchant: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
+  /**
+   * What becomes of the transfer. `same`: nothing new; `unknown`: no transfer of ours; `amount`: another amount than was sent;
+   * `state`: it cannot be, such as the payment of a transfer that was never sent.
+   */
+  outcome: z.enum(['paid', 'rejected', 'returned', 'same', 'unknown', 'amount', 'state']),
+  reason: z.string(),
+});
+export type AnswerRow = z.output<typeof AnswerRow>;
+
+export const Answer = z.object({
+  format: z.enum(ANSWER_FORMATS),
+  applied: z.boolean(),
+  paid: z.number(),
+  rejected: z.number(),
+  returned: z.number(),
+  /** `unknown`, `amount` and `state`: for a person to look at. */
+  problems: z.number(),
+  /** Those with an outcome first to be looked at, at most 500. */
+  rows: z.array(AnswerRow),
+});
+export type Answer = z.output<typeof Answer>;
+
+const base = 'fixed';
+const access = 'ops:settlements';
+
+/** Files of transfers to merchants' banks. */
+export const opsBankTransfers = defineEndpoints({
+  accounts: {
+    method: 'GET',
+    path: '/ops/bank-transfers/accounts',
+    base,
+    access,
+    reply: data(z.array(BankAccountOfOurs)),
+  },
+  addAccount: {
+    method: 'POST',
+    path: '/ops/bank-transfers/accounts',
+    base,
+    access,
+    body: BankAccountOfOursForm,
+    reply: done,
+  },
+  /** No new file is made from it. */
+  retireAccount: {
+    method: 'DELETE',
+    path: '/ops/bank-transfers/accounts/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: done,
+  },
+  toTransfer: {
+    method: 'GET',
+    path: '/ops/bank-transfers/to-transfer',
+    base,
+    access,
+    reply: data(ToTransfer),
+  },
+  batches: {
+    method: 'GET',
+    path: '/ops/bank-transfers',
+    base,
+    access,
+    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    reply: list(BatchRow),
+  },
+  /** Puts everything that is to be transferred into one file, which is a draft. */
+  create: {
+    method: 'POST',
+    path: '/ops/bank-transfers',
+    base,
+    access,
+    body: BatchForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  batch: {
+    method: 'GET',
+    path: '/ops/bank-transfers/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: data(Batch),
+  },
+  transfers: {
+    method: 'GET',
+    path: '/ops/bank-transfers/:id/transfers',
+    base,
+    access,
+    params: IdParams,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['id'],
+      defaultSort: 'id',
+      defaultType: 'asc',
+      filters: { state: z.optional(z.enum(TRANSFER_STATES, { error: 'Invalid' })) },
+    }),
+    reply: list(TransferRow),
+  },
+  /** Takes a transfer out of a draft; its settlement is to be transferred again. */
+  remove: {
+    method: 'DELETE',
+    path: '/ops/bank-transfers/:id/transfers/:transferId',
+    base,
+    access,
+    params: z.object({ id: Id, transferId: Id }),
+    reply: done,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/ops/bank-transfers/:id/cancel',
+    base,
+    access,
+    params: IdParams,
+    reply: done,
+  },
+  /** Writes the file and asks a second operator to release it. */
+  askRelease: {
+    method: 'POST',
+    path: '/ops/bank-transfers/:id/release',
+    base,
+    access,
+    params: IdParams,
+    body: ReleaseForm,
+    reply: done,
+  },
+  /** The file, once it was released. */
+  download: {
+    method: 'GET',
+    path: '/ops/bank-transfers/:id/file',
+    base,
+    access,
+    params: IdParams,
+    reply: file,
+  },
+  answer: {
+    method: 'POST',
+    path: '/ops/bank-transfers/answers',
+    base,
+    access,
+    consumes: 'multipart',
+    body: AnswerForm,
+    reply: data(Answer),
+  },
+});

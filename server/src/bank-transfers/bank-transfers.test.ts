@@ -1,0 +1,311 @@
+/** Settlements transferred by files: once each, released by a second operator, answered by the bank. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences } from '../../tests/kit/money.ts';
+import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { deskOf } from '../ops/testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owners: [Actor, Actor];
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  const { sql } = daftar.database;
+  await sql`update bank_transfers set state = 'removed' where state = 'listed'`;
+  await sql`update merchants set settlement_held_at = now(), settlement_hold_reason = 'test'`;
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+  owners = [await daftar.merchant(), await daftar.merchant()];
+  for (const [at, owner] of owners.entries()) await settledToBank(daftar, owner, 100 * (at + 1));
+});
+
+const { ask, tell, approveNewest } = deskOf(() => daftar);
+const root = '/bank-transfers';
+const waiting = async () => (await ask(finance, `${root}/to-transfer`)).body.data;
+const read = async (id: number) => (await ask(finance, `${root}/${id}`)).body.data;
+interface Row {
+  id: number;
+  end_to_end_id: string;
+  settlement: string;
+  amount: number;
+  state: string;
+  merchant: { id: number };
+  reason: string;
+  account: { number: string };
+}
+const rowsOf = async (id: number): Promise<Row[]> =>
+  (await ask(finance, `${root}/${id}/transfers`)).body.data;
+const create = async (day = '2026-06-15', format: 'pain.001' | 'csv' = 'pain.001') => {
+  const form = { bank_account_id: await accountOfOurs(daftar, format), execution_day: day };
+  return tell(finance, root, form);
+};
+const reason = 'The run of Monday';
+const release = async (id: number) => {
+  const asked = await tell(finance, `${root}/${id}/release`, { reason });
+  expect(asked.status, asked.raw).toBe(200);
+  const approved = await approveNewest(second);
+  expect(approved.status, approved.raw).toBe(200);
+};
+/** Makes and releases a file. @returns its id and transfers */
+const sent = async () => {
+  const { id } = (await create()).body.data as { id: number };
+  await release(id);
+  return { id, rows: await rowsOf(id) };
+};
+const answer = (text: string, apply = true, name = 'answer') => {
+  const form = new FormData();
+  form.append('apply', String(apply));
+  form.append('file', new Blob([text]), name);
+  return tell(finance, `${root}/answers`, form);
+};
+const report = (messageId: string, transfers: string, group = 'PART') => `
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><GrpSts>${group}</GrpSts></OrgnlGrpInfAndSts>
+<OrgnlPmtInfAndSts>${transfers}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+const said = (id: string, status: string, more = '') =>
+  `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`;
+const closed = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>';
+const isPaid = async (owner: Actor) => {
+  const [row] = await daftar.database.sql`
+    select is_paid as "isPaid" from settlements where merchant_id = ${owner.merchantId} order by id desc limit 1`;
+  return row!.isPaid as boolean;
+};
+const toldOf = async (owner: Actor, kind: string) => {
+  const [row] = await daftar.database.sql<[{ n: number }]>`
+    select count(*)::int as n from notifications where merchant_id = ${owner.merchantId} and kind = ${kind}`;
+  return row.n;
+};
+
+describe('a file', () => {
+  test('holds everything that waits, once, and is downloaded only after a second operator released what they saw', async () => {
+    expect(await waiting()).toMatchObject({ count: 2 });
+    const made = await create();
+    expect(made.status, made.raw).toBe(200);
+    const { id } = made.body.data;
+    expect(await waiting()).toMatchObject({ count: 0, amount: 0 });
+    expect((await create()).body.message).toContain('nothing to transfer');
+    const rows = await rowsOf(id);
+    expect(rows.map(({ merchant }) => merchant.id)).toEqual(owners.map(({ merchantId }) => merchantId));
+    const draft = await read(id);
+    expect(draft).toMatchObject({
+      state: 'draft',
+      transfers: 2,
+      amount: Math.round((rows[0]!.amount + rows[1]!.amount) * 100) / 100,
+      sha256: null,
+    });
+    expect((await ask(finance, `${root}/${id}/file`)).status).toBe(400);
+    // Nobody marks it as paid by hand meanwhile.
+    const [settlement] = (await ask(finance, '/settlements', { reference: rows[0]!.settlement })).body.data;
+    const byHand = await tell(finance, `/settlements/${rows[0]!.merchant.id}/${settlement.id}/paid`, {
+      bank_reference: 'CIB-1',
+    });
+    expect([byHand.status, byHand.body.message]).toEqual([400, expect.stringContaining('in a file')]);
+
+    await tell(finance, `${root}/${id}/release`, { reason });
+    expect(await read(id)).toMatchObject({
+      state: 'waiting',
+      sha256: expect.stringMatching(/^[\da-f]{64}$/),
+    });
+    expect((await tell(finance, `${root}/${id}/cancel`)).status).toBe(409);
+    const remove = await tell(finance, `${root}/${id}/transfers/${rows[0]!.id}`, undefined, 'DELETE');
+    expect(remove.status).toBe(409);
+    expect((await approveNewest(finance)).status).toBe(400);
+    expect((await ask(finance, `${root}/${id}/file`)).status).toBe(400);
+    expect((await approveNewest(second)).status).toBe(200);
+    const batch = await read(id);
+    expect(batch).toMatchObject({ state: 'released', released_by: second.email, open: 2 });
+    const file = await ask(second, `${root}/${id}/file`);
+    expect(createHash('sha256').update(file.raw).digest('hex')).toBe(batch.sha256);
+    for (const { end_to_end_id, amount } of rows) {
+      expect(file.raw).toContain(`<EndToEndId>${end_to_end_id}</EndToEndId>`);
+      expect(file.raw).toContain(`<InstdAmt Ccy="EGP">${amount.toFixed(2)}</InstdAmt>`);
+    }
+    expect(file.raw).toContain(`<CtrlSum>${batch.amount.toFixed(2)}</CtrlSum>`);
+    expect(await waiting()).toMatchObject({ count: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('gives back what is taken out or canceled; a declined one is a draft again', async () => {
+    const { id } = (await create()).body.data;
+    const rows = await rowsOf(id);
+    expect((await tell(finance, `${root}/${id}/transfers/${rows[0]!.id}`, undefined, 'DELETE')).status).toBe(
+      200,
+    );
+    expect(await waiting()).toMatchObject({ count: 1 });
+    await tell(finance, `${root}/${id}/release`, { reason });
+    const [request] = (await ask(second, '/approvals', { kind: 'bank-file', state: 'waiting' })).body.data;
+    await tell(second, `/approvals/${request.id}/decline`, { reason: 'Too early' });
+    expect(await read(id)).toMatchObject({ state: 'draft', transfers: 1 });
+    expect((await tell(finance, `${root}/${id}/cancel`)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: 'canceled', transfers: 0 });
+    expect(await waiting()).toMatchObject({ count: 2 });
+  });
+
+  test('is not released once a merchant in it is suspended, and says which settlement stops it', async () => {
+    const { id } = (await create()).body.data;
+    const [row] = await rowsOf(id);
+    await tell(finance, `${root}/${id}/release`, { reason });
+    await tell(finance, `/merchants/${owners[0].merchantId}/settlement-hold`, { reason: 'Looked at' });
+    const refused = await approveNewest(second);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(row!.settlement)]);
+    expect(await read(id)).toMatchObject({ state: 'waiting' });
+    const [request] = (await ask(second, '/approvals', { kind: 'bank-file', state: 'waiting' })).body.data;
+    expect(request.trouble).toContain(row!.settlement);
+    expect(await waiting()).toMatchObject({ count: 0 });
+  });
+
+  test('in CSV has the columns of its profile, never a formula, and no day that has passed', async () => {
+    const { sql } = daftar.database;
+    await sql`update bank_accounts set account_name = '=1+1, "x"' where merchant_id = ${owners[0].merchantId}`;
+    await sql`update merchants set settlement_held_at = null, settlement_hold_reason = null where id = ${owners[0].merchantId}`;
+    expect((await create('2026-06-14')).body.errors).toHaveProperty('execution_day');
+    await settledToBank(daftar, owners[0]);
+    const { id } = (await create('2026-06-15', 'csv')).body.data;
+    await release(id);
+    const { raw } = await ask(second, `${root}/${id}/file`);
+    const lines = raw.replace('\ufeff', '').split('\r\n');
+    expect(lines[0]).toBe('Reference,Amount,Beneficiary,IBAN');
+    expect(raw).toContain(`"'=1+1, ""x"""`);
+    expect(lines).toHaveLength(5);
+  });
+
+  test('two at the same moment never hold one settlement', async () => {
+    const answers = await Promise.all([create(), create(), create()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const twice = await daftar.database.sql`
+      select settlement_id from bank_transfers where state in ('listed', 'sent', 'paid') group by 1 having count(*) > 1`;
+    expect([...twice]).toEqual([]);
+  });
+});
+
+describe('an answer of the bank', () => {
+  test('is shown before it is applied, marks what was paid, and gives back what was refused', async () => {
+    const { id, rows } = await sent();
+    const { message_id: messageId } = await read(id);
+    const [one, two] = rows as [Row, Row];
+    const file = report(
+      messageId,
+      said(one.end_to_end_id, 'ACSC') +
+        said(two.end_to_end_id, 'RJCT', closed) +
+        said('TRF-000000000000', 'ACSC'),
+    );
+    const preview = (await answer(file, false)).body.data;
+    expect(preview).toMatchObject({ applied: false, paid: 1, rejected: 1, returned: 0, problems: 1 });
+    expect(preview.rows[0]).toMatchObject({ outcome: 'unknown', merchant: null });
+    expect([await isPaid(owners[0]), (await read(id)).open]).toEqual([false, 2]);
+    const applied = await answer(file);
+    expect(applied.body.data, applied.raw).toMatchObject({ applied: true, paid: 1, rejected: 1 });
+    expect((await answer(file)).status).toBe(409);
+    expect([await isPaid(owners[0]), await isPaid(owners[1])]).toEqual([true, false]);
+    expect(await toldOf(owners[0], 'settlement-paid')).toBe(1);
+    expect(await toldOf(owners[1], 'settlement-returned')).toBe(1);
+    expect(await read(id)).toMatchObject({ state: 'answered', open: 0, rejected: 1 });
+    expect((await rowsOf(id))[1]).toMatchObject({ state: 'rejected', reason: 'AC04' });
+    expect(await waiting()).toMatchObject({ count: 1, amount: two.amount });
+    // The merchant has another account now: the next file sends it there.
+    const iban = 'EG800002000156789012345180002';
+    await daftar.database.sql`
+      update bank_accounts set iban = ${iban} where merchant_id = ${owners[1].merchantId}`;
+    const next = await sent();
+    expect(next.rows).toMatchObject([{ amount: two.amount, account: { number: iban } }]);
+    expect(next.rows[0]!.end_to_end_id).not.toBe(two.end_to_end_id);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('that the money came back gives the settlement back, once, and nothing is paid twice', async () => {
+    const { id, rows } = await sent();
+    const [one, two] = rows as [Row, Row];
+    const pounds = (row: Row) => row.amount.toFixed(2).replace('.', ',');
+    const statement = (entries: string[], sum: string) =>
+      [':20:S', ':25:1', ':28C:1', ':60F:C260615EGP100000,00', ...entries, `:62F:C260615EGP${sum}`].join(
+        '\n',
+      );
+    const debit = (row: Row) => `:61:260615D${pounds(row)}NTRF${row.end_to_end_id}//B-${row.id}`;
+    const credit = (row: Row) =>
+      `:61:260616C${pounds(row)}NTRFNONREF//R-${row.id}\n:86:/RTRN/AC04/EREF/${row.end_to_end_id}/ CLOSED`;
+    const sum = (piastres: number) => (100_000 + piastres / 100).toFixed(2).replace('.', ',');
+    const cents = (row: Row) => Math.round(row.amount * 100);
+    const paid = statement([debit(one), debit(two)], sum(-cents(one) - cents(two)));
+    expect((await answer(paid)).body.data).toMatchObject({ format: 'mt940', paid: 2, problems: 0 });
+    expect(await read(id)).toMatchObject({ state: 'answered' });
+    const back = statement([credit(two)], sum(cents(two)));
+    expect((await answer(back)).body.data).toMatchObject({ returned: 1 });
+    expect([await isPaid(owners[0]), await isPaid(owners[1])]).toEqual([true, false]);
+    expect(await waiting()).toMatchObject({ count: 1 });
+    // The same entries in another file, such as the statement of the month, change nothing.
+    const month = statement([debit(one), debit(two), credit(two)], sum(-cents(one)));
+    expect((await answer(month)).body.data).toMatchObject({ paid: 0, returned: 0, problems: 0 });
+    const [kept] = await daftar.database.sql`
+      select reason, bank_reference as "bankReference" from settlement_returns where merchant_id = ${owners[1].merchantId}`;
+    expect(kept).toEqual({ reason: 'AC04', bankReference: `B-${two.id}` });
+    const again = await sent();
+    expect(again.rows).toHaveLength(1);
+    const ok = report((await read(again.id)).message_id, '', 'ACSC');
+    expect((await answer(ok)).body.data).toMatchObject({ paid: 1 });
+    expect(await isPaid(owners[1])).toBe(true);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('of another amount, of what was never sent, or against an earlier word, is left to a person', async () => {
+    const { id, rows } = await sent();
+    const [one, two] = rows as [Row, Row];
+    const wrong = [
+      ':20:S',
+      ':25:1',
+      ':28C:1',
+      ':60F:C260615EGP100,00',
+      `:61:260615D1,00NTRF${one.end_to_end_id}//B`,
+      ':62F:C260615EGP99,00',
+    ].join('\n');
+    expect((await answer(wrong)).body.data).toMatchObject({
+      paid: 0,
+      problems: 1,
+      rows: [{ outcome: 'amount' }],
+    });
+    const refused = `Reference;Status;Reason\n${two.end_to_end_id};Rejected;Account closed\n`;
+    expect((await answer(refused)).body.data).toMatchObject({ format: 'csv', rejected: 1 });
+    const late = report((await read(id)).message_id, said(two.end_to_end_id, 'ACSC'));
+    expect((await answer(late)).body.data).toMatchObject({ paid: 0, rows: [{ outcome: 'state' }] });
+    const { id: draft } = (await create()).body.data;
+    const [listed] = await rowsOf(draft);
+    const early = report('DAFTAR-X', said(listed!.end_to_end_id, 'ACSC'));
+    expect((await answer(early)).body.data.rows).toMatchObject([{ outcome: 'state' }]);
+    expect(await isPaid(owners[0])).toBe(false);
+  });
+
+  test.each([
+    ['Status\npaid\n', 'line 1'],
+    ['Reference,Status\nTRF-1,perhaps\n', 'line 2'],
+    ['<Document><BkToCstmrStmt><Stmt><Ntry>', 'line 1'],
+    [':20:S\n:60F:C260615EGP1,00\n:61:x\n', 'line 3'],
+    ['nothing', 'not a file of this kind'],
+  ])('that cannot be read is refused with its place: %j', async (text, words) => {
+    const refused = await answer(text);
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors.file[0]).toContain(words);
+  });
+});
+
+test('the database lets no transfer go back, no payment vanish and no released file change', async () => {
+  const { id, rows } = await sent();
+  const { sql } = daftar.database;
+  const { message_id: messageId } = await read(id);
+  await answer(report(messageId, '', 'ACSC'));
+  await expect(sql`update bank_transfers set state = 'sent' where id = ${rows[0]!.id}`).rejects.toThrow(
+    /does not go/,
+  );
+  await expect(
+    sql`delete from settlement_payments where merchant_id = ${owners[0].merchantId}`,
+  ).rejects.toThrow(/append-only/);
+  await expect(
+    sql`update settlements set is_paid = false where merchant_id = ${owners[0].merchantId}`,
+  ).rejects.toThrow(/payment alone/);
+  await expect(sql`update bank_transfer_batches set content = 'x' where id = ${id}`).rejects.toThrow(
+    /append-only/,
+  );
+});

@@ -1,0 +1,222 @@
+/** Accounts of ours and files of transfers, until they are released. */
+
+import { toPounds } from '@daftar/contract/money';
+import {
+  type BankAccountOfOurs,
+  type BankAccountOfOursForm,
+  type Batch,
+  type BatchRow,
+  MOST_TRANSFERS,
+  type ToTransfer,
+  type TransferRow,
+  type TransferState,
+} from '@daftar/contract/ops-bank-transfers';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../audit/record.ts';
+import { isWaiting } from '../ops-approvals/index.ts';
+import { isWritable } from '../platform/bank-files/pain001.ts';
+import type { App, Operator } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { drawLetters } from '../platform/references.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { AccountRetired, NoDraft, NothingToTransfer, TransferNotFound } from './errors.ts';
+import * as store from './store.ts';
+
+const LETTERS = 12;
+/** How many are looked at to say what waits. */
+const LOOKED_AT = 50_000;
+
+export const subjectOf = (batchId: number) => `bank-file:${batchId}`;
+
+const authorOf = ({ email: actor, address }: Operator) => ({ actor, address });
+
+/** Lists our accounts. */
+export async function listAccounts(app: App): Promise<BankAccountOfOurs[]> {
+  return (await store.listAccounts(app.db)).map(({ bankName, ...account }) => ({
+    ...account,
+    bank_name: bankName,
+  }));
+}
+
+/** Adds an account of ours. */
+export async function addAccount(app: App, operator: Operator, form: BankAccountOfOursForm): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const { bank_name: bankName, ...account } = form;
+    const id = await store.insertAccount(tx, { ...account, bankName }, now);
+    await recordProviderAudit(tx, authorOf(operator), now, {
+      action: 'bank-account-of-ours.add',
+      subject: `bank-account-of-ours:${id}`,
+      after: { ...form },
+    });
+  });
+}
+
+/** Makes no new file from an account. @throws TransferNotFound */
+export async function retireAccount(app: App, operator: Operator, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    if (!(await store.retireAccount(tx, id))) throw new TransferNotFound();
+    await recordProviderAudit(tx, authorOf(operator), app.clock.now(), {
+      action: 'bank-account-of-ours.retire',
+      subject: `bank-account-of-ours:${id}`,
+    });
+  });
+}
+
+const canBeWritten = ({ bankAccountId, accountName: name, iban, accountNumber }: store.Candidate): boolean =>
+  bankAccountId !== null && isWritable({ name, iban, accountNumber, bic: '', bankName: '' });
+
+/** What waits for its transfer. */
+export async function readToTransfer(app: App): Promise<ToTransfer> {
+  const all = await store.listCandidates(app.db, LOOKED_AT, app.clock.now(), app.db``);
+  const stopped = all.filter(({ mayBeSent }) => !mayBeSent);
+  const going = all.filter(({ mayBeSent }) => mayBeSent);
+  const writable = going.filter(canBeWritten);
+  return {
+    count: writable.length,
+    amount: toPounds(writable.reduce((sum, { amountPiastres }) => sum + amountPiastres, 0)),
+    stopped: stopped.length,
+    unwritable: going.length - writable.length,
+  };
+}
+
+/**
+ * Puts what waits for its transfer into a draft, the oldest first, at most {@link MOST_TRANSFERS}.
+ * @returns its id @throws TransferNotFound, AccountRetired, NothingToTransfer, InvalidError for a day that has passed
+ */
+export async function createBatch(
+  app: App,
+  operator: Operator,
+  form: { bank_account_id: number; execution_day: string },
+): Promise<number> {
+  const now = app.clock.now();
+  if (form.execution_day < cairoDay(now)) throw InvalidError.field('execution_day', 'DateInPast');
+  return transaction(app.db, async (tx) => {
+    await store.takeTurn(tx);
+    const account = (await store.listAccounts(tx)).find(({ id }) => id === form.bank_account_id);
+    if (!account) throw new TransferNotFound();
+    if (account.state === 'off') throw new AccountRetired();
+    const all = await store.listCandidates(tx, MOST_TRANSFERS, now, tx`for no key update of s`);
+    const going = all.filter((each) => each.mayBeSent && canBeWritten(each));
+    if (going.length === 0) throw new NothingToTransfer();
+    const messageId = `DAFTAR-${drawLetters(LETTERS)}`;
+    const id = await store.insertBatch(tx, {
+      bankAccountId: account.id,
+      messageId,
+      executionDay: form.execution_day,
+      createdBy: operator.email,
+      now,
+    });
+    const transfers = going.map((each) => ({ ...each, endToEndId: `TRF-${drawLetters(LETTERS)}` }));
+    await store.insertTransfers(tx, id, transfers, now);
+    await recordProviderAudit(tx, authorOf(operator), now, {
+      action: 'bank-file.create',
+      subject: subjectOf(id),
+      after: { messageId, account: account.name, transfers: transfers.length },
+    });
+    return id;
+  });
+}
+
+/** Locks a draft that no second operator is asked to release. @throws TransferNotFound, NoDraft */
+export async function lockDraft(app: App, tx: Tx, id: number): Promise<store.BatchRow> {
+  const batch = await store.lockBatch(tx, id);
+  if (!batch) throw new TransferNotFound();
+  if (batch.state !== 'draft') throw new NoDraft('over');
+  if (await isWaiting({ ...app, db: tx }, 'bank-file', subjectOf(id))) throw new NoDraft('waiting');
+  return batch;
+}
+
+/** Takes a transfer out of a draft. @throws TransferNotFound, NoDraft */
+export async function removeTransfer(
+  app: App,
+  operator: Operator,
+  { id, transferId }: { id: number; transferId: number },
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await lockDraft(app, tx, id);
+    if ((await store.removeTransfers(tx, id, transferId, now)) === 0) throw new TransferNotFound();
+    await recordProviderAudit(tx, authorOf(operator), now, {
+      action: 'bank-file.remove',
+      subject: subjectOf(id),
+      after: { transfer: transferId },
+    });
+  });
+}
+
+/** Gives a draft up: everything in it is to be transferred again. @throws TransferNotFound, NoDraft */
+export async function cancelBatch(app: App, operator: Operator, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await lockDraft(app, tx, id);
+    await store.removeTransfers(tx, id, null, now);
+    await store.writeCanceled(tx, id);
+    await recordProviderAudit(tx, authorOf(operator), now, {
+      action: 'bank-file.cancel',
+      subject: subjectOf(id),
+    });
+  });
+}
+
+async function rowOf(app: App, row: store.BatchRow): Promise<BatchRow> {
+  const waits = row.state === 'draft' && (await isWaiting(app, 'bank-file', subjectOf(row.id)));
+  return {
+    id: row.id,
+    message_id: row.messageId,
+    account: { id: row.accountId, name: row.accountName, bank_name: row.bankName },
+    state: waits ? 'waiting' : row.state,
+    execution_day: row.executionDay,
+    transfers: row.transfers,
+    amount: toPounds(row.sumPiastres),
+    open: row.open,
+    rejected: row.rejected,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** Lists one page of the files, newest first. */
+export async function listBatches(app: App, paging: Paging<'created_at'>) {
+  const { rows, meta } = await store.listBatches(app.db, paging);
+  return { rows: await Promise.all(rows.map((row) => rowOf(app, row))), meta };
+}
+
+/** @throws TransferNotFound */
+export async function readBatch(app: App, id: number): Promise<Batch> {
+  const row = await store.findBatch(app.db, id);
+  if (!row) throw new TransferNotFound();
+  return {
+    ...(await rowOf(app, row)),
+    format: row.format,
+    iban: row.iban,
+    sha256: row.sha256,
+    released_by: row.releasedBy,
+    released_at: row.releasedAt?.toISOString() ?? null,
+  };
+}
+
+/** Lists one page of the transfers of a file. @throws TransferNotFound */
+export async function listTransfers(
+  app: App,
+  id: number,
+  paging: Paging<'id'>,
+  filters: { state?: TransferState | undefined },
+) {
+  if (!(await store.findBatch(app.db, id))) throw new TransferNotFound();
+  const { rows, meta } = await store.listTransfers(app.db, id, paging, filters);
+  const wireOf = (row: store.ListedTransfer): TransferRow => ({
+    id: row.id,
+    end_to_end_id: row.endToEndId,
+    merchant: { id: row.merchantId, name: row.merchantName },
+    settlement: row.settlement,
+    amount: toPounds(row.amountPiastres),
+    account: { name: row.accountName, bank: row.bankName, number: row.iban || row.accountNumber },
+    state: row.state,
+    reason: row.reason,
+    bank_reference: row.bankReference,
+  });
+  return { rows: rows.map(wireOf), meta };
+}

@@ -1,0 +1,171 @@
+/** Reads what a bank answered, in whatever format. */
+import type { AnswerFormat } from '@daftar/contract/ops-bank-transfers';
+import { parse } from 'csv-parse/sync';
+import { readCamt053 } from '../platform/bank-files/camt053.ts';
+import { readMt940 } from '../platform/bank-files/mt940.ts';
+import { readPain002 } from '../platform/bank-files/pain002.ts';
+import { BankFileProblem } from '../platform/bank-files/problem.ts';
+import { type BankStatement, decodeText, requireSize } from '../platform/bank-files/statement.ts';
+import type { Claim } from './rules.ts';
+
+/** An answer: of transfers, and of all that a file of ours holds. */
+export interface ReadAnswer {
+  format: AnswerFormat;
+  claims: Claim[];
+  /** By the file's message id. */
+  whole: { messageId: string; outcome: 'paid' | 'rejected'; reason: string } | null;
+}
+
+/** Our end-to-end ids, wherever a bank writes them. */
+export const END_TO_END_ID = /TRF-[0-9A-HJKMNP-TV-Z]{12}/;
+
+const PAID = new Set(['ACSC', 'ACCC']);
+const outcomeOfStatus = (status: string) =>
+  PAID.has(status) ? ('paid' as const) : status === 'RJCT' ? ('rejected' as const) : null;
+
+function readStatusReport(content: Uint8Array): ReadAnswer {
+  const { originalMessageId: messageId, groupStatus, groupReason, parts, transfers } = readPain002(content);
+  const claims = transfers.flatMap(({ line, endToEndId, status, reason, bankReference }): Claim[] => {
+    const outcome = outcomeOfStatus(status);
+    return outcome ? [{ line, endToEndId, outcome, amountPiastres: null, reason, bankReference }] : [];
+  });
+  const part = parts.find(({ status }) => status !== '');
+  const outcome = outcomeOfStatus(groupStatus) ?? outcomeOfStatus(part?.status ?? '');
+  // What is said of all holds for those of which nothing else is said.
+  const whole = outcome ? { messageId, outcome, reason: groupReason || (part?.reason ?? '') } : null;
+  return { format: 'pain.002', claims, whole };
+}
+
+/** A debit of ours is a payment, a credit with our id its return. Everything else of a statement is not about transfers. */
+function claimsOf(statements: readonly BankStatement[]): Claim[] {
+  return statements
+    .flatMap(({ entries }) => entries)
+    .flatMap((entry) => {
+      const { line, amountPiastres, isReversal, bankReference, ownReference, text, details } = entry;
+      if (amountPiastres < 0 && isReversal) return [];
+      const outcome = amountPiastres < 0 ? ('paid' as const) : ('returned' as const);
+      const whole = Math.abs(amountPiastres);
+      const ours = details.filter(({ endToEndId }) => END_TO_END_ID.test(endToEndId));
+      if (ours.length > 0) {
+        return ours.map((detail) => ({
+          line,
+          endToEndId: END_TO_END_ID.exec(detail.endToEndId)![0],
+          outcome,
+          amountPiastres: detail.amountPiastres ?? (ours.length === 1 ? whole : null),
+          reason: outcome === 'returned' ? detail.returnReason || detail.text || text : '',
+          bankReference,
+        }));
+      }
+      const found = END_TO_END_ID.exec(ownReference) ?? END_TO_END_ID.exec(text);
+      if (!found) return [];
+      const reason = outcome === 'returned' ? text : '';
+      return [{ line, endToEndId: found[0], outcome, amountPiastres: whole, reason, bankReference }];
+    });
+}
+
+const HEADINGS = {
+  id: ['end_to_end_id', 'end to end id', 'reference', 'payment reference', 'الرقم المرجعي'],
+  status: ['status', 'الحالة'],
+  reason: ['reason', 'السبب'],
+  bankReference: ['bank_reference', 'bank reference', 'مرجع البنك'],
+} as const;
+
+const STATUSES: Readonly<Record<string, Claim['outcome'] | 'open'>> = {
+  paid: 'paid',
+  success: 'paid',
+  successful: 'paid',
+  executed: 'paid',
+  acsc: 'paid',
+  تم: 'paid',
+  'تم التنفيذ': 'paid',
+  rejected: 'rejected',
+  failed: 'rejected',
+  rjct: 'rejected',
+  مرفوض: 'rejected',
+  returned: 'returned',
+  مرتجع: 'returned',
+  pending: 'open',
+  sent: 'open',
+  'قيد التنفيذ': 'open',
+};
+
+/** `ids`: what the profiles of our accounts call our id. */
+function readCsvAnswer(content: Uint8Array, ids: readonly string[]): Claim[] {
+  requireSize(content);
+  let rows: { record: string[]; info: { lines: number } }[];
+  try {
+    rows = parse(decodeText(content), {
+      bom: true,
+      info: true,
+      delimiter: [',', ';', '\t'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 64 * 1024,
+      to: 50_001,
+    }) as never;
+  } catch (error) {
+    const line = Number((error as { lines?: number }).lines ?? 0);
+    throw new BankFileProblem('BankFileUnreadable', { line });
+  }
+  const [head, ...body] = rows;
+  if (!head) throw new BankFileProblem('BankFileOtherKind');
+  if (body.length === 50_000) throw new BankFileProblem('BankFileTooLarge');
+  const named = head.record.map((heading) => heading.trim().toLowerCase());
+  const columnOf = (names: readonly string[]) => named.findIndex((name) => names.includes(name));
+  const [id, status] = [
+    columnOf([...ids.map((each) => each.toLowerCase()), ...HEADINGS.id]),
+    columnOf(HEADINGS.status),
+  ];
+  if (id < 0 && status < 0) throw new BankFileProblem('BankFileOtherKind');
+  if (id < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, field: 'end_to_end_id' });
+  if (status < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, field: 'status' });
+  const [reason, bankReference] = [columnOf(HEADINGS.reason), columnOf(HEADINGS.bankReference)];
+  const at = (record: readonly string[], column: number) => (record[column] ?? '').trim();
+  return body.flatMap(({ record, info: { lines: line } }): Claim[] => {
+    const said = at(record, status).toLowerCase();
+    const outcome = Object.hasOwn(STATUSES, said) ? STATUSES[said]! : null;
+    if (outcome === null)
+      throw new BankFileProblem('BankFileFieldWrong', {
+        line,
+        column: status + 1,
+        field: head.record[status] ?? '',
+      });
+    const endToEndId = at(record, id);
+    if (endToEndId === '')
+      throw new BankFileProblem('BankFileFieldMissing', { line, field: head.record[id] ?? '' });
+    if (outcome === 'open') return [];
+    return [
+      {
+        line,
+        endToEndId,
+        outcome,
+        amountPiastres: null,
+        reason: at(record, reason),
+        bankReference: at(record, bankReference),
+      },
+    ];
+  });
+}
+
+/** The format by its content. */
+function formatOf(content: Uint8Array): AnswerFormat {
+  const beginning = decodeText(content.subarray(0, 4_096))
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (beginning.startsWith('<'))
+    return beginning.includes('pain.002') || beginning.includes('PmtStsRpt') ? 'pain.002' : 'camt.053';
+  return /^(?:\{1:|:20:)/m.test(beginning) ? 'mt940' : 'csv';
+}
+
+/** @throws BankFileProblem */
+export function readAnswer(content: Uint8Array, ids: readonly string[]): ReadAnswer {
+  const format = formatOf(content);
+  if (format === 'pain.002') return readStatusReport(content);
+  const claims =
+    format === 'camt.053'
+      ? claimsOf(readCamt053(content))
+      : format === 'mt940'
+        ? claimsOf(readMt940(content))
+        : readCsvAnswer(content, ids);
+  return { format, claims, whole: null };
+}

@@ -1,0 +1,138 @@
+/** Releasing a file of transfers: written when it is asked for, sent as it was seen. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { toPounds } from '@daftar/contract/money';
+import { recordProviderAudit } from '../audit/record.ts';
+import { askSecondOperator, type Executor } from '../ops-approvals/index.ts';
+import { BIC, writePain001 } from '../platform/bank-files/pain001.ts';
+import type { App, Operator } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { lockDraft, subjectOf } from './batches.ts';
+import {
+  DayPassed,
+  NoDraft,
+  NothingToTransfer,
+  NotReleased,
+  NotToBeSent,
+  TransferNotFound,
+} from './errors.ts';
+import { type CsvTransfer, writeCsv } from './rules.ts';
+import * as store from './store.ts';
+
+const transferOf = (row: store.ListedTransfer): CsvTransfer => ({
+  endToEndId: row.endToEndId,
+  amountPiastres: row.amountPiastres,
+  to: {
+    name: row.accountName,
+    iban: row.iban,
+    accountNumber: row.accountNumber,
+    bic: BIC.test(row.swift.toUpperCase()) ? row.swift.toUpperCase() : '',
+    bankName: row.bankName,
+  },
+  branch: row.branch,
+  text: row.settlement,
+});
+
+function contentOf(app: App, batch: store.BatchRow, listed: readonly store.ListedTransfer[]): Buffer {
+  const { format, columns, executionDay, messageId, accountName: name, iban, bic, bankName } = batch;
+  const transfers = listed.map(transferOf);
+  const text =
+    format === 'csv'
+      ? writeCsv(columns, executionDay, transfers)
+      : writePain001({
+          messageId,
+          createdAt: app.clock.now(),
+          executionDay,
+          from: { name, iban, accountNumber: '', bic, bankName },
+          transfers,
+        });
+  return Buffer.from(text);
+}
+
+/** @throws NothingToTransfer, DayPassed, NotToBeSent for what may not be sent now */
+async function requireSendable(
+  app: App,
+  tx: Tx,
+  { id, executionDay }: store.BatchRow,
+): Promise<store.ListedTransfer[]> {
+  if (executionDay < cairoDay(app.clock.now())) throw new DayPassed();
+  const listed = await store.listListed(tx, id);
+  if (listed.length === 0) throw new NothingToTransfer();
+  const stopped = listed.find(({ mayBeSent, isPaid }) => !mayBeSent || isPaid);
+  if (stopped) throw new NotToBeSent(stopped.settlement);
+  return listed;
+}
+
+/**
+ * Writes the file of a draft and asks a second operator to release it.
+ * @throws TransferNotFound, NoDraft, NothingToTransfer, DayPassed, NotToBeSent
+ */
+export async function askRelease(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const batch = await lockDraft(app, tx, id);
+    const listed = await requireSendable(app, tx, batch);
+    const content = contentOf(app, batch, listed);
+    const sha256 = createHash('sha256').update(content).digest();
+    await store.writeContent(tx, id, content, sha256);
+    const text = (name: string, value: string) => ({
+      name,
+      before: null,
+      after: { is: 'text' as const, text: value },
+    });
+    await askSecondOperator({ ...app, db: tx }, operator, {
+      kind: 'bank-file',
+      subject: subjectOf(id),
+      name: batch.messageId,
+      facts: [
+        text('fromAccount', `${batch.accountName}, ${batch.bankName}, ${batch.iban}`),
+        { name: 'sum', before: null, after: { is: 'amount', amount: toPounds(batch.sumPiastres) } },
+        text('transfers', String(listed.length)),
+        text('day', batch.executionDay),
+        text('sha256', sha256.toString('hex')),
+      ],
+      change: { batchId: id, sha256: sha256.toString('hex') },
+      reason,
+    });
+  });
+}
+
+/** Carries out {@link askRelease}: the transfers count as sent, and the file may be downloaded. */
+export const releaseFile: Executor = async (app, { change, askedBy }, by) => {
+  const { batchId, sha256 } = change as { batchId: number; sha256: string };
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const batch = await store.lockBatch(tx, batchId);
+    if (!batch) throw new TransferNotFound();
+    if (batch.state !== 'draft' || batch.sha256 !== sha256) throw new NoDraft('over');
+    const listed = await requireSendable(app, tx, batch);
+    await store.writeReleased(tx, batchId, by.actor, now);
+    await recordProviderAudit(tx, by, now, {
+      action: 'bank-file.release',
+      subject: subjectOf(batchId),
+      after: { messageId: batch.messageId, transfers: listed.length, sha256, askedBy },
+    });
+  });
+};
+
+/** The file, once it was released. @throws TransferNotFound, NotReleased */
+export async function downloadFile(app: App, operator: Operator, id: number): Promise<FileResult> {
+  const batch = await store.findBatch(app.db, id);
+  if (!batch) throw new TransferNotFound();
+  const content = await store.findContent(app.db, id);
+  if (!content) throw new NotReleased();
+  const { email: actor, address } = operator;
+  await recordProviderAudit(app.db, { actor, address }, app.clock.now(), {
+    action: 'bank-file.download',
+    subject: subjectOf(id),
+    after: { messageId: batch.messageId },
+  });
+  const isCsv = batch.format === 'csv';
+  return {
+    stream: Readable.from([content]),
+    contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/xml',
+    fileName: `${batch.messageId}.${isCsv ? 'csv' : 'xml'}`,
+  };
+}

@@ -1,0 +1,46 @@
+import { opsBankTransfers as endpoints } from '@daftar/contract/ops-bank-transfers';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { takeAnswer } from './answers.ts';
+import * as batches from './batches.ts';
+import { askRelease, downloadFile } from './release.ts';
+
+/** Mounts files of transfers to merchants' banks. */
+export function registerBankTransfers(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    accounts: async ({ app }) => ({ data: await batches.listAccounts(app) }),
+    addAccount: async ({ app, operator, body }) => {
+      await batches.addAccount(app, operator, body);
+      return { message: { key: 'bank-transfers.accountAdded' } };
+    },
+    retireAccount: async ({ app, operator, params }) => {
+      await batches.retireAccount(app, operator, params.id);
+      return { message: { key: 'bank-transfers.accountRetired' } };
+    },
+    toTransfer: async ({ app }) => ({ data: await batches.readToTransfer(app) }),
+    batches: ({ app, query }) => batches.listBatches(app, query.paging),
+    create: async ({ app, operator, body }) => {
+      const id = await batches.createBatch(app, operator, body);
+      return { data: { id }, message: { key: 'bank-transfers.created' } };
+    },
+    batch: async ({ app, params }) => ({ data: await batches.readBatch(app, params.id) }),
+    transfers: ({ app, params, query }) => batches.listTransfers(app, params.id, query.paging, query.filters),
+    remove: async ({ app, operator, params }) => {
+      await batches.removeTransfer(app, operator, params);
+      return { message: { key: 'bank-transfers.removed' } };
+    },
+    cancel: async ({ app, operator, params }) => {
+      await batches.cancelBatch(app, operator, params.id);
+      return { message: { key: 'bank-transfers.canceled' } };
+    },
+    askRelease: async ({ app, operator, params, body }) => {
+      await askRelease(app, operator, params.id, body.reason);
+      return { message: { key: 'ops-approvals.asked' } };
+    },
+    download: ({ app, operator, params }) => downloadFile(app, operator, params.id),
+    answer: async ({ app, operator, body, file }) => {
+      const data = await takeAnswer(app, operator, file, body.apply);
+      return { data, ...(data.applied ? { message: { key: 'bank-transfers.answered' } } : {}) };
+    },
+  });
+}

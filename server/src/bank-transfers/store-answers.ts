@@ -1,0 +1,75 @@
+import type { TransferState } from '@daftar/contract/ops-bank-transfers';
+import type { Tx } from '../platform/db/connect.ts';
+
+/** A transfer that a bank answers. */
+export interface AnsweredTransfer {
+  id: number;
+  endToEndId: string;
+  merchantId: number;
+  merchantName: string;
+  settlementId: number;
+  amountPiastres: number;
+  state: TransferState;
+}
+
+const columns = (tx: Tx) => tx`
+  t.id, t.end_to_end_id as "endToEndId", t.merchant_id as "merchantId",
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
+  t.settlement_id as "settlementId", t.amount_piastres as "amountPiastres", t.state`;
+
+/** Locks the transfers of these ids. */
+export function lockByIds(tx: Tx, endToEndIds: readonly string[]): Promise<AnsweredTransfer[]> {
+  return tx<AnsweredTransfer[]>`
+    select ${columns(tx)} from bank_transfers t
+     where t.end_to_end_id = any (${[...endToEndIds]}::text[]) order by t.id for update`;
+}
+
+/** Locks the transfers of a file that were sent, by its message id. */
+export function lockOfMessage(tx: Tx, messageId: string): Promise<AnsweredTransfer[]> {
+  return tx<AnsweredTransfer[]>`
+    select ${columns(tx)} from bank_transfers t join bank_transfer_batches b on b.id = t.batch_id
+     where b.message_id = ${messageId} and t.state = 'sent' order by t.id for update of t`;
+}
+
+/** Writes what became of a locked transfer. */
+export async function writeOutcome(
+  tx: Tx,
+  id: number,
+  outcome: { state: 'paid' | 'rejected' | 'returned'; reason: string; bankReference: string; now: Date },
+): Promise<void> {
+  await tx`
+    update bank_transfers
+       set state = ${outcome.state}, reason = ${outcome.reason}, updated_at = ${outcome.now},
+           bank_reference = case when ${outcome.bankReference} = '' then bank_reference else ${outcome.bankReference} end
+     where id = ${id}`;
+}
+
+/** Files of which every transfer is answered. */
+export async function closeAnswered(tx: Tx): Promise<void> {
+  await tx`
+    update bank_transfer_batches b set state = 'answered'
+     where b.state = 'released' and not exists (
+       select from bank_transfers t where t.batch_id = b.id and t.state = 'sent')`;
+}
+
+/** Records an answer. @returns false when it was applied before */
+export async function insertAnswer(
+  tx: Tx,
+  answer: {
+    sha256: Buffer;
+    name: string;
+    format: string;
+    by: string;
+    now: Date;
+    paid: number;
+    rejected: number;
+    returned: number;
+  },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into bank_answers (sha256, name, format, applied_by, applied_at, paid, rejected, returned)
+    values (${answer.sha256}, ${answer.name}, ${answer.format}, ${answer.by}, ${answer.now}, ${answer.paid},
+            ${answer.rejected}, ${answer.returned})
+    on conflict (sha256) do nothing`;
+  return rows.count === 1;
+}

@@ -1,0 +1,301 @@
+import type { TransferField, TransferFormat, TransferState } from '@daftar/contract/ops-bank-transfers';
+import type { Paging } from '@daftar/contract/paging';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+
+/** An account of ours. */
+export interface OwnAccount {
+  id: number;
+  name: string;
+  bankName: string;
+  iban: string;
+  bic: string;
+  format: TransferFormat;
+  columns: { field: TransferField; heading: string }[];
+  state: 'on' | 'off';
+}
+
+/** Lists our accounts, those in use first. */
+export function listAccounts(db: Db): Promise<OwnAccount[]> {
+  return db<OwnAccount[]>`
+    select id, name, bank_name as "bankName", iban, bic, format, columns, state
+      from provider_bank_accounts order by state = 'off', id limit 200`;
+}
+
+/** Inserts an account. @returns its id */
+export async function insertAccount(
+  db: Db,
+  account: Omit<OwnAccount, 'id' | 'state'>,
+  now: Date,
+): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    insert into provider_bank_accounts (name, bank_name, iban, bic, format, columns, created_at)
+    values (${account.name}, ${account.bankName}, ${account.iban}, ${account.bic}, ${account.format},
+            ${db.json(account.columns as never)}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+/** Makes no new file from an account. @returns whether there was one in use */
+export async function retireAccount(db: Db, id: number): Promise<boolean> {
+  const rows = await db`update provider_bank_accounts set state = 'off' where id = ${id} and state = 'on'`;
+  return rows.count === 1;
+}
+
+/** A settlement to be transferred, with the account that it goes to. */
+export interface Candidate {
+  merchantId: number;
+  settlementId: number;
+  amountPiastres: number;
+  bankAccountId: number | null;
+  bankAccountVersion: number | null;
+  accountName: string;
+  iban: string;
+  accountNumber: string;
+  mayBeSent: boolean;
+}
+
+/**
+ * The settlements that wait for their transfer and are in no file, oldest first. One that a bank refused or sent back goes to
+ * the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for.
+ */
+export function listCandidates(db: Db, limit: number, now: Date, lock: Sql): Promise<Candidate[]> {
+  return db<Candidate[]>`
+    select s.merchant_id as "merchantId", s.id as "settlementId", s.bank_piastres as "amountPiastres",
+           v.bank_account_id as "bankAccountId", v.version as "bankAccountVersion",
+           coalesce(v.account_name, '') as "accountName", coalesce(v.iban, '') as iban,
+           coalesce(v.account_number, '') as "accountNumber",
+           merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent"
+      from settlements s
+      join merchants m on m.id = s.merchant_id
+      left join bank_accounts b
+        on b.merchant_id = s.merchant_id and b.receives_settlements
+       and (b.rests_until is null or b.rests_until <= ${now})
+      left join bank_account_versions v on v.merchant_id = s.merchant_id and (v.bank_account_id, v.version) = (
+        select case when returned.is then b.id else s.bank_account_id end,
+               case when returned.is then b.version else s.bank_account_version end
+          from (select exists (
+            select from bank_transfers t
+             where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned')) as is)
+            returned)
+     where s.mode = 'live' and not s.is_paid and s.bank_piastres > 0
+       and not exists (select from bank_transfers t
+                        where t.merchant_id = s.merchant_id and t.settlement_id = s.id
+                          and t.state in ('listed', 'sent', 'paid'))
+     order by s.created_at, s.id limit ${limit} ${lock}`;
+}
+
+/** Lets one file be made at a time: what another one took meanwhile is seen only by a statement that begins afterwards. */
+export async function takeTurn(tx: Tx): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtext('bank_transfer_batches'))`;
+}
+
+/** Inserts a draft. @returns its id */
+export async function insertBatch(
+  tx: Tx,
+  batch: { bankAccountId: number; messageId: string; executionDay: string; createdBy: string; now: Date },
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into bank_transfer_batches (bank_account_id, message_id, execution_day, created_by, created_at)
+    values (${batch.bankAccountId}, ${batch.messageId}, ${batch.executionDay}::date, ${batch.createdBy}, ${batch.now})
+    returning id`;
+  return row!.id;
+}
+
+/** Inserts the transfers of a draft. */
+export async function insertTransfers(
+  tx: Tx,
+  batchId: number,
+  transfers: readonly (Candidate & { endToEndId: string })[],
+  now: Date,
+): Promise<void> {
+  const column = <K extends keyof (Candidate & { endToEndId: string })>(name: K) =>
+    transfers.map((transfer) => transfer[name]);
+  await tx`
+    insert into bank_transfers (batch_id, merchant_id, settlement_id, end_to_end_id, amount_piastres, bank_account_id,
+                                bank_account_version, updated_at)
+    select ${batchId}, t.merchant_id, t.settlement_id, t.end_to_end_id, t.amount, t.account, t.version, ${now}
+      from unnest(${column('merchantId') as number[]}::bigint[], ${column('settlementId') as number[]}::bigint[],
+                  ${column('endToEndId') as string[]}::text[], ${column('amountPiastres') as number[]}::bigint[],
+                  ${column('bankAccountId') as number[]}::bigint[], ${column('bankAccountVersion') as number[]}::int[])
+        as t (merchant_id, settlement_id, end_to_end_id, amount, account, version)`;
+}
+
+/** A file of transfers. */
+export interface BatchRow {
+  id: number;
+  messageId: string;
+  accountId: number;
+  accountName: string;
+  bankName: string;
+  iban: string;
+  bic: string;
+  format: TransferFormat;
+  columns: OwnAccount['columns'];
+  state: 'draft' | 'released' | 'answered' | 'canceled';
+  executionDay: string;
+  transfers: number;
+  sumPiastres: number;
+  open: number;
+  rejected: number;
+  sha256: string | null;
+  createdBy: string;
+  createdAt: Date;
+  releasedBy: string | null;
+  releasedAt: Date | null;
+}
+
+const batchColumns = (db: Db) => db`
+  t.id, t.message_id as "messageId", a.id as "accountId", a.name as "accountName", a.bank_name as "bankName", a.iban, a.bic,
+  a.format, a.columns, t.state, to_char(t.execution_day, 'YYYY-MM-DD') as "executionDay", n.transfers,
+  n.sum as "sumPiastres", n.open, n.rejected, encode(t.sha256, 'hex') as sha256, t.created_by as "createdBy",
+  t.created_at as "createdAt", t.released_by as "releasedBy", t.released_at as "releasedAt"`;
+
+const BATCHES = `(select 0::bigint as merchant_id, b.id, b.bank_account_id, b.message_id, b.execution_day, b.state,
+  b.created_by, b.created_at, b.sha256, b.released_by, b.released_at from bank_transfer_batches b)`;
+
+const counted = (db: Db) => db`
+  join provider_bank_accounts a on a.id = t.bank_account_id
+  cross join lateral (
+    select (count(*) filter (where x.state <> 'removed'))::int as transfers,
+           coalesce(sum(x.amount_piastres) filter (where x.state <> 'removed'), 0)::bigint as sum,
+           (count(*) filter (where x.state = 'sent'))::int as open,
+           (count(*) filter (where x.state in ('rejected', 'returned')))::int as rejected
+      from bank_transfers x where x.batch_id = t.id) n`;
+
+/** Lists one page of the files, newest first. */
+export async function listBatches(db: Db, paging: Paging<'created_at'>): Promise<Page<BatchRow>> {
+  const page = await readPage<{ id: number }>(db, paging, {
+    table: BATCHES,
+    scope: db`true`,
+    filters: [],
+    sort: { expression: 't.id', unique: true },
+    columns: db`t.id`,
+  });
+  const ids = page.rows.map(({ id }) => id);
+  const rows = await db<BatchRow[]>`
+    select ${batchColumns(db)} from ${db.unsafe(BATCHES)} t ${counted(db)} where t.id = any (${ids}::bigint[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), meta: page.meta };
+}
+
+/** Finds a file. */
+export async function findBatch(db: Db, id: number): Promise<BatchRow | undefined> {
+  const [row] = await db<BatchRow[]>`
+    select ${batchColumns(db)} from ${db.unsafe(BATCHES)} t ${counted(db)} where t.id = ${id}`;
+  return row;
+}
+
+/** Locks a file and reads it. */
+export async function lockBatch(tx: Tx, id: number): Promise<BatchRow | undefined> {
+  await tx`select from bank_transfer_batches where id = ${id} for update`;
+  return findBatch(tx, id);
+}
+
+/** A transfer as listed. */
+export interface ListedTransfer {
+  id: number;
+  endToEndId: string;
+  merchantId: number;
+  merchantName: string;
+  settlement: string;
+  amountPiastres: number;
+  accountName: string;
+  bankName: string;
+  branch: string;
+  iban: string;
+  accountNumber: string;
+  swift: string;
+  state: TransferState;
+  reason: string;
+  bankReference: string;
+  mayBeSent: boolean;
+  isPaid: boolean;
+}
+
+const transferColumns = (db: Db) => db`
+  t.id, t.end_to_end_id as "endToEndId", t.of_merchant as "merchantId", m.business_name as "merchantName",
+  s.reference as settlement, t.amount_piastres as "amountPiastres", v.account_name as "accountName",
+  v.bank_name as "bankName", v.bank_branch as branch, v.iban, v.account_number as "accountNumber", v.swift, t.state, t.reason,
+  t.bank_reference as "bankReference", merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent",
+  s.is_paid as "isPaid"`;
+
+const TRANSFERS = `(select 0::bigint as merchant_id, x.id, x.batch_id, x.merchant_id as of_merchant, x.settlement_id,
+  x.end_to_end_id, x.amount_piastres, x.bank_account_id, x.bank_account_version, x.state, x.reason, x.bank_reference
+  from bank_transfers x)`;
+
+const withParts = (db: Db) => db`
+  join merchants m on m.id = t.of_merchant
+  join settlements s on s.merchant_id = t.of_merchant and s.id = t.settlement_id
+  join bank_account_versions v on v.merchant_id = t.of_merchant and v.bank_account_id = t.bank_account_id
+   and v.version = t.bank_account_version`;
+
+/** Lists one page of the transfers of a file, in the order of the file. */
+export async function listTransfers(
+  db: Db,
+  batchId: number,
+  paging: Paging<'id'>,
+  filters: { state?: TransferState | undefined },
+): Promise<Page<ListedTransfer>> {
+  const page = await readPage<{ id: number }>(db, paging, {
+    table: TRANSFERS,
+    scope: db`t.batch_id = ${batchId}`,
+    filters: filters.state ? [db`t.state = ${filters.state}`] : [],
+    sort: { expression: 't.id', unique: true },
+    columns: db`t.id`,
+  });
+  const ids = page.rows.map(({ id }) => id);
+  const rows = await db<ListedTransfer[]>`
+    select ${transferColumns(db)} from ${db.unsafe(TRANSFERS)} t ${withParts(db)} where t.id = any (${ids}::bigint[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), meta: page.meta };
+}
+
+/** The transfers of a draft, in the order of the file; locks the merchants, so that nobody is stopped meanwhile. */
+export async function listListed(tx: Tx, batchId: number): Promise<ListedTransfer[]> {
+  await tx`
+    select from merchants where id in (
+      select merchant_id from bank_transfers where batch_id = ${batchId} and state = 'listed') order by id for share`;
+  return tx<ListedTransfer[]>`
+    select ${transferColumns(tx)} from ${tx.unsafe(TRANSFERS)} t ${withParts(tx)}
+     where t.batch_id = ${batchId} and t.state = 'listed' order by t.id`;
+}
+
+/** Keeps the file that is to be released. */
+export async function writeContent(tx: Tx, id: number, content: Buffer, sha256: Buffer): Promise<void> {
+  await tx`
+    update bank_transfer_batches set content = ${content}, sha256 = ${sha256} where id = ${id} and state = 'draft'`;
+}
+
+/** Releases a locked draft: its transfers count as sent. */
+export async function writeReleased(tx: Tx, id: number, by: string, now: Date): Promise<void> {
+  await tx`
+    update bank_transfer_batches set state = 'released', released_by = ${by}, released_at = ${now} where id = ${id}`;
+  await tx`
+    update bank_transfers set state = 'sent', updated_at = ${now} where batch_id = ${id} and state = 'listed'`;
+}
+
+/** Takes transfers out of a locked draft: one, or all. @returns how many */
+export async function removeTransfers(
+  tx: Tx,
+  batchId: number,
+  id: number | null,
+  now: Date,
+): Promise<number> {
+  const removed = await tx`
+    update bank_transfers set state = 'removed', updated_at = ${now}
+     where batch_id = ${batchId} and state = 'listed' and ${id === null ? tx`true` : tx`id = ${id}`}`;
+  return removed.count;
+}
+
+/** Ends a locked draft. */
+export async function writeCanceled(tx: Tx, id: number): Promise<void> {
+  await tx`update bank_transfer_batches set state = 'canceled' where id = ${id}`;
+}
+
+/** The content of a released file. */
+export async function findContent(db: Db, id: number): Promise<Buffer | undefined> {
+  const [row] = await db<{ content: Buffer }[]>`
+    select content from bank_transfer_batches where id = ${id} and released_at is not null`;
+  return row?.content;
+}

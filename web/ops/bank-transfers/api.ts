@@ -1,0 +1,70 @@
+import {
+  type Answer,
+  type BankAccountOfOursForm,
+  type BatchForm,
+  opsBankTransfers,
+  type ReleaseForm,
+} from '@daftar/contract/ops-bank-transfers';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { fileNameOf, saveFile } from '../../ui/download.ts';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, queryClient, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+
+export const useAccountsOfOurs = () => useQuery(queryOf(opsBankTransfers.accounts));
+
+export const useToTransfer = () => useQuery(queryOf(opsBankTransfers.toTransfer));
+
+/** The list's state in the address and its rows. */
+export function useBatches() {
+  const search = useListSearch(opsBankTransfers.batches, 'ops-bank-transfers');
+  return { search, query: useListQuery(opsBankTransfers.batches, search) };
+}
+
+/** A file of transfers. */
+export const useBatch = (id: string) => useQuery(queryOf(opsBankTransfers.batch, { params: { id } }));
+
+/** The transfers of a file; the table's state is in the screen. */
+export function useTransfers(id: number) {
+  const search = useListSearch(opsBankTransfers.transfers, 'ops-transfers-of-file', { keep: 'screen' });
+  return { search, query: useListQuery(opsBankTransfers.transfers, search, { id }) };
+}
+
+export const addAccount = (body: z.input<typeof BankAccountOfOursForm>) =>
+  thenRefetch(call(opsBankTransfers.addAccount, { body }));
+
+/** Make no new file from an account. @returns whether it succeeded */
+export const retireAccount = (id: number) =>
+  act(() => call(opsBankTransfers.retireAccount, { params: { id } }));
+
+/** Put everything that waits into a draft. @returns its id */
+export const createBatch = async (body: z.input<typeof BatchForm>) =>
+  thenRefetch(call(opsBankTransfers.create, { body }));
+
+/** Take a transfer out of a draft. @returns whether it succeeded */
+export const removeTransfer = (id: number, transferId: number) =>
+  act(() => call(opsBankTransfers.remove, { params: { id, transferId } }));
+
+/** Give a draft up. @returns whether it succeeded */
+export const cancelBatch = (id: number) => act(() => call(opsBankTransfers.cancel, { params: { id } }));
+
+/** Ask another operator to release a draft. */
+export const askRelease = (id: number, body: z.input<typeof ReleaseForm>) =>
+  call(opsBankTransfers.askRelease, { params: { id }, body });
+
+/** Saves a released file. */
+export async function downloadFile(id: number, fallback: string): Promise<void> {
+  const { data } = await call(opsBankTransfers.download, { params: { id } });
+  saveFile(await data.blob(), fileNameOf(data, fallback));
+}
+
+/** What a bank's answer says; with `apply` it is written. */
+export async function takeAnswer(file: File, apply: boolean): Promise<{ data: Answer; message: string }> {
+  const body = new FormData();
+  body.append('apply', String(apply));
+  body.append('file', file);
+  const answer = await call(opsBankTransfers.answer, { body });
+  if (apply) void queryClient.invalidateQueries();
+  return answer;
+}

@@ -1,0 +1,62 @@
+import type { BankAccountOfOurs } from '@daftar/contract/ops-bank-transfers';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { Section } from '../../../ui/detail-page.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { retireAccount } from '../api.ts';
+import classes from '../bank-transfers.module.css';
+import { AccountForm } from './account-form.tsx';
+
+/** The provider's accounts from which merchants are paid. */
+export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfOurs[] }) {
+  const { t } = useTranslation('ops-bank-transfers');
+  const [adding, setAdding] = useState(false);
+  const inUse = accounts.filter(({ state }) => state === 'on');
+  const retire = async ({ id, name }: BankAccountOfOurs) => {
+    const agreed = await confirm({
+      title: t('retireTitle', { name }),
+      text: t('retireText'),
+      confirm: t('retire'),
+      danger: true,
+    });
+    if (agreed) await retireAccount(id);
+  };
+  return (
+    <Section
+      title={t('accounts')}
+      actions={
+        <Button variant="default" size="compact-sm" onClick={() => setAdding(true)}>
+          {t('addAccount')}
+        </Button>
+      }
+    >
+      {inUse.length === 0 ? (
+        <p className={classes.quiet}>{t('noAccounts')}</p>
+      ) : (
+        <ul className={classes.accounts} aria-label={t('accounts')}>
+          {inUse.map((account) => (
+            <li key={account.id} className={classes.account}>
+              <span className={classes.lines}>
+                <bdi>
+                  {account.name} · {account.bank_name}
+                </bdi>
+                <bdi dir="ltr" className={classes.number}>
+                  {account.iban.replace(/(.{4})(?=.)/g, '$1 ')}
+                </bdi>
+                <span className={classes.quiet}>{t(`format.${account.format}`)}</span>
+              </span>
+              <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
+                {t('retire')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SideDrawer opened={adding} onClose={() => setAdding(false)} title={t('addAccount')} width={32}>
+        <AccountForm onDone={() => setAdding(false)} />
+      </SideDrawer>
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+import type {
+  Batch,
+  BatchRow,
+  BatchState,
+  TransferRow,
+  TransferState,
+} from '@daftar/contract/ops-bank-transfers';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { bankTransferPath } from '../../paths/bank-transfers.ts';
+import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import classes from '../bank-transfers.module.css';
+
+const BATCH_KINDS: Readonly<Record<BatchState, StatusKind>> = {
+  draft: 'open',
+  waiting: 'pending',
+  released: 'refund',
+  answered: 'success',
+  canceled: 'closed',
+};
+
+const TRANSFER_KINDS: Readonly<Record<TransferState, StatusKind>> = {
+  listed: 'open',
+  removed: 'closed',
+  sent: 'pending',
+  paid: 'success',
+  rejected: 'fail',
+  returned: 'fail',
+};
+
+/** How far a file has come. */
+export function BatchStatus({ state }: { state: Batch['state'] }) {
+  const { t } = useTranslation('ops-bank-transfers');
+  return <StatusChip kind={BATCH_KINDS[state]}>{t(`state.${state}`)}</StatusChip>;
+}
+
+/** A day as the bank reads it. */
+export const DayText = ({ day }: { day: string }) => <DateText value={`${day}T12:00:00Z`} style="date" />;
+
+/** The columns of the list of files. */
+export function useBatchColumns(): readonly Column<BatchRow>[] {
+  const { t } = useTranslation(['ops-bank-transfers', 'ops']);
+  const locale = useLocale();
+  return [
+    {
+      id: 'message_id',
+      header: t('file'),
+      card: 'title',
+      cell: ({ id, message_id }) => <ReferenceLink to={bankTransferPath(id)}>{message_id}</ReferenceLink>,
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'transfers',
+      header: t('transfers'),
+      align: 'end',
+      cell: ({ transfers }) => formatNumber(transfers, locale),
+    },
+    { id: 'account', header: t('from'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'execution_day', header: t('day'), cell: ({ execution_day }) => <DayText day={execution_day} /> },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state }) => <BatchStatus state={state} />,
+    },
+  ];
+}
+
+/** The columns of the transfers of a file. */
+export function useTransferColumns(): readonly Column<TransferRow>[] {
+  const { t } = useTranslation(['ops-bank-transfers', 'ops']);
+  return [
+    {
+      id: 'settlement',
+      header: t('settlement'),
+      card: 'title',
+      cell: ({ settlement }) => <ReferenceLink>{settlement}</ReferenceLink>,
+    },
+    {
+      id: 'merchant',
+      header: t('ops:column.merchant'),
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'account',
+      header: t('to'),
+      cell: ({ account }) => (
+        <span className={classes.lines}>
+          <bdi>{account.name}</bdi>
+          <bdi className={classes.quiet}>{account.bank}</bdi>
+          <bdi dir="ltr" className={classes.number}>
+            {account.number.replace(/(.{4})(?=.)/g, '$1 ')}
+          </bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state, reason, bank_reference }) => (
+        <span className={classes.lines}>
+          <StatusChip kind={TRANSFER_KINDS[state]}>{t(`transferState.${state}`)}</StatusChip>
+          {reason !== '' && <bdi className={classes.quiet}>{reason}</bdi>}
+          {bank_reference !== '' && <bdi className={classes.quiet}>{bank_reference}</bdi>}
+        </span>
+      ),
+    },
+    {
+      id: 'end_to_end_id',
+      header: t('endToEndId'),
+      cell: ({ end_to_end_id }) => (
+        <bdi dir="ltr" className={classes.number}>
+          {end_to_end_id}
+        </bdi>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import { BatchForm } from '@daftar/contract/ops-bank-transfers';
+import { Button, Group } from '@mantine/core';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { useGoTo } from '../../ui/link.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { StatCards } from '../../ui/stat-card.tsx';
+import { bankTransferPath } from '../paths/bank-transfers.ts';
+import { useAsk } from '../shared/ask.tsx';
+import { createBatch, useAccountsOfOurs, useBatches, useToTransfer } from './api.ts';
+import { AccountsOfOurs } from './components/accounts.tsx';
+import { AnswerDialog } from './components/answer-dialog.tsx';
+import { useBatchColumns } from './components/columns.tsx';
+
+/** `/ops/bank-transfers`: what is to be transferred, the files for the bank, and its answers. */
+export default function BankTransfersPage() {
+  const { t } = useTranslation(['ops-bank-transfers', 'ops']);
+  const { search, query } = useBatches();
+  const accounts = useAccountsOfOurs().data?.data ?? [];
+  const waiting = useToTransfer().data?.data;
+  const [answering, setAnswering] = useState(false);
+  const { ask, dialog } = useAsk();
+  const goTo = useGoTo();
+  const columns = useBatchColumns();
+  const inUse = accounts.filter(({ state }) => state === 'on');
+  const make = () =>
+    ask({
+      title: t('makeTitle'),
+      text: t('makeText'),
+      schema: BatchForm,
+      fields: [
+        {
+          name: 'bank_account_id',
+          label: t('from'),
+          kind: 'choice',
+          options: inUse.map(({ id, name, bank_name }) => ({
+            value: String(id),
+            label: `${name} · ${bank_name}`,
+          })),
+        },
+        { name: 'execution_day', label: t('day'), kind: 'day', help: t('dayHelp') },
+      ],
+      submit: t('make'),
+      send: async (values) => {
+        const reply = await createBatch(values);
+        void goTo(bankTransferPath(reply.data.id));
+        return reply;
+      },
+    });
+  return (
+    <ListPage
+      title={t('ops:nav.bankTransfers')}
+      search={search}
+      insights={<Figures />}
+      action={
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setAnswering(true)}>
+            {t('answer')}
+          </Button>
+          <Button disabled={inUse.length === 0 || !waiting || waiting.count === 0} onClick={make}>
+            {t('make')}
+          </Button>
+        </Group>
+      }
+    >
+      <AccountsOfOurs accounts={accounts} />
+      <DataTable
+        caption={t('files')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.message_id}
+        rowHref={(row) => bankTransferPath(row.id)}
+        empty={{ icon: IconBuildingBank, title: t('noFiles'), text: t('noFilesText') }}
+      />
+      <AnswerDialog opened={answering} onClose={() => setAnswering(false)} />
+      {dialog}
+    </ListPage>
+  );
+}
+
+/** What is to be transferred, and what is left out of a file. */
+function Figures() {
+  const { t } = useTranslation('ops-bank-transfers');
+  const locale = useLocale();
+  const { data, error, refetch } = useToTransfer();
+  const waiting = data?.data;
+  return (
+    <StatCards
+      label={t('waiting')}
+      count={3}
+      stats={
+        waiting && [
+          {
+            label: t('waiting'),
+            value: formatMoney(waiting.amount, 'EGP', locale),
+            note: t('count.settlements', {
+              count: waiting.count,
+              number: formatNumber(waiting.count, locale),
+            }),
+          },
+          { label: t('stopped'), value: formatNumber(waiting.stopped, locale), note: t('stoppedNote') },
+          {
+            label: t('unwritable'),
+            value: formatNumber(waiting.unwritable, locale),
+            note: t('unwritableNote'),
+          },
+        ]
+      }
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
