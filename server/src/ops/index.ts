@@ -1,8 +1,8 @@
 import '../operator-executors.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
-import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import { registerBankTransfers } from '../bank-transfers/routes.ts';
+import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
