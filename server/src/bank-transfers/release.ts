@@ -11,6 +11,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { lockDraft, subjectOf } from './batches.ts';
+import { type CsvTransfer, writeCsv } from './csv-file.ts';
 import {
   DayPassed,
   NoDraft,
@@ -19,7 +20,6 @@ import {
   NotToBeSent,
   TransferNotFound,
 } from './errors.ts';
-import { type CsvTransfer, writeCsv } from './rules.ts';
 import * as store from './store.ts';
 
 const transferOf = (row: store.ListedTransfer): CsvTransfer => ({

@@ -1,5 +1,4 @@
-import type { AnswerRow, TransferField, TransferState } from '@daftar/contract/ops-bank-transfers';
-import type { CreditTransfer } from '../platform/bank-files/pain001.ts';
+import type { AnswerRow, TransferState } from '@daftar/contract/ops-bank-transfers';
 
 /** What a bank says of one transfer. */
 export interface Claim {
@@ -32,46 +31,4 @@ export function outcomeOf(transfer: Judged | undefined, claim: Claim): AnswerRow
   if (state === 'rejected' || state === 'returned') return 'same';
   // Refused after it was booked: the money came back.
   return state === 'paid' ? 'returned' : claim.outcome;
-}
-
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** A cell of a file that a bank's software or a spreadsheet opens: never a formula. */
-const cell = (text: string): string => {
-  const line = text.replace(/[\r\n]+/g, ' ');
-  const safe = FORMULA.test(line) ? `'${line}` : line;
-  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-/** A transfer with the branch of its bank, for a CSV file. */
-export type CsvTransfer = CreditTransfer & { branch: string };
-
-const pounds = (piastres: number) =>
-  `${Math.floor(piastres / 100)}.${String(piastres % 100).padStart(2, '0')}`;
-
-const cellOf: Record<TransferField, (transfer: CsvTransfer, day: string) => string> = {
-  end_to_end_id: ({ endToEndId }) => endToEndId,
-  amount: ({ amountPiastres }) => pounds(amountPiastres),
-  currency: () => 'EGP',
-  name: ({ to }) => to.name,
-  iban: ({ to }) => to.iban,
-  account_number: ({ to }) => to.accountNumber,
-  bank: ({ to }) => to.bankName,
-  branch: ({ branch }) => branch,
-  bic: ({ to }) => to.bic,
-  text: ({ text }) => text,
-  day: (_, day) => day,
-};
-
-/** A CSV file by a profile: UTF-8 with its mark, so that spreadsheets read Arabic. */
-export function writeCsv(
-  columns: readonly { field: TransferField; heading: string }[],
-  day: string,
-  transfers: readonly CsvTransfer[],
-): string {
-  const rows = [
-    columns.map(({ heading }) => heading),
-    ...transfers.map((transfer) => columns.map(({ field }) => cellOf[field](transfer, day))),
-  ];
-  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

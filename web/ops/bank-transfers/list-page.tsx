@@ -67,7 +67,6 @@ export default function BankTransfersPage() {
         </Group>
       }
     >
-      <AccountsOfOurs accounts={accounts} />
       <DataTable
         caption={t('files')}
         columns={columns}
@@ -78,6 +77,7 @@ export default function BankTransfersPage() {
         rowHref={(row) => bankTransferPath(row.id)}
         empty={{ icon: IconBuildingBank, title: t('noFiles'), text: t('noFilesText') }}
       />
+      <AccountsOfOurs accounts={accounts} />
       <AnswerDialog opened={answering} onClose={() => setAnswering(false)} />
       {dialog}
     </ListPage>

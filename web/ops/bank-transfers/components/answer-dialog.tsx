@@ -120,9 +120,11 @@ function Preview({ answer }: { answer: Answer }) {
           <li key={`${row.line}:${row.end_to_end_id}:${row.outcome}`} className={classes.answerRow}>
             <span className={classes.lines}>
               <bdi>{row.merchant ?? row.end_to_end_id}</bdi>
-              <bdi dir="ltr" className={classes.quiet}>
-                {row.end_to_end_id}
-              </bdi>
+              {row.merchant !== null && (
+                <bdi dir="ltr" className={classes.quiet}>
+                  {row.end_to_end_id}
+                </bdi>
+              )}
               {row.reason !== '' && <bdi className={classes.quiet}>{row.reason}</bdi>}
             </span>
             <span className={classes.lines}>
