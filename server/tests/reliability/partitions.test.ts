@@ -17,15 +17,19 @@ import { type Bundle, buildBundle, type Product, startProduct } from './product.
 const DIRECTORIES = [
   'acquirer_costs',
   'api_key_hashes',
+  'bank_transfers',
   'email_tokens',
   'kyc_submissions',
   'logins',
+  'operator_approvals',
   'passkey_logins',
   'pay_tokens',
   'processor_accounts',
   'processor_ids',
   'proofs_awaited',
   'public_files',
+  'reconciliation_breaks',
+  'reconciliation_lines',
 ];
 const PARTS = 4;
 
