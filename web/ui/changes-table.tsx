@@ -2,16 +2,18 @@ import { useTranslation } from 'react-i18next';
 import classes from './changes-table.module.css';
 
 interface ChangesTableProps {
+  /** By default, that these fields have changed. */
+  title?: string;
   /** Null if there was no value. */
   changes: readonly { field: string; before: string | null; after: string | null }[];
 }
 
 /** Shows changed fields with their values before and after. */
-export function ChangesTable({ changes }: ChangesTableProps) {
+export function ChangesTable({ title, changes }: ChangesTableProps) {
   const { t } = useTranslation('common');
   return (
     <section>
-      <h2 className={classes.heading}>{t('changes.title')}</h2>
+      <h2 className={classes.heading}>{title ?? t('changes.title')}</h2>
       {changes.length === 0 ? (
         <p className={classes.quiet}>{t('changes.none')}</p>
       ) : (

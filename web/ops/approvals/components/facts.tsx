@@ -47,6 +47,7 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
     <>
       {changed.length > 0 && (
         <ChangesTable
+          title={t('changes')}
           changes={changed.map((fact) => ({
             field: labelOf(fact),
             before: said(fact.before),
