@@ -12,7 +12,7 @@ import { type Bundle, buildBundle, type Product, startProduct } from './product.
 /**
  * Tables that name a merchant and are not of one: each is found by what somebody outside holds (a token, an address, a
  * key) before anybody knows whose it is. They are small, and stay whole or go by that key. Submissions stay whole as well:
- * no two merchants may be verified with the same number.
+ * no two merchants may be verified with the same number; so does what the provider keeps for itself, across merchants.
  */
 const DIRECTORIES = [
   'acquirer_costs',
