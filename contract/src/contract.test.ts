@@ -56,6 +56,13 @@ describe('request schemas', () => {
     expect(result).toEqual({ ok: false, errors: { date_to: [{ key: 'RangeReversed' }] } });
   });
 
+  test('text that is shown in reverse order is refused; marks of direction within Arabic are not', () => {
+    const named = (invoice_name: string) => validate(PaymentLinkForm, { ...LINK, invoice_name });
+    const refused = { ok: false, errors: { invoice_name: [{ key: 'HiddenCharacters' }] } };
+    for (const override of ['\u202e', '\u202d']) expect(named(`A${override}B`)).toEqual(refused);
+    expect(named('\u200fكنبة (\u2066Sofa 2\u2069)').ok).toBe(true);
+  });
+
   test('an object with a length that is not a number is refused as text', () => {
     const length = JSON.parse('{"toString":1,"valueOf":1}');
     const form = { firstName: 'Mona', lastName: { length } };

@@ -1,6 +1,6 @@
 /** How operators end discrepancies: each once, with what puts it right in the same transaction. */
 import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
-import { recordAudit } from '../audit/record.ts';
+import { recordProviderAudit } from '../audit/record.ts';
 import { findDisputeOf } from '../chargebacks/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -31,12 +31,13 @@ async function end(
     if (!found || (kinds !== 'any' && !kinds.includes(found.kind))) throw new NothingWaits();
     const { audit = {}, ...done } = await act({ ...app, db: tx }, found);
     await store.writeEnding(tx, ref, { ...done, by: by.actor, now });
-    const { ending } = done;
+    const { ending, reason } = done;
     const { merchantId, mode, transactionId, reference, kind, said } = found;
-    await recordAudit(tx, { merchantId, mode, ...by }, now, {
+    // In the provider's log, because of the reason: the merchant is told of the refund itself.
+    await recordProviderAudit(tx, by, now, {
       action: `discrepancy.${ending}`,
       subject: `transaction:${transactionId}`,
-      after: { reference, kind, said, ...audit },
+      after: { merchant: merchantId, mode, reference, kind, said, ...audit, ...(reason ? { reason } : {}) },
     });
   });
 }

@@ -436,10 +436,15 @@ describe.each(WAYS)('$name', (way) => {
       expect(await rowOf(daftar, id)).toMatchObject({ refunded: 2_500, refunding: 0 });
       expect(await rowsOf(id)).toMatchObject([{ state: 'succeeded', by: null }]);
       expect(await lastAudit()).toMatchObject({
-        merchantId: owner.merchantId,
+        merchantId: 0,
         actor: finance.email,
         action: 'discrepancy.refunded',
-        after: { said: 'PARTIAL_REFUNDED', amountPiastres: 2_500 },
+        after: {
+          merchant: owner.merchantId,
+          said: 'PARTIAL_REFUNDED',
+          amountPiastres: 2_500,
+          reason: 'Seen in the dashboard',
+        },
       });
       const told = await daftar.database.sql`
         select kind from notifications where merchant_id = ${owner.merchantId} and kind = 'refund-succeeded'`;
