@@ -32,7 +32,7 @@ async function addAccount(
   await rm(folder, { recursive: true });
 }
 
-test('an operator says how files are read, imports one after looking at it, explains a break and takes the file back', async ({
+test('an operator says how files are read, imports one after looking at it, explains a break and books what came', async ({
   page,
   say,
   ops,
@@ -61,6 +61,7 @@ test('an operator says how files are read, imports one after looking at it, expl
     fee: 'Commission',
     processor_ref: 'رقم العملية',
     occurred_on: 'Date',
+    value_on: 'Value',
   }))
     await field(`columns.${name}`).fill(heading);
   await button(page, words('save')).click();
@@ -74,13 +75,14 @@ test('an operator says how files are read, imports one after looking at it, expl
     dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name: `${account}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  const headings = 'رقم العملية;Amount;Commission;Date';
-  await choose(`${headings}\nA1;100.001;2;15/06/2026`);
+  const headings = 'رقم العملية;Amount;Commission;Date;Value';
+  await choose(`${headings}\nA1;100.001;2;15/06/2026;16/06/2026`);
   await button(page, words('check')).click();
   await expect(dialog(page).getByText(say('messages', 'InvalidAmountFormat'))).toBeVisible();
   await lookAt(page);
   await button(page, words('anotherFile')).click();
-  await choose(`${headings}\nA1;١٠٠;2;15/06/2026\nA2;50;1;15/06/2026`);
+  const good = `${headings}\nA1;١٠٠;2;15/06/2026;16/06/2026\nA2;50;1;15/06/2026;16/06/2026`;
+  await choose(good);
   await button(page, words('check')).click();
   await expect(dialog(page).getByText(words('break.theirs_only'))).toBeVisible();
   await lookAt(page);
@@ -90,9 +92,25 @@ test('an operator says how files are read, imports one after looking at it, expl
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await lookAt(page);
 
+  // Taken back, it can be imported again.
   await page.getByRole('link', { name: `${account}.csv` }).click();
   await expect(page.getByText('A2', { exact: true })).toBeVisible();
   await lookAt(page);
+  await button(page, words('undo')).click();
+  await dialog(page).getByLabel(say('ops', 'reason')).fill('The wrong day');
+  await dialog(page)
+    .getByRole('button', { name: words('undo'), exact: true })
+    .click();
+  await expect(page.getByText(words('fileState.undone'), { exact: true }).first()).toBeVisible();
+  await page.goto('/ops/settlement-files');
+  await button(page, words('import')).click();
+  await field('profile').selectOption({ label: `${account}: Daily` });
+  await choose(good);
+  await button(page, words('check')).click();
+  await dialog(page)
+    .getByRole('button', { name: words('import'), exact: true })
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.goto('/ops/reconciliation?sort_by=created_at&sort_type=desc');
   await lookAt(page);
@@ -113,11 +131,18 @@ test('an operator says how files are read, imports one after looking at it, expl
   await expect(dialog(page).getByText('Bank error')).toBeVisible();
 
   await page.goto('/ops/settlement-files');
-  await page.getByRole('link', { name: `${account}.csv` }).click();
-  await button(page, words('undo')).click();
-  await dialog(page).getByLabel(say('ops', 'reason')).fill('The wrong day');
-  await dialog(page)
-    .getByRole('button', { name: words('undo'), exact: true })
+  await page
+    .getByRole('link', { name: `${account}.csv` })
+    .first()
     .click();
-  await expect(page.getByText(words('fileState.undone'), { exact: true }).first()).toBeVisible();
+  await button(page, words('book')).click();
+  await lookAt(page);
+  await field('bank_reference').fill('CIB-2026-7');
+  await dialog(page)
+    .getByRole('button', { name: words('book'), exact: true })
+    .click();
+  await expect(page.getByText('CIB-2026-7')).toBeVisible();
+  // What is booked is not taken back.
+  await expect(button(page, words('undo'))).toHaveCount(0);
+  await lookAt(page);
 });

@@ -8,7 +8,7 @@ create extension if not exists btree_gin;
 
 create extension if not exists pg_trgm;
 
-create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank', 'acquirer_fees');
+create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank', 'acquirer_fees', 'suspense', 'write_offs');
 
 create type mode as enum ('live', 'test');
 
@@ -683,8 +683,9 @@ begin
     order by a.currency
     for no key update;
   get diagnostics v_locked = row_count;
-  -- `acquirer_fees` is younger than the accounts of many merchants, and seldom moved.
-  if v_locked = 0 or not (p_currencies[1] = all (p_currencies)) or 'acquirer_fees' = any (p_accounts) then
+  -- These are younger than the accounts of many merchants, and seldom moved.
+  if v_locked = 0 or not (p_currencies[1] = all (p_currencies))
+     or p_accounts::text[] && array['acquirer_fees', 'suspense', 'write_offs'] then
     perform ledger_open_accounts(p_merchant_id, p_mode, p_currencies);
     perform from ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
@@ -2091,7 +2092,7 @@ create table ledger_transfers (
   constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
   constraint ledger_processor_account_is_an_id CHECK ((processor_account_id > 0)),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'correction'::text])))
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'acquirer_paid'::text, 'acquirer_suspended'::text, 'acquirer_identified'::text, 'correction'::text])))
 );
 
 create table limit_uses (
@@ -2735,8 +2736,15 @@ create table reconciliation_batches (
   fee_piastres bigint not null,
   net_piastres bigint not null,
   value_on date,
+  booked_at timestamp with time zone,
+  booked_by text,
+  bank_reference text,
+  received_on date,
+  received_piastres bigint,
   constraint reconciliation_batches_pkey PRIMARY KEY (id),
-  constraint reconciliation_batches_file_id_name_currency_key UNIQUE (file_id, name, currency)
+  constraint reconciliation_batches_file_id_name_currency_key UNIQUE (file_id, name, currency),
+  constraint reconciliation_batches_booked_in_egp CHECK (((booked_at IS NULL) OR (currency = 'EGP'::bpchar))),
+  constraint reconciliation_batches_booked_whole CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (bank_reference IS NULL)) AND ((booked_at IS NULL) = (received_on IS NULL)) AND ((booked_at IS NULL) = (received_piastres IS NULL))))
 );
 
 create table reconciliation_breaks (
@@ -2821,6 +2829,8 @@ create table reconciliation_lines (
   item_id bigint,
   item_key text collate "C",
   rule text,
+  settled_piastres bigint,
+  rounded_piastres bigint,
   constraint reconciliation_lines_pkey PRIMARY KEY (file_id, line_no),
   constraint reconciliation_lines_add_up CHECK ((net_piastres = (gross_piastres - fee_piastres))),
   constraint reconciliation_lines_item_check CHECK ((item = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_reversed'::text, 'chargeback'::text, 'chargeback_returned'::text, 'cost'::text]))),
@@ -2828,6 +2838,8 @@ create table reconciliation_lines (
   constraint reconciliation_lines_matched_in_egp CHECK (((item IS NULL) OR (currency = 'EGP'::bpchar))),
   constraint reconciliation_lines_matched_whole CHECK ((((item IS NULL) = (merchant_id IS NULL)) AND ((item IS NULL) = (item_id IS NULL)) AND ((item IS NULL) = (rule IS NULL)) AND ((item IS NULL) = (item_key IS NULL)))),
   constraint reconciliation_lines_rule_check CHECK ((rule = ANY (ARRAY['id'::text, 'rrn'::text, 'text'::text, 'cost'::text, 'manual'::text]))),
+  constraint reconciliation_lines_settled_are_matched CHECK (((settled_piastres IS NULL) OR (item IS NOT NULL))),
+  constraint reconciliation_lines_settled_whole CHECK (((settled_piastres IS NULL) = (rounded_piastres IS NULL))),
   constraint reconciliation_lines_vat_within CHECK (((vat_piastres >= LEAST(fee_piastres, (0)::bigint)) AND (vat_piastres <= GREATEST(fee_piastres, (0)::bigint))))
 );
 
@@ -3886,6 +3898,8 @@ CREATE INDEX products_search ON public.products USING gin (merchant_id, search_t
 CREATE INDEX proofs_awaited_expires ON public.proofs_awaited USING btree (expires_at);
 
 CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_id, user_id);
+
+CREATE INDEX reconciliation_batches_open ON public.reconciliation_batches USING btree (file_id) WHERE (booked_at IS NULL);
 
 CREATE INDEX reconciliation_breaks_closed ON public.reconciliation_breaks USING btree (opened_at, id) WHERE (closed_at IS NOT NULL);
 

@@ -175,8 +175,8 @@ export const ProcessorAccount = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   /**
-   * What the processor owes us, over all merchants, in EGP; below zero: we owe it. Its transfers to us are not booked yet, so
-   * they are still in it.
+   * What the processor owes us, over all merchants, in EGP; below zero: we owe it. Batches of its settlement files that were
+   * booked are not in it.
    */
   clearing: z.number(),
   /** What it has charged since the month began in Cairo, less what it gave back, in EGP. */

@@ -239,6 +239,17 @@ export const SettlementBatch = z.object({
   ...Sums,
   matched: z.number(),
   value_on: z.nullable(z.string()),
+  /** Once its money has come. */
+  booking: z.nullable(
+    z.object({
+      at: z.string(),
+      actor: z.string(),
+      bank_reference: z.string(),
+      received_on: z.string(),
+      /** In EGP; below zero: it was taken. */
+      received: z.number(),
+    }),
+  ),
 });
 export type SettlementBatch = z.output<typeof SettlementBatch>;
 
@@ -321,6 +332,13 @@ export const NoteForm = z.object({
 });
 export type NoteForm = z.output<typeof NoteForm>;
 export const ResolveForm = z.object({ reason: text(500) });
+/** What the bank's statement says of a batch. */
+export const BookBatchForm = z.object({
+  /** In EGP, without a sign: what came, or of a batch below zero what was taken. */
+  amount: Amount,
+  bank_reference: reference(64),
+  received_on: Day,
+});
 export const MatchForm = z.object({ reference: reference(40) });
 
 const access = 'ops:reconciliation';
@@ -434,6 +452,19 @@ export const opsReconciliation = defineEndpoints({
     access,
     params: IdParams,
     body: ResolveForm,
+    reply: done,
+  },
+  /**
+   * Books what a batch brought to the bank: it leaves the open balance of the account. What nobody knows of it, and a
+   * difference, are kept in suspense.
+   */
+  bookBatch: {
+    method: 'POST',
+    path: '/ops/reconciliation/batches/:id/book',
+    base,
+    access,
+    params: IdParams,
+    body: BookBatchForm,
     reply: done,
   },
   breaks: {

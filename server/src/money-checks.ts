@@ -9,6 +9,7 @@ import { invoiceChecks } from './invoices/index.ts';
 import type { Check } from './ledger/check.ts';
 import { orderChecks } from './orders/index.ts';
 import { payoutChecks } from './payouts/index.ts';
+import { reconciliationChecks } from './reconciliation/checks.ts';
 import { refundChecks } from './refunds/index.ts';
 import { settlementChecks } from './settlements/index.ts';
 
@@ -24,4 +25,5 @@ export const moneyChecks: readonly Check[] = [
   ...approvalChecks,
   ...acquirerCostChecks,
   ...discrepancyChecks,
+  ...reconciliationChecks,
 ];

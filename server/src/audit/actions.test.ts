@@ -39,6 +39,12 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'discrepancy.disputed',
     'discrepancy.stands',
   ],
+  'reconciliation-break.${action}': [
+    'reconciliation-break.take',
+    'reconciliation-break.note',
+    'reconciliation-break.resolve',
+    'reconciliation-break.match',
+  ],
   'merchant.${decision}': ['merchant.approve', 'merchant.reject', 'merchant.suspend', 'merchant.resume'],
 };
 

@@ -12,6 +12,8 @@ export const accountKinds = [
   'vat',
   'bank',
   'acquirer_fees',
+  'suspense',
+  'write_offs',
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
@@ -39,6 +41,9 @@ export const transferKinds = [
   'payout_returned',
   'acquirer_fee',
   'chargeback_fee',
+  'acquirer_paid',
+  'acquirer_suspended',
+  'acquirer_identified',
   'correction',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];

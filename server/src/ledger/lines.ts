@@ -90,3 +90,48 @@ export function acquirerCostLines(cost: Cleared): Line[] {
     { credit: 'acquirer_fees', amountPiastres },
   ];
 }
+
+/** A line with the sign of its amount: above zero a credit. None for nothing. */
+function credited(account: Unsplit, amountPiastres: number): Line[] {
+  if (amountPiastres === 0) return [];
+  if (amountPiastres > 0) return [{ credit: account, amountPiastres }];
+  return [{ debit: account, amountPiastres: -amountPiastres }];
+}
+
+/**
+ * What an acquirer transferred for a merchant's payments: `settledPiastres` leaves `clearing`, of which `netPiastres` came to
+ * the bank and the rest it kept. `roundedPiastres`: what came besides, as rounding. Below zero: it took them.
+ */
+export function acquirerPaidLines(
+  paid: { settledPiastres: number; netPiastres: number; roundedPiastres: number } & AtAccount,
+): Line[] {
+  const { settledPiastres, netPiastres, roundedPiastres, processorAccountId } = paid;
+  const amountPiastres = Math.abs(settledPiastres);
+  const clearing: Line[] =
+    settledPiastres === 0
+      ? []
+      : settledPiastres > 0
+        ? [{ credit: 'clearing', amountPiastres, processorAccountId }]
+        : [{ debit: 'clearing', amountPiastres, processorAccountId }];
+  return [
+    ...clearing,
+    ...credited('bank', -netPiastres),
+    ...credited('acquirer_fees', netPiastres - settledPiastres - roundedPiastres),
+    ...credited('write_offs', roundedPiastres),
+  ];
+}
+
+/** What came with it of no payment that we know: costs, and money in suspense. Below zero: it took it. */
+export function suspendedLines(unknown: { costsPiastres: number; suspensePiastres: number }): Line[] {
+  const { costsPiastres, suspensePiastres } = unknown;
+  return [
+    ...credited('bank', costsPiastres - suspensePiastres),
+    ...credited('acquirer_fees', -costsPiastres),
+    ...credited('suspense', suspensePiastres),
+  ];
+}
+
+/** Money in suspense that turned out to be of a payment: it is booked there as {@link acquirerPaidLines}. */
+export function identifiedLines({ amountPiastres }: { amountPiastres: number }): Line[] {
+  return [...credited('suspense', -amountPiastres), ...credited('bank', amountPiastres)];
+}

@@ -48,6 +48,30 @@ describe('the lines of a transfer', () => {
     expect(cost(-200)).toEqual({ acquirer_fees: 200, clearing: -200 });
   });
 
+  test('what an acquirer transfers leaves clearing for the bank, our costs and rounding, in either direction', () => {
+    const paid = (settledPiastres: number, netPiastres: number, roundedPiastres = 0) =>
+      effect(
+        lines.acquirerPaidLines({ settledPiastres, netPiastres, roundedPiastres, processorAccountId: 5 }),
+      );
+    expect(paid(700, 680)).toEqual({ clearing: 700, bank: -680, acquirer_fees: -20 });
+    expect(paid(700, 683, 3)).toEqual({ clearing: 700, bank: -683, acquirer_fees: -20, write_offs: 3 });
+    expect(paid(-700, -705)).toEqual({ clearing: -700, bank: 705, acquirer_fees: -5 });
+    expect(paid(0, -5)).toEqual({ bank: 5, acquirer_fees: -5 });
+    expect(
+      lines.acquirerPaidLines({
+        settledPiastres: 0,
+        netPiastres: 0,
+        roundedPiastres: 0,
+        processorAccountId: 5,
+      }),
+    ).toEqual([]);
+    const unknown = (costsPiastres: number, suspensePiastres: number) =>
+      effect(lines.suspendedLines({ costsPiastres, suspensePiastres }));
+    expect(unknown(50, 700)).toEqual({ bank: -650, acquirer_fees: -50, suspense: 700 });
+    expect(unknown(0, -700)).toEqual({ bank: 700, suspense: -700 });
+    expect(effect(lines.identifiedLines({ amountPiastres: 700 }))).toEqual({ suspense: -700, bank: 700 });
+  });
+
   test('a line of clearing names the account at the processor', () => {
     const at = { amountPiastres: 700, processorAccountId: 5 };
     for (const of of [

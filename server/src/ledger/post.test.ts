@@ -36,6 +36,8 @@ describe('posting', () => {
       vatPiastres: 81,
       bankPiastres: 0,
       acquirerFeesPiastres: 0,
+      suspensePiastres: 0,
+      writeOffsPiastres: 0,
       totalPiastres: 9344,
     });
     expect((await readBalances(sql, { merchantId: 10, mode: 'test' })).totalPiastres).toBe(0);

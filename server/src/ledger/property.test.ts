@@ -252,6 +252,8 @@ test('in any order of operations the ledger agrees with a simple model', async (
           vatPiastres: expected.vat,
           bankPiastres: expected.bank,
           acquirerFeesPiastres: expected.acquirerFees,
+          suspensePiastres: 0,
+          writeOffsPiastres: 0,
           totalPiastres: expected.pending + expected.available,
         });
         const kept = await sql<{ at: number; balance: number }[]>`

@@ -13,6 +13,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { settleMatched } from './book.ts';
 import { workingDaysBefore, workingDaysBetween } from './days.ts';
 import { BreakClosed, NoMatch, NothingThere } from './errors.ts';
 import { type Author, accountOf, lineOf } from './service.ts';
@@ -188,6 +189,8 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     }
     await store.closeMissing(tx, payment, { actor: by.actor, now });
     await store.closeBreak(tx, id, { resolution: reference, actor: by.actor, now });
+    // Last, because it holds the ledgers until the transaction ends.
+    await settleMatched(tx, place, now);
   });
 }
 

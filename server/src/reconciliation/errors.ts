@@ -66,3 +66,17 @@ export class NoMatch extends InvalidError {
     super({ reference: [{ key: `reconciliation.noMatch.${why}` }] });
   }
 }
+
+/** A batch cannot be booked. */
+export class BatchRefused extends RuleError {
+  constructor(why: 'booked' | 'undone' | 'currency' | 'costs') {
+    super(`reconciliation.batch.${why}`);
+  }
+}
+
+/** A batch of the file is booked, so its lines stay. */
+export class FileBooked extends RuleError {
+  constructor() {
+    super('reconciliation.fileBooked');
+  }
+}

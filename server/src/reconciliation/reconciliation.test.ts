@@ -1,8 +1,10 @@
 /** Settlement files in the console: read by profile, matched by rules, explained by people, taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { balances, differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { foundAfter } from '../../tests/kit/proofs.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
+import { reconciliationChecks } from './checks.ts';
 import { reconciliationJobs } from './missing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, profileForm, type Row } from './testing.ts';
 
@@ -305,5 +307,141 @@ describe('a break', () => {
     });
     expect((await tell(finance, `${path}/resolve`, { reason: 'Again' })).status).toBe(409);
     expect((await overview()).open).toBe(before.open - 1);
+  });
+});
+
+describe('a batch', () => {
+  const batchesOf = async (fileId: number) =>
+    (await ask(finance, `/reconciliation/files/${fileId}`)).body.data.batches;
+  const bookAll = async (fileId: number, amount?: number) => {
+    for (const batch of await batchesOf(fileId)) {
+      const body = {
+        amount: amount ?? Math.abs(batch.net),
+        bank_reference: 'CIB-77',
+        received_on: '2026-06-16',
+      };
+      const booked = await tell(finance, `/reconciliation/batches/${batch.id}/book`, body);
+      expect(booked.status, booked.raw).toBe(200);
+    }
+  };
+  const owed = async () => {
+    const [row] = await daftar.app.db<{ owed: number }[]>`
+      select -coalesce(sum(balance), 0)::bigint as owed from clearing_balances
+       where processor_account_id = ${profile.accountId}`;
+    return row!.owed;
+  };
+  const ofProvider = async (kind: string) => {
+    const [row] = await daftar.app.db<{ balance: number }[]>`
+      select balance from ledger_accounts where merchant_id = 0 and mode = 'live' and kind::text = ${kind}`;
+    return row?.balance ?? 0;
+  };
+
+  test('leaves the open balance once its money came: what was kept is a cost, nothing of it the merchant’s', async () => {
+    const [first, second] = [await paid(), await paid()];
+    const before = await balances(daftar, owner);
+    expect(await owed()).toBe(20_000);
+    const { id } = (
+      await send('import', [
+        { gross: 10_000, fee: 228, order: first.externalRef },
+        { gross: 9_000, fee: 200, order: second.externalRef },
+      ])
+    ).body.data;
+    expect(await owed()).toBe(20_000);
+    await bookAll(id);
+    // What did not come is still owed.
+    expect(await owed()).toBe(1_000);
+    expect(await balances(daftar, owner)).toEqual({
+      ...before,
+      clearing: before.clearing! + 19_000,
+      bank: (before.bank ?? 0) - 18_572,
+      acquirer_fees: (before.acquirer_fees ?? 0) - 428,
+      suspense: 0,
+      write_offs: before.write_offs ?? 0,
+    });
+    const [batch] = await batchesOf(id);
+    expect(batch.booking).toMatchObject({ received: 185.72, bank_reference: 'CIB-77', actor: finance.email });
+    const again = await tell(finance, `/reconciliation/batches/${batch.id}/book`, {
+      amount: 1,
+      bank_reference: 'x',
+      received_on: '2026-06-16',
+    });
+    expect(again.status).toBe(400);
+    expect(
+      (await tell(finance, `/reconciliation/files/${id}/undo`, { reason: 'Too late' })).body.message,
+    ).toBe('A batch of this file is booked, so it cannot be taken back');
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('counts a cost once that an operator has booked before', async () => {
+    const payment = await paid();
+    const cost = { kind: 'acquirer_fee', direction: 'charged', amount: 2.28, reference: `C-${payment.id}` };
+    await tell(finance, `/transactions/${owner.merchantId}/${payment.id}/acquirer-costs`, cost);
+    const { id } = (await send('import', [{ gross: 10_000, fee: 228, order: payment.externalRef }])).body
+      .data;
+    await bookAll(id);
+    expect(await owed()).toBe(0);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('keeps what nobody knows in suspense, with a difference of the deposit, until a person matches it', async () => {
+    const payment = await paid();
+    const suspense = await ofProvider('suspense');
+    const costs = await ofProvider('acquirer_fees');
+    const { id } = (
+      await send('import', [
+        { gross: 10_000, fee: 228, id: 'nobody' },
+        { gross: 0, fee: 5_000, type: 'Monthly fee', id: 'rent' },
+      ])
+    ).body.data;
+    await bookAll(id, 48);
+    expect(await ofProvider('suspense')).toBe(suspense + 9_772 + 28);
+    expect(await ofProvider('acquirer_fees')).toBe(costs - 5_000);
+    expect(await breaks({ sort_by: 'amount' })).toMatchObject([
+      { kind: 'deposit', amount: 0.28, reference: 'CIB-77' },
+      { kind: 'theirs_only', amount: 97.72 },
+    ]);
+    const [, unknown] = await breaks({ sort_by: 'amount' });
+    const matched = await tell(finance, `/reconciliation/breaks/${unknown.id}/match`, {
+      reference: payment.reference,
+    });
+    expect(matched.status, matched.raw).toBe(200);
+    expect(await ofProvider('suspense')).toBe(suspense + 28);
+    expect(await owed()).toBe(0);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('that nothing explains is found by ledger:check, and so is a line, a settled amount or an open item that is not there', async () => {
+    const payment = await paid();
+    const { id } = (
+      await send('import', [
+        { gross: 10_000, order: payment.externalRef },
+        { gross: 500, id: 'stranger' },
+      ])
+    ).body.data;
+    await bookAll(id);
+    const found = async (change: string) => [
+      ...new Set((await foundAfter(daftar.database.sql, reconciliationChecks, change)).map(([rule]) => rule)),
+    ];
+    expect(await found(`delete from reconciliation_breaks where file_id = ${id}`)).toEqual([
+      'reconciliation_lines_explained',
+    ]);
+    expect(await found(`delete from reconciliation_lines where file_id = ${id} and item is null`)).toEqual([
+      'reconciliation_batches_are_sums',
+      'reconciliation_suspense_is_unknown',
+    ]);
+    expect(
+      await found(
+        `update reconciliation_lines set settled_piastres = settled_piastres - 1 where file_id = ${id} and item is not null`,
+      ),
+    ).toEqual(['reconciliation_settled_is_booked', 'reconciliation_clearing_is_open_items']);
+    expect(
+      await found(
+        `update reconciliation_lines set settled_piastres = null, rounded_piastres = null where file_id = ${id}`,
+      ),
+    ).toEqual([
+      'reconciliation_settled_is_booked',
+      'reconciliation_booked_whole',
+      'reconciliation_clearing_is_open_items',
+    ]);
   });
 });

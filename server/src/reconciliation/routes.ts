@@ -4,6 +4,7 @@ import type { Operator } from '../platform/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';
+import { bookBatch } from './book.ts';
 import * as breaks from './breaks.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
 import * as service from './service.ts';
@@ -44,6 +45,11 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
     undo: async ({ app, operator, params, body }) => {
       await service.undo(app, authorOf(operator), params.id, body.reason);
       return { message: { key: 'reconciliation.undone' } };
+    },
+    bookBatch: async ({ app, operator, params, body }) => {
+      const { bank_reference: bankReference, received_on: receivedOn, amount: amountPiastres } = body;
+      await bookBatch(app, authorOf(operator), params.id, { bankReference, receivedOn, amountPiastres });
+      return { message: { key: 'reconciliation.booked' } };
     },
     breaks: ({ app, query }) => breaks.listBreaks(app, query.paging, query.filters),
     break: async ({ app, params }) => ({ data: await breaks.readBreak(app, params.id) }),

@@ -12,7 +12,8 @@ import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
+import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
+import { hasBooked } from './store-book.ts';
 import * as files from './store-files.ts';
 import { undoFile } from './store-import.ts';
 import * as profiles from './store-profiles.ts';
@@ -147,6 +148,13 @@ export async function readFile(app: App, id: number) {
       ...sumsOf(batch),
       matched: batch.matched,
       value_on: batch.valueOn,
+      booking: batch.bookedAt && {
+        at: batch.bookedAt.toISOString(),
+        actor: batch.bookedBy ?? '',
+        bank_reference: batch.bankReference ?? '',
+        received_on: batch.receivedOn ?? '',
+        received: toPounds(batch.receivedPiastres ?? 0),
+      },
     }),
   );
   return { ...fileOf(row), batches };
@@ -184,13 +192,14 @@ export async function listLines(
   return { rows: rows.map(lineOf), meta };
 }
 
-/** Takes a file back: what its lines explained is open again. @throws NothingThere, UndoneAlready */
+/** Takes a file back: what its lines explained is open again. @throws NothingThere, FileBooked, UndoneAlready */
 export async function undo(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const file = await files.findFile(tx, id);
     if (!file) throw new NothingThere();
     await profiles.lockAccount(tx, file.accountId);
+    if (await hasBooked(tx, id)) throw new FileBooked();
     if (!(await undoFile(tx, id, { now, actor: by.actor, reason }))) throw new UndoneAlready();
     await recordProviderAudit(tx, by, now, {
       action: 'reconciliation-file.undo',

@@ -78,13 +78,19 @@ export interface ListedBatch {
   fee: number;
   net: number;
   valueOn: string | null;
+  bookedAt: Date | null;
+  bookedBy: string | null;
+  bankReference: string | null;
+  receivedOn: string | null;
+  receivedPiastres: number | null;
 }
 
 /** Lists the batches of a file, in its order. */
 export function listBatches(db: Db, fileId: number): Promise<ListedBatch[]> {
   return db<ListedBatch[]>`
     select b.id, b.name, b.currency, b.lines, b.gross_piastres as gross, b.fee_piastres as fee, b.net_piastres as net,
-           b.value_on as "valueOn",
+           b.value_on as "valueOn", b.booked_at as "bookedAt", b.booked_by as "bookedBy",
+           b.bank_reference as "bankReference", b.received_on as "receivedOn", b.received_piastres as "receivedPiastres",
            b.lines - (select count(*)::int from reconciliation_lines l
                        where l.file_id = b.file_id and l.batch_id = b.id and l.item is null) as matched
       from reconciliation_batches b where b.file_id = ${fileId} order by b.id limit 500`;

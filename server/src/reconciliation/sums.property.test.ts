@@ -1,12 +1,14 @@
 /** Whatever is wrong with a file: its lines are what is matched and what is a break, to the piastre. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { reconciliationJobs } from './missing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, type Row } from './testing.ts';
 
 const PAYMENTS = 8;
+/** Batches are booked for good, so each case has payments of its own. */
+const BOOKED_CASES = 6;
 
 let daftar: TestServer;
 let finance: OperatorActor;
@@ -17,7 +19,15 @@ beforeAll(async () => {
   daftar = await startTestServer();
   owner = await daftar.merchant();
   ({ finance, ...profile } = await aProfile(daftar, { tolerance: 0.02 }));
-  payments = [];
+  payments = await newPayments();
+  // Everything must be in the files by now.
+  daftar.clock.advance({ days: 10 });
+  finance = await daftar.operator('finance');
+});
+afterAll(() => daftar.close());
+
+async function newPayments(): Promise<typeof payments> {
+  const made: typeof payments = [];
   for (let n = 0; n < PAYMENTS; n += 1) {
     const payment = await pay(daftar, owner, { pounds: 100 + n });
     const refunded = n % 2 === 0;
@@ -25,13 +35,10 @@ beforeAll(async () => {
     await moveToAccount(daftar, owner, payment.id, profile.accountId);
     const [row] = await daftar.app.db<{ externalRef: string }[]>`
       select external_ref as "externalRef" from payment_attempts where transaction_id = ${payment.id}`;
-    payments.push({ ...payment, externalRef: row!.externalRef, refunded });
+    made.push({ ...payment, externalRef: row!.externalRef, refunded });
   }
-  // Everything must be in the files by now.
-  daftar.clock.advance({ days: 10 });
-  finance = await daftar.operator('finance');
-});
-afterAll(() => daftar.close());
+  return made;
+}
 
 const faults = [
   'right',
@@ -137,5 +144,52 @@ test('the lines of a file are what is matched, fees and breaks; what is owed to 
       expect((await sumsOf(id)).missing).toBe(sums.owed);
     }),
     { numRuns: 25 },
+  );
+});
+
+/** The bank, costs, suspense and write-offs of everybody, in live mode. */
+async function ledgerOf() {
+  const rows = await daftar.app.db<{ kind: string; balance: number }[]>`
+    select kind::text, sum(balance)::bigint as balance from ledger_accounts where mode = 'live' group by kind`;
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance])) as Record<string, number>;
+}
+
+const deposits = fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 4, maxLength: 4 });
+
+test('once its batches are booked, the bank has what came, and all of it is settled, a cost, suspense or rounding', async () => {
+  // Sessions of the day on which the payments are made.
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  finance = await daftar.operator('finance');
+  owner = await daftar.merchant();
+  await fc.assert(
+    fc.asyncProperty(files, deposits, async (file, wrong) => {
+      payments = await newPayments();
+      const imported = await tell(`profiles/${profile.id}/import`, fileForm(csvOf(rowsOf(file))));
+      expect(imported.status, imported.raw).toBe(200);
+      const before = await ledgerOf();
+      const { id } = imported.body.data;
+      const path = `/api/ops/reconciliation/files/${id}`;
+      let received = 0;
+      for (const [n, batch] of (await daftar.call({ path, as: finance })).body.data.batches.entries()) {
+        if (batch.currency !== 'EGP') continue;
+        const net = Math.round(batch.net * 100);
+        const amount = Math.max(0, Math.abs(net) + wrong[n % wrong.length]!);
+        received += net < 0 ? -amount : amount;
+        const body = { amount: amount / 100, bank_reference: `B-${batch.id}`, received_on: '2026-06-20' };
+        const booked = await tell(`batches/${batch.id}/book`, body);
+        expect(booked.status, booked.raw).toBe(200);
+      }
+      const after = await ledgerOf();
+      const moved = (kind: string) => (after[kind] ?? 0) - (before[kind] ?? 0);
+      expect(moved('bank')).toBe(-received);
+      expect(moved('clearing') + moved('suspense') + moved('write_offs')).toBe(
+        received - moved('acquirer_fees'),
+      );
+      const [lines] = await daftar.app.db<{ settled: number }[]>`
+        select coalesce(sum(settled_piastres), 0)::bigint as settled from reconciliation_lines where file_id = ${id}`;
+      expect(moved('clearing')).toBe(lines!.settled);
+      expect(await differences(daftar)).toEqual([]);
+    }),
+    { numRuns: BOOKED_CASES },
   );
 });

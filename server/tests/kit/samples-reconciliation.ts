@@ -36,6 +36,15 @@ export const reconciliationSamples: Record<string, Sample> = {
   'ops-reconciliation.file': { params: file },
   'ops-reconciliation.lines': { params: file },
   'ops-reconciliation.undo': { params: file, body: () => ({ reason: 'The wrong file' }) },
+  'ops-reconciliation.bookBatch': {
+    params: async (world) => {
+      const { file: fileId } = await imported(world);
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select id from reconciliation_batches where file_id = ${fileId}`;
+      return { id: row!.id };
+    },
+    body: () => ({ amount: 10, bank_reference: 'CIB-1', received_on: '2026-06-16' }),
+  },
   'ops-reconciliation.break': { params: aBreak },
   'ops-reconciliation.take': { params: aBreak },
   'ops-reconciliation.note': { params: aBreak, body: () => ({ text: 'Asked the bank' }) },

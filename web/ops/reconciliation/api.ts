@@ -1,4 +1,5 @@
 import {
+  type BookBatchForm,
   type ChangeProfileForm,
   type ImportResult,
   type NoteForm,
@@ -61,6 +62,9 @@ export function useLines(id: number) {
 
 export const undoFile = (id: number, reason: string) =>
   thenRefetch(call(opsReconciliation.undo, { params: { id }, body: { reason } }));
+
+export const bookBatch = (id: number, body: z.input<typeof BookBatchForm>) =>
+  thenRefetch(call(opsReconciliation.bookBatch, { params: { id }, body }));
 
 /** The list's state in the address and its rows. */
 export function useBreaks() {

@@ -19,9 +19,9 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { undoFile, useFile, useLines } from './api.ts';
+import { Batches } from './components/batches.tsx';
 import { useLineColumns } from './components/columns.tsx';
 import { useShare } from './components/words.tsx';
-import classes from './reconciliation.module.css';
 
 type File = ReconciliationFile & { batches: SettlementBatch[] };
 
@@ -47,7 +47,7 @@ export default function FilePage() {
       {(file) => (
         <>
           <About file={file} />
-          <Batches batches={file.batches} />
+          <Batches batches={file.batches} mayBook={file.state === 'imported'} />
           {file.state === 'imported' && <Lines id={file.id} />}
         </>
       )}
@@ -58,7 +58,8 @@ export default function FilePage() {
 function Actions({ file }: { file: File }) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const { ask, dialog } = useAsk();
-  if (file.state !== 'imported') return null;
+  // What is booked stays.
+  if (file.state !== 'imported' || file.batches.some(({ booking }) => booking)) return null;
   const undo = () =>
     ask({
       title: t('undoTitle', { name: file.name }),
@@ -111,51 +112,6 @@ function About({ file }: { file: File }) {
           { label: 'SHA-256', value: <bdi dir="ltr">{file.sha256}</bdi>, wide: true },
         ]}
       />
-    </Section>
-  );
-}
-
-function Batches({ batches }: { batches: readonly SettlementBatch[] }) {
-  const { t } = useTranslation('ops-reconciliation');
-  const locale = useLocale();
-  return (
-    <Section title={t('batches')}>
-      <p className={classes.quiet}>{t('batchesText')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('table')}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('batch')}</th>
-              <th scope="col">{t('valueDay')}</th>
-              <th scope="col" data-align="end">
-                {t('lines')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('matched')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('net')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {batches.map((batch) => (
-              <tr key={batch.id}>
-                <th scope="row">
-                  <bdi>{batch.name || t('noBatchName')}</bdi>
-                </th>
-                <td>{batch.value_on ? <DateText value={batch.value_on} style="date" /> : '–'}</td>
-                <td data-align="end">{formatNumber(batch.lines, locale)}</td>
-                <td data-align="end">{formatNumber(batch.matched, locale)}</td>
-                <td data-align="end">
-                  <Money amount={batch.net} currency={batch.currency} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
     </Section>
   );
 }

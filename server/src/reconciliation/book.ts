@@ -1,0 +1,130 @@
+/** Books what processors transfer to us: by batch, once the bank has received it. */
+import { PROVIDER, recordProviderAudit } from '../audit/record.ts';
+import { InsufficientFunds } from '../ledger/errors.ts';
+import { acquirerPaidLines, identifiedLines, suspendedLines } from '../ledger/lines.ts';
+import { postTransfer, type Transfer } from '../ledger/post.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { BatchRefused, NothingThere } from './errors.ts';
+import type { Author } from './service.ts';
+import * as store from './store-book.ts';
+import { lockAccount } from './store-profiles.ts';
+
+/** What the bank's statement says of a batch. */
+export interface Deposit {
+  bankReference: string;
+  /** `YYYY-MM-DD` */
+  receivedOn: string;
+  /** As on the statement, without a sign. */
+  amountPiastres: number;
+}
+
+type Entry = Pick<Transfer, 'kind' | 'idempotencyKey' | 'lines'> & { merchantId: number };
+
+const nameOf = (batch: store.OpenBatch) => `batch:${batch.id}`;
+
+/** Posts one transfer of a batch; nothing when all its lines are zero. */
+async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Entry): Promise<void> {
+  if (entry.lines.length === 0) return;
+  try {
+    await postTransfer(tx, {
+      ...entry,
+      mode: batch.mode,
+      reference: nameOf(batch),
+      effectiveAt: now,
+      currency: 'EGP',
+    });
+  } catch (error) {
+    // More of costs would be given back than was ever charged.
+    if (error instanceof InsufficientFunds) throw new BatchRefused('costs');
+    throw error;
+  }
+}
+
+/** Whose ledger keeps what is of no merchant's payments: the account's merchant, or the provider's own. */
+const ownerOf = (batch: store.OpenBatch) => batch.accountMerchantId ?? PROVIDER;
+
+/**
+ * Books a batch once the bank has received its money, in one transaction: per merchant what its lines settle leaves `clearing`
+ * for the bank and our costs; lines that nobody knows, and a difference to what came, are kept in suspense.
+ * @throws NothingThere, BatchRefused
+ */
+export async function bookBatch(app: App, by: Author, id: number, deposit: Deposit): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.findBatch(tx, id);
+    if (!found) throw new NothingThere();
+    await lockAccount(tx, found.accountId);
+    const batch = (await store.findBatch(tx, id))!;
+    if (batch.isBooked) throw new BatchRefused('booked');
+    if (batch.fileState !== 'imported') throw new BatchRefused('undone');
+    if (batch.currency !== 'EGP') throw new BatchRefused('currency');
+    const receivedPiastres = batch.netPiastres < 0 ? -deposit.amountPiastres : deposit.amountPiastres;
+    const { bankReference, receivedOn } = deposit;
+    const received = { bankReference, receivedOn, receivedPiastres, actor: by.actor, now };
+    await store.settleLines(tx, batch);
+    const shares = await store.listShares(tx, batch);
+    const { costsPiastres, unknownPiastres } = await store.sumUnmatched(tx, batch);
+    const differencePiastres = receivedPiastres - batch.netPiastres;
+    await store.markBooked(tx, id, received);
+    if (differencePiastres !== 0) await store.openDepositBreak(tx, batch, differencePiastres, received);
+    await recordProviderAudit(tx, by, now, {
+      action: 'reconciliation-batch.book',
+      subject: `reconciliation-batch:${id}`,
+      after: {
+        account: batch.accountId,
+        batch: batch.name,
+        bankReference,
+        receivedOn,
+        receivedPiastres,
+        netPiastres: batch.netPiastres,
+        unknownPiastres,
+      },
+    });
+    const entries: Entry[] = shares.map((share) => ({
+      merchantId: share.merchantId,
+      kind: 'acquirer_paid',
+      idempotencyKey: `acquirer-batch:${id}`,
+      lines: acquirerPaidLines({ ...share, processorAccountId: batch.accountId }),
+    }));
+    entries.push({
+      merchantId: ownerOf(batch),
+      kind: 'acquirer_suspended',
+      idempotencyKey: `acquirer-batch:${id}:unknown`,
+      lines: suspendedLines({ costsPiastres, suspensePiastres: unknownPiastres + differencePiastres }),
+    });
+    // In one order, so that two batches never wait for each other's merchants.
+    entries.sort((a, b) => a.merchantId - b.merchantId);
+    for (const entry of entries) await post(tx, batch, now, entry);
+  });
+}
+
+/** Takes a line that a person has matched out of suspense, when its batch is booked. */
+export async function settleMatched(
+  tx: Tx,
+  place: { fileId: number; lineNo: number },
+  now: Date,
+): Promise<void> {
+  const batch = await store.findBookedBatch(tx, place.fileId, place.lineNo);
+  if (!batch) return;
+  await store.settleLines(tx, batch, place.lineNo);
+  const share = await store.getShare(tx, place.fileId, place.lineNo);
+  const key = `acquirer-line:${place.fileId}:${place.lineNo}`;
+  const entries: Entry[] = [
+    {
+      merchantId: ownerOf(batch),
+      kind: 'acquirer_identified',
+      idempotencyKey: `${key}:known`,
+      lines: identifiedLines({ amountPiastres: share.netPiastres }),
+    },
+    {
+      merchantId: share.merchantId,
+      kind: 'acquirer_paid',
+      idempotencyKey: key,
+      lines: acquirerPaidLines({ ...share, processorAccountId: batch.accountId }),
+    },
+  ];
+  entries.sort((a, b) => a.merchantId - b.merchantId);
+  for (const entry of entries) await post(tx, batch, now, entry);
+}
