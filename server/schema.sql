@@ -4011,6 +4011,8 @@ CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_
 
 CREATE INDEX transactions_of_all ON public.transactions USING btree (mode, created_at, id);
 
+CREATE INDEX transactions_of_all_by_method ON public.transactions USING btree (mode, payment_method, created_at, id);
+
 CREATE INDEX transactions_of_all_by_reference ON public.transactions USING btree (reference);
 
 CREATE INDEX transactions_of_all_by_value ON public.transactions USING btree (mode, value_piastres, id);

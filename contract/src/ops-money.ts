@@ -3,7 +3,7 @@ import { CHARGEBACK_STAGES, CHARGEBACK_STATUS, ChargebackStep } from './chargeba
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
-import { PaymentMethodItem } from './lookups.ts';
+import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
@@ -44,6 +44,9 @@ export const OpsTransactionRow = z.object({
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
 });
 export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
+
+/** An account at a processor. */
+export const AccountName = z.object({ id: z.number(), name: z.string(), mode: Mode });
 
 /** A payment whose processor never reported an outcome, although it was asked until the end. */
 export const OpsUnansweredRow = z.object({
@@ -224,12 +227,23 @@ export const opsMoney = defineEndpoints({
         /** Part of the payer's name, e-mail or mobile; Arabic-aware. */
         payer: Typed,
         status: z.optional(oneOf(Object.values(TRANSACTION_STATUS))),
+        payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
+        /** The account at a processor; 0: made at none, such as in the sandbox. */
+        account_id: z.optional(z.union([oneOf([0]), Id], { error: 'Invalid' })),
         amount_from: z.optional(Amount),
         amount_to: z.optional(Amount),
       },
       ranges: [...DAYS, ['amount_from', 'amount_to']],
     }),
     reply: list(OpsTransactionRow),
+  },
+  /** The accounts at processors by name, for whoever may not manage them. */
+  transactionAccounts: {
+    method: 'GET',
+    path: '/ops/transactions/accounts',
+    base: 'fixed',
+    access: 'ops:transactions',
+    reply: data(z.array(AccountName)),
   },
   unanswered: {
     method: 'GET',

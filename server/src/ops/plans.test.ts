@@ -143,6 +143,7 @@ const lists: List[] = [
       { payer: 'abcd' },
       { payer: 'payer' },
       { status: 5 },
+      { payment_method_id: 3 },
       { amount_from: 123_400, amount_to: 123_400 },
       { merchant_id: largest },
       { merchant_id: largest, ...days },

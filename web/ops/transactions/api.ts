@@ -11,6 +11,9 @@ export function useTransactions() {
   return { search, query: useListQuery(opsMoney.transactions, search) };
 }
 
+/** The accounts at processors by name, for the filter. */
+export const useAccountNames = () => useQuery(queryOf(opsMoney.transactionAccounts));
+
 /** Which transaction, as the address has it. */
 export interface TransactionRef {
   merchantId: string;

@@ -8,6 +8,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
+import { anAccount } from '../../ledger/testing.ts';
+import { moveToAccount } from '../../reconciliation/testing.ts';
 import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
@@ -44,6 +46,17 @@ describe('money across merchants', () => {
     expect(await find({ amount_from: '123.45', amount_to: '123.45' })).toContain(mine.reference);
     expect(await find({ amount_from: '123.46', merchant_id })).toEqual([]);
     expect(await find({ merchant_id, mode: 'test' })).not.toContain(mine.reference);
+    expect(await find({ merchant_id, payment_method_id: '1', account_id: '0' })).toEqual([mine.reference]);
+    expect(await find({ merchant_id, payment_method_id: '3' })).toEqual([]);
+    const account = await anAccount(daftar.database.sql);
+    await moveToAccount(daftar, owner, mine.id, account);
+    expect(await find({ account_id: String(account) })).toEqual([mine.reference]);
+    expect(await find({ merchant_id, account_id: '0' })).toEqual([]);
+    expect((await ask(reviewer, '/transactions/accounts')).body.data).toContainEqual({
+      id: account,
+      name: 'Bank',
+      mode: 'live',
+    });
     expect((await find({})).length).toBeGreaterThanOrEqual(2);
     expect((await find({ payer: 'sara@', sort_by: 'amount', sort_type: 'asc' })).length).toBeGreaterThan(1);
   });

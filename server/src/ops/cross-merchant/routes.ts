@@ -13,12 +13,14 @@ import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
 import { authorOf } from '../by.ts';
 import * as service from './service.ts';
+import { listAccountNames } from './store.ts';
 
 /** Mounts the console's lists of money; money is moved only by the nouns' services. */
 export function registerMoney(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     transactions: ({ app, operator, query }) =>
       service.listTransactions(app, operator.locale, query.paging, query.filters),
+    transactionAccounts: async ({ app }) => ({ data: await listAccountNames(app.db) }),
     unanswered: ({ app, operator, query }) =>
       service.listUnanswered(app, operator.locale, query.paging, query.filters),
     transaction: async ({ app, operator, params }) => ({

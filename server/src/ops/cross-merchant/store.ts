@@ -6,7 +6,7 @@ import type { PayoutState } from '@daftar/contract/payouts';
 import { type HistoryStep, PROCESSOR_ACTOR } from '../../chargebacks/service.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
-import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { type ListSource, on, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
 import { beginsPattern, containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
 import { cairoRange } from '../../platform/time/cairo.ts';
 
@@ -67,6 +67,9 @@ export interface TransactionFilters extends CrossMerchantFilters {
   reference?: string | undefined;
   payer?: string | undefined;
   status?: number | undefined;
+  payment_method_id?: number | undefined;
+  /** 0: made at no account. */
+  account_id?: number | undefined;
   amount_from?: number | undefined;
   amount_to?: number | undefined;
 }
@@ -85,13 +88,24 @@ export function listTransactions(
       search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile) like ${containsPattern(payer)}`);
   }
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
+  const { payment_method_id: method, account_id: account } = filters;
+  if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
+  if (account !== undefined) {
+    conditions.push(db`
+      exists (select from payment_attempts a
+               where a.merchant_id = t.merchant_id and a.transaction_id = t.id
+                 and a.processor_account_id is not distinct from ${account === 0 ? null : account}::bigint)`);
+  }
   if (filters.amount_from !== undefined) conditions.push(db`t.value_piastres >= ${filters.amount_from}`);
   if (filters.amount_to !== undefined) conditions.push(db`t.value_piastres <= ${filters.amount_to}`);
   return readPage<CrossMerchantTransaction>(db, paging, {
     table: 'transactions',
     scope,
     filters: conditions,
-    sort: { expression: paging.sortBy === 'amount' ? 't.value_piastres' : 't.created_at' },
+    sort:
+      paging.sortBy === 'amount'
+        ? { expression: 't.value_piastres' }
+        : { expression: 't.created_at', under: method === undefined ? undefined : 't.payment_method' },
     columns: db`
       ${common(db)}, t.reference, t.payment_method as method, t.status, t.value_piastres as "amountPiastres",
       t.customer_name as "customerName", t.customer_email as "customerEmail", t.customer_mobile as "customerMobile",
@@ -99,6 +113,12 @@ export function listTransactions(
       case when t.is_payout then (
         select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState"`,
   });
+}
+
+/** The accounts at processors, by name. */
+export function listAccountNames(db: Db): Promise<{ id: number; name: string; mode: Mode }[]> {
+  return db<{ id: number; name: string; mode: Mode }[]>`
+    select id, name, mode from processor_accounts order by mode, name, id`;
 }
 
 export interface CrossMerchantUnanswered extends CrossMerchantRow {
