@@ -300,6 +300,16 @@ describe('a dispute that a processor reports', () => {
     await hear(id, { state: 'lost' });
     await hear(id, { state: 'won', stage: 'pre_arbitration' });
     expect(await statuses()).toEqual([2]);
+    // The merchant is told of decisions, not of steps that were over when we heard of them.
+    const { sql } = daftar.database;
+    const told = await sql<{ kind: string }[]>`
+      select kind from notifications where merchant_id = ${owner.merchantId} and kind like 'chargeback-%' order by id`;
+    expect(told.map(({ kind }) => kind)).toEqual(['chargeback-applied', 'chargeback-withdrawn']);
+    const [correction] = await sql<{ corrects: number; loss: number }[]>`
+      select c.corrects_transfer_id as corrects, l.id as loss from ledger_transfers c
+        join ledger_transfers l on l.merchant_id = c.merchant_id and l.kind = 'chargeback_applied'
+       where c.merchant_id = ${owner.merchantId} and c.kind = 'correction'`;
+    expect(correction!.corrects).toBe(correction!.loss);
     expect(await balances(daftar, owner)).toMatchObject({ chargeback: 0, available: 0, pending: 9_344 });
     expect((await rowOf(daftar, id)).disputed).toBe(0);
     await clean();
