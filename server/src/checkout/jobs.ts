@@ -6,10 +6,11 @@ import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
-import { type AskLimits, askDueAttempts } from './asking.ts';
+import { type AskLimits, askDueAttempts, askForNews } from './asking.ts';
 import { processNotification } from './notifications.ts';
 import { findSource } from './payable-source.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
+import { type AttemptRef, getAttempt } from './store.ts';
 import { announce, findLinkWatcher, type PaidFacts } from './store-announce.ts';
 import { listRunOutHolds, releaseHold } from './store-asking.ts';
 import { expireLinks } from './store-links.ts';
@@ -24,6 +25,7 @@ export const checkoutJobs: JobHandlers = {
   [NOTIFICATION_JOB]: async (app, { id }: { id: number }) => {
     await processNotification(app, id);
   },
+  'ask-payment': async (app, ref: AttemptRef) => askForNews(app, await getAttempt(app.db, ref)),
   'expire-attempts': async (app) => {
     await expireAttempts(app);
   },

@@ -234,6 +234,10 @@ describe.each(WAYS)('$name', (way) => {
     }));
     await stranger.close();
     expect(await deliver(forged)).toEqual(forged.map(() => 401));
+    // What PostgreSQL does not store is refused like anything else.
+    expect(await deliver(forged.map((raw) => ({ ...raw, query: [['\0', '\0']] })))).toEqual(
+      forged.map(() => 401),
+    );
     await checkout.runJobs();
     expect(await rows()).toMatchObject([{ status: 0 }]);
     expect(new Set((await inbox()).map(({ state }) => state))).toEqual(new Set(['forged']));

@@ -87,6 +87,8 @@ test('a refund that failed after it was made is given back to the merchant when 
   expect(subjects).toHaveLength(1);
   await reportRefund(daftar, id, 'failed');
   expect(await listed()).toEqual([]);
+  // That it was made all the same contradicts the operator: its notification fails, for a person to look at.
+  await expect(reportRefund(daftar, id, 'refunded')).rejects.toThrow(/as an operator has said/);
 });
 
 test('a refund that failed there and stands here is not asked about again', async () => {
@@ -134,6 +136,18 @@ test('a dispute without a case is listed until one is entered that explains it',
   const ref = { merchantId: owner.merchantId, transactionId: payment.id };
   const opening = { amountPiastres: 6_000, caseId: 'C-1', reason: 'fraudulent', actor: 'ops:test' };
   const chargeback = await openChargeback(daftar.app, ref, opening);
+  // One of a part leaves the rest unbooked, and it would never be heard of again.
+  await discrepancyOf(daftar, owner, payment.id, {
+    ...said,
+    amountPiastres: 6_100,
+    word: 'chargeback.amount 61.00',
+  });
+  const part = await end('chargeback', { chargeback_reference: chargeback });
+  expect([part.status, Object.keys(part.body.errors)]).toEqual([422, ['chargeback_reference']]);
+  await discrepancyOf(daftar, owner, payment.id, said);
+  const [{ id }] = await listed();
+  expect(id).toBeGreaterThan(0);
+  await openChargeback(daftar.app, ref, { ...opening, amountPiastres: 100, caseId: 'C-2' });
   expect((await end('chargeback', { chargeback_reference: chargeback })).status).toBe(200);
   expect(await discrepancyOf(daftar, owner, payment.id, said)).toBe(0);
   const more = { ...said, amountPiastres: 7_000, word: 'chargeback.amount 70.00' };

@@ -6,7 +6,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { bookCameBack, bookUnnamedRefund } from '../refunds/by-hand.ts';
-import { NoSuchChargeback, NothingWaits } from './errors.ts';
+import { ChargebackTooSmall, NoSuchChargeback, NothingWaits } from './errors.ts';
 import * as store from './store.ts';
 
 /** An operator. */
@@ -70,7 +70,7 @@ export const bookReversed = (app: App, ref: store.DiscrepancyRef, by: By): Promi
     return { ending: 'reversed', audit: { refund: refundId } };
   });
 
-/** Links the chargeback that was opened for it. @throws NothingWaits, NoSuchChargeback 422 */
+/** Links the chargeback that was opened for it. @throws NothingWaits; NoSuchChargeback, ChargebackTooSmall 422 */
 export const linkChargeback = (
   app: App,
   ref: store.DiscrepancyRef,
@@ -80,9 +80,18 @@ export const linkChargeback = (
   end(app, ref, by, ['dispute-unnamed', 'payment-failed'], async (inside, found) => {
     const chargeback = await findDisputeOf(inside, found, chargebackReference);
     if (!chargeback) throw new NoSuchChargeback();
+    const { merchantId, attemptId, accountId } = found;
+    const paid = await store.lockPayment(inside.db, { merchantId, id: attemptId, accountId });
+    if (!paid || !isCovered(paid, found)) throw new ChargebackTooSmall();
     const audit = { chargeback: chargeback.reference };
     return { ending: 'disputed', chargebackId: chargeback.id, audit };
   });
+
+/** Whether chargebacks account for all that the processor says: otherwise it would say so no more, and the rest stay unbooked. */
+const isCovered = (paid: store.LockedPayment, { kind, amountPiastres }: store.OpenDiscrepancy): boolean =>
+  kind === 'payment-failed'
+    ? paid.gonePiastres >= paid.chargedPiastres
+    : paid.disputedPiastres >= (amountPiastres ?? 1);
 
 /** Leaves our books as they are. @throws NothingWaits */
 export const letStand = (app: App, ref: store.DiscrepancyRef, by: By, reason: string): Promise<void> =>

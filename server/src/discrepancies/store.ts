@@ -11,10 +11,12 @@ export interface LockedPayment {
   /** The first one. */
   transactionId: number;
   chargedPiastres: number;
-  /** Refunded, or on its way. */
+  /** Refunded by the processor, or asked of it: not what the provider transfers itself, nor what was not sent. */
   refundedPiastres: number;
   /** In all disputes, however they ended. */
   disputedPiastres: number;
+  /** Given back, and in disputes that are open or lost. */
+  gonePiastres: number;
 }
 
 /** Locks the captured payments of an attempt and reads them. */
@@ -27,9 +29,12 @@ export async function lockPayment(tx: Tx, payment: ObservedPayment): Promise<Loc
   await tx`select from transactions t where ${ofAttempt} order by t.id for no key update`;
   const [row] = await tx<LockedPayment[]>`
     select min(t.mode)::text as mode, min(t.id) as "transactionId", sum(t.charged_piastres)::bigint as "chargedPiastres",
-           sum(t.refunded_piastres + t.refunding_piastres)::bigint as "refundedPiastres",
+           coalesce(sum((select sum(r.amount_piastres) from refunds r
+             where r.merchant_id = t.merchant_id and r.transaction_id = t.id and r.for_operator is distinct from 'transfer'
+               and (r.state = 'succeeded' or r.state = 'pending' and r.tried_at is not null))), 0)::bigint as "refundedPiastres",
            coalesce(sum((select sum(c.amount_piastres) from chargebacks c
-             where c.merchant_id = t.merchant_id and c.transaction_id = t.id)), 0)::bigint as "disputedPiastres"
+             where c.merchant_id = t.merchant_id and c.transaction_id = t.id)), 0)::bigint as "disputedPiastres",
+           sum(t.refunded_piastres + t.disputed_piastres)::bigint as "gonePiastres"
       from transactions t where ${ofAttempt} having count(*) > 0`;
   return row;
 }
@@ -82,6 +87,7 @@ export interface OpenDiscrepancy extends DiscrepancyRef {
   accountId: number | null;
   kind: DiscrepancyKind;
   refundId: number | null;
+  amountPiastres: number | null;
   said: string;
 }
 
@@ -94,7 +100,8 @@ export async function lockOpen(tx: Tx, ref: DiscrepancyRef): Promise<OpenDiscrep
        for no key update`;
   const [row] = await tx<OpenDiscrepancy[]>`
     select d.merchant_id as "merchantId", d.id, d.mode, d.transaction_id as "transactionId", t.reference,
-           d.attempt_id as "attemptId", d.account_id as "accountId", d.kind, d.refund_id as "refundId", d.said
+           d.attempt_id as "attemptId", d.account_id as "accountId", d.kind, d.refund_id as "refundId", d.said,
+           d.amount_piastres as "amountPiastres"
       from discrepancies d
       join transactions t on t.merchant_id = d.merchant_id and t.id = d.transaction_id
      where ${it} for update of d`;

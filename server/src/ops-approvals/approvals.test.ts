@@ -116,6 +116,48 @@ test('whoever invited the other, or reset their way in, does not decide for them
   expect((await decide(second, id, 'approve')).status).toBe(200);
 });
 
+test('nor does whoever came by the same hands, through others too: one person may have made both accounts', async () => {
+  const { sql } = daftar.database;
+  const [hand, middle] = [await daftar.operator('admin'), await daftar.operator('admin')];
+  const id = await askForRates();
+  const invited = async (by: OperatorActor, whom: OperatorActor) => {
+    const subject = `operator:${await operatorIdOf(daftar, whom.email)}`;
+    await sql`
+      insert into audit_log (merchant_id, actor, action, subject, at)
+      values (0, ${by.email}, 'operator.invite', ${subject}, ${daftar.clock.now()})`;
+  };
+  await invited(hand, asker);
+  await invited(middle, second);
+  const third = await daftar.operator('admin');
+  await invited(hand, middle);
+  const linked = await decide(second, id, 'approve');
+  expect([linked.status, linked.body.message]).toEqual([400, expect.stringContaining('6 days')]);
+  expect((await decide(third, id, 'approve')).status).toBe(200);
+});
+
+test('a request to lift a suspension or a hold does not lift a later one', async () => {
+  const path = `/merchants/${owner.merchantId}`;
+  const reviewer = await daftar.operator('admin');
+  for (const [stop, go] of [
+    ['suspend', 'resume'],
+    ['settlement-hold', 'settlement-release'],
+  ] as const) {
+    expect((await tell(reviewer, `${path}/${stop}`, { reason: 'Papers ran out' })).status).toBe(200);
+    const asked = await tell(reviewer, `${path}/${go}`, { reason });
+    expect(asked.status, asked.raw).toBe(200);
+    const [{ id }] = (await ask(second, '/approvals', { state: 'waiting' })).body.data;
+    daftar.clock.advance({ minutes: 1 });
+    // Lifted from the command line meanwhile, and made again.
+    await daftar.database.sql`
+      update merchants set status = 3, settlement_held_at = null, settlement_hold_reason = null where id = ${owner.merchantId}`;
+    expect((await tell(reviewer, `${path}/${stop}`, { reason: 'Stolen cards' })).status).toBe(200);
+    const late = await decide(second, id, 'approve');
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
+    await decide(second, id, 'decline');
+    await daftar.database.sql`update merchants set status = 3 where id = ${owner.merchantId}`;
+  }
+});
+
 test('a request waits for seven days, and does not stand in the way of the next', async () => {
   const id = await askForRates();
   const again = await tell(asker, `/merchants/${owner.merchantId}/rates`, { was: [], rates, reason }, 'PUT');

@@ -37,3 +37,10 @@ export class WaitsAlready extends ConflictError {
     super('ops-approvals.waitsAlready');
   }
 }
+
+/** What a request is about has changed since it was asked for: carried out, it would undo that. */
+export class ChangedSince extends ConflictError {
+  constructor() {
+    super('ops-approvals.changedSince');
+  }
+}

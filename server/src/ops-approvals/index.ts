@@ -11,6 +11,7 @@
  * Everything else (nobody approves their own, seven days, an asker who is gone, the list, the badge, the audit log, the
  * command line) is done here. Its pages show what waits for a subject with `<WaitingApprovals>` (`web/ops/shared`).
  */
+export { ChangedSince } from './errors.ts';
 export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';
 export { askSecondOperator, endOldRequests, isWaiting, sealedOfWaiting } from './service.ts';

@@ -133,13 +133,21 @@ export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, 
   return rows.length > 0;
 }
 
-/** Whether one of two operators invited the other, or reset their way in, since a moment. */
+/**
+ * Whether two operators were invited, or their way in reset, by overlapping people since a moment, directly or through
+ * others: they could be one person.
+ */
 export async function areLinked(db: Db, one: number, other: number, since: Date): Promise<boolean> {
+  const hands = (operatorId: number) => db`
+    select ${operatorId}::bigint as id
+    union
+    select o.id from hands
+      join audit_log l on l.subject = 'operator:' || hands.id and l.at > ${since}
+       and l.action in ('operator.invite', 'operator.reset')
+      join operators o on o.email = l.actor`;
   const [row] = await db<{ linked: boolean }[]>`
     select exists (
-      select from operators a
-        join operators b on (a.id, b.id) in ((${one}, ${other}), (${other}, ${one}))
-        join audit_log l on l.actor = a.email and l.at > ${since} and l.subject = 'operator:' || b.id
-       where l.action in ('operator.invite', 'operator.reset')) as linked`;
+      select from (with recursive hands as (${hands(one)}) select id from hands) a
+        join (with recursive hands as (${hands(other)}) select id from hands) b using (id)) as linked`;
   return row!.linked;
 }

@@ -164,6 +164,8 @@ export interface RefundOrder extends PaymentRef {
   refundPiastres: number;
   /** What was refunded of the payment otherwise, or may have been. */
   refundedBeforePiastres: number;
+  /** The processor has said that something else was refunded, and nobody knows yet how much. */
+  othersAreUnknown: boolean;
   /** What the payment brought. */
   receivedPiastres: number;
   /** The processor's id of the money. */

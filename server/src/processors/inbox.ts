@@ -7,7 +7,7 @@ import { deleteBefore } from '../platform/jobs/batches.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { ForgedNotification } from './account-errors.ts';
 import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gateway.ts';
-import { redactHeaders, redactQuery, redactText } from './redact.ts';
+import { redactHeaders, redactQuery, redactText, storable } from './redact.ts';
 import * as store from './store-inbox.ts';
 
 export { endNotification, findNotification } from './store-inbox.ts';
@@ -45,12 +45,12 @@ export async function keepNotification(
   }
   const kept = {
     accountId,
-    senderId: reading?.id ?? null,
+    senderId: reading?.id == null ? null : storable(reading.id),
     state,
     method: raw.method,
     query: redactQuery(raw.query),
     headers: redactHeaders(raw.headers),
-    body: redactText(raw.body).replaceAll('\u0000', ''),
+    body: storable(redactText(raw.body)),
     now,
   } as const;
   const id = await transaction(app.db, async (tx) => {

@@ -11,7 +11,7 @@ import {
   type RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
 import { recordProviderAudit } from '../audit/record.ts';
-import { askSecondOperator, type Executor, sealedOfWaiting } from '../ops-approvals/index.ts';
+import { askSecondOperator, ChangedSince, type Executor, sealedOfWaiting } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -128,7 +128,7 @@ export async function propose(
         ...publicOf(app, draft),
         secrets: secretsOf(app, change, draft),
       }),
-      change: { accountId },
+      change: { accountId, version: account?.version ?? null },
       sealed: sealText(app, JSON.stringify(change)),
       reason: by.reason,
       mayRepeat: true,
@@ -138,8 +138,13 @@ export async function propose(
 
 /** Carries out what was asked for by {@link propose}. */
 export const changeAccount: Executor = async (app, { change, sealed, askedBy }, by) => {
-  const { accountId } = change as { accountId: number | null };
-  await transaction(app.db, (tx) => apply(app, tx, by, accountId, unsealed(app, sealed), askedBy));
+  const { accountId, version } = change as { accountId: number | null; version: number | null };
+  await transaction(app.db, async (tx) => {
+    const account = accountId === null ? null : await store.lockAccount(tx, accountId);
+    // It would undo what was changed meanwhile, and the second operator was not shown that.
+    if (account && account.version !== version) throw new ChangedSince();
+    await apply(app, tx, by, accountId, unsealed(app, sealed), askedBy);
+  });
 };
 
 /** Applies a change at once. @returns the account's id @throws as {@link propose} */

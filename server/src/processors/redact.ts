@@ -49,6 +49,9 @@ const SECRET_PARAMETERS = /^(?:hmac|signature|secret|token|key)$/i;
 /** The query that may be stored. */
 export const redactQuery = (query: readonly (readonly [string, string])[]): [string, string][] =>
   query.map(([name, value]) => [
-    name,
-    SECRET_PARAMETERS.test(name) || SECRET_NAME.test(name) ? '[redacted]' : redactText(value),
+    storable(name),
+    SECRET_PARAMETERS.test(name) || SECRET_NAME.test(name) ? '[redacted]' : storable(redactText(value)),
   ]);
+
+/** Text without NUL, which PostgreSQL does not store. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '');

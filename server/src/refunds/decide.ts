@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { NoRefundWaits, RefundIdTaken } from './errors.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
@@ -27,9 +28,13 @@ export async function decideRefund(app: App, ref: store.RefundRef, found: Found)
     await transaction(app.db, async (tx) => {
       const refund = await store.lockForPerson(tx, ref);
       if (!refund) throw new NoRefundWaits();
+      if (made && (await store.isIdTaken(tx, refund, processorRefundId))) throw new RefundIdTaken();
       if (made) await store.writeSaid(tx, ref, { processorRefundId });
       await bookRefund({ ...app, db: tx }, refund, made ? null : 'refund_refused');
       const { merchantId, mode, transactionId, reference, amountPiastres, forOperator } = refund;
+      // What it seemed to explain may have been another one.
+      if (!made && refund.accountId !== null && refund.attemptId !== null)
+        await addJob(tx, 'ask-payment', { merchantId, id: refund.attemptId });
       await recordAudit(tx, { merchantId, mode, ...by }, now, {
         action: made ? 'refund.found-made' : 'refund.found-not-made',
         subject: `transaction:${transactionId}`,

@@ -146,6 +146,25 @@ test('one that a person made and confirmed, by its id within the order, is not b
   expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 0, refunding: 0 });
 });
 
+test('one that was reported by its whole id is not booked again by a person who types the id within the order', async () => {
+  const payment = await pay(daftar, owner);
+  const app = { ...daftar.app, processors: { ...daftar.app.processors, open: async () => null } };
+  const form = { amount: 4_000, reason: '', account_name: '', bank_name: '', iban: '' };
+  await createRefund(app, callerOf(owner), payment.id, form);
+  const [row] = await daftar.database.sql<{ id: number; ref: string }[]>`
+    update refunds set tried_at = created_at, for_operator = 'ambiguous' where transaction_id = ${payment.id}
+    returning id, order_id as ref`;
+  await report(payment, { refunds: [refundOf({ id: `${row!.ref}/2` })] });
+  const as = await daftar.operator('finance');
+  const path = `/api/ops/processors/refunds/${owner.merchantId}/${row!.id}/decide`;
+  for (const id of ['2', `${row!.ref}/2`]) {
+    const body = { made: true, processor_refund_id: id };
+    const taken = await daftar.call({ method: 'POST', path, as, body });
+    expect([taken.status, Object.keys(taken.body.errors)]).toEqual([422, ['processor_refund_id']]);
+  }
+  expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 4_000, refunding: 4_000 });
+});
+
 test('one that fails, and of which nobody can tell whose it is, does not make ours fail', async () => {
   const payment = await pay(daftar, owner);
   const app = { ...daftar.app, processors: { ...daftar.app.processors, open: async () => null } };

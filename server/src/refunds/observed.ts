@@ -52,6 +52,14 @@ async function bookReported(
   if (refund.state === 'succeeded' && report.state === 'reversed') return bookReversal(app, refund);
   if (refund.state === 'failed' && (report.state === 'refunded' || report.state === 'reversed'))
     return bookMadeAfterAll(app, refund, report);
+  if (
+    refund.state === 'reversed' &&
+    report.state === 'refunded' &&
+    (await store.isReversedByHand(app.db, refund))
+  )
+    throw new UnexpectedRefund(
+      `refund ${refund.id} came back, as an operator has said, and its processor says that it was made`,
+    );
   if (refund.state === 'succeeded' && report.state === 'failed') {
     const { id: refundId, amountPiastres } = refund;
     const word = report.word ?? report.state;

@@ -86,6 +86,7 @@ async function orderOf(app: App, refund: store.RefundToSend): Promise<RefundOrde
     refundKey: refund.refundKey,
     refundPiastres: refund.amountPiastres,
     refundedBeforePiastres: refund.otherRefundsPiastres,
+    othersAreUnknown: refund.othersAreUnknown,
     receivedPiastres: refund.chargedPiastres,
     paymentReference: refund.paymentReference,
     paidAt,

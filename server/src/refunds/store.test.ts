@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { type Paid, pay, peopleWhoDecide, refund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { anAccount } from '../ledger/testing.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { finishRefund, getRefund, insertRefund, writeTried } from './store.ts';
+import { findWaiting, finishRefund, getRefund, insertRefund, writeTried } from './store.ts';
 
 const TABLES = ['refunds', 'transactions', 'approvals'];
 
@@ -150,4 +151,20 @@ test('each refund shows its requester and approver, on its own payment only', as
     [1, 'Ali S', null],
   ]);
   expect(await listed(other)).toEqual([[4, 'Ali S', 'Dina S']]);
+});
+
+test('as many refunds of each account are sent again, however many others fail, and those first that wait longest', async () => {
+  const { app, clock, database } = daftar;
+  const accountAt = () => anAccount(app.db, { mode: 'live', merchantId: owner.merchantId });
+  const [one, another] = [await accountAt(), await accountAt()];
+  const [first, second, third] = [await promise(1_000), await promise(2_000), await promise(3_000)];
+  const elsewhere = await promise(4_000, other);
+  await database.sql`
+    update refunds set processor_account_id = case id when ${elsewhere} then ${another}::bigint else ${one} end
+     where merchant_id = ${owner.merchantId}`;
+  await database.sql`
+    update refunds set tried_at = created_at + interval '1 minute', processor_refund_id = 'R' where id = ${first}`;
+  const waiting = await findWaiting(app.db, new Date(clock.now().getTime() + 120_000), 2);
+  const ours = waiting.filter(({ accountId }) => accountId === one || accountId === another);
+  expect(ours.map(({ id }) => id).sort((a, b) => a - b)).toEqual([second, third, elsewhere]);
 });

@@ -148,6 +148,8 @@ export interface RefundToSend extends RefundRef {
    * this one.
    */
   otherRefundsPiastres: number;
+  /** A refund that its processor does not name waits until an operator has looked it up. */
+  othersAreUnknown: boolean;
   /** The attempt that ids of the processor belong to. */
   attemptId: number | null;
   accountName: string;
@@ -168,6 +170,11 @@ export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
              select coalesce(sum(e.amount_piastres), 0)::bigint from refunds e
               where e.merchant_id = r.merchant_id and e.transaction_id = r.transaction_id and e.id <> r.id
                 and e.state = 'pending' and e.tried_at is null and e.for_operator is null) end as "otherRefundsPiastres",
+           exists (
+             select from payment_attempts a
+               join discrepancies d on d.merchant_id = a.merchant_id and d.attempt_id = coalesce(a.duplicate_of, a.id)
+              where a.merchant_id = r.merchant_id and a.transaction_id = r.transaction_id
+                and d.kind = 'refund-unnamed' and d.ending is null) as "othersAreUnknown",
            (select coalesce(a.duplicate_of, a.id) from payment_attempts a
              where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "attemptId",
            r.account_name as "accountName", r.bank_name as "bankName", r.iban
@@ -313,6 +320,31 @@ export async function writeForTransfer(db: Db, ref: RefundRef): Promise<void> {
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending' and for_operator is null`;
 }
 
+/** Whether a refund `r` has an id of the processor: a person types it as a dashboard shows it, where it may be one within its order. */
+const hasId = (db: Db, id: string): Sql => db`
+  (r.processor_refund_id in (${id}, r.order_id || '/' || ${id}) or r.order_id || '/' || r.processor_refund_id = ${id})`;
+
+/** Whether another refund of the same order has an id of the processor. */
+export async function isIdTaken(
+  db: Db,
+  { merchantId, id, externalRef, accountId }: RefundToSend,
+  processorRefundId: string,
+): Promise<boolean> {
+  const others = await db`
+    select from refunds r
+     where r.merchant_id = ${merchantId} and r.order_id = ${externalRef} and r.id <> ${id}
+       and r.processor_account_id is not distinct from ${accountId} and ${hasId(db, processorRefundId)} limit 1`;
+  return others.count > 0;
+}
+
+/** Whether an operator has said that the money of a refund came back, and not its processor. */
+export async function isReversedByHand(db: Db, { merchantId, id }: RefundRef): Promise<boolean> {
+  const said = await db`
+    select from discrepancies
+     where merchant_id = ${merchantId} and refund_id = ${id} and ending = 'reversed' and ended_by <> 'system'`;
+  return said.count > 0;
+}
+
 /**
  * Finds a refund that an account's processor reports: by our key or by its id. One without our key is also the one of its
  * amount that a person has to make by hand, or, when the processor does not say whose it is, that was sent and has no id
@@ -323,8 +355,7 @@ export async function findReported(
   payment: { merchantId: number; attemptId: number; accountId: number | null },
   { id, refundKey, amountPiastres, state }: RefundReport,
 ): Promise<RefundRef | undefined> {
-  // A person types the id as a dashboard shows it, where it may be one within its order.
-  const isIt = db`(r.processor_refund_id = ${id} or r.order_id || '/' || r.processor_refund_id = ${id})`;
+  const isIt = hasId(db, id);
   // A guess may book money that left, but never call a refund failed that may have been made.
   const isMadeWithoutKey = typeof refundKey !== 'string' && state !== 'failed';
   const rows = await db<(RefundRef & { rank: number })[]>`
@@ -402,17 +433,23 @@ export async function findUnsent(
   return next;
 }
 
-/** Finds refunds that can be sent, or have been unanswered for a while, with their accounts. */
+/**
+ * Finds refunds that can be sent, or have been unanswered for a while, with their accounts: at most so many of each account,
+ * those first that have waited longest since they were tried, so that what fails again and again holds up no other.
+ */
 export async function findWaiting(
   db: Db,
   since: Date,
   limit: number,
 ): Promise<(RefundRef & { accountId: number | null })[]> {
   return db<(RefundRef & { accountId: number | null })[]>`
-    select merchant_id as "merchantId", id, processor_account_id as "accountId" from refunds r
-     where state = 'pending' and for_operator is null and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
-       and not ${waitsForAnother(db)}
-     order by created_at limit ${limit}`;
+    select "merchantId", id, "accountId" from (
+      select merchant_id as "merchantId", id, processor_account_id as "accountId",
+             row_number() over (partition by processor_account_id order by coalesce(tried_at, created_at), id) as turn
+        from refunds r
+       where state = 'pending' and for_operator is null and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
+         and not ${waitsForAnother(db)}) waiting
+     where turn <= ${limit} order by turn`;
 }
 
 /** A refund as listed. */

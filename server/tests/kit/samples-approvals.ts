@@ -23,7 +23,7 @@ export async function askedToResume(daftar: TestServer, email: string): Promise<
     name: 'Nile Sweets',
     merchantId,
     facts: [{ name: 'suspension', before: { is: 'text', text: 'Papers ran out' }, after: null }],
-    change: {},
+    change: { was: null },
     reason: 'New papers came',
     papers: [path],
   });

@@ -5,8 +5,9 @@ import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact, ApprovalValue, OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import type { RatesForm } from '@daftar/contract/ops-merchants';
 import type { z } from 'zod/mini';
-import { askSecondOperator, type Executor } from '../../ops-approvals/index.ts';
+import { askSecondOperator, ChangedSince, type Executor } from '../../ops-approvals/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
 import { HoldRefused, MerchantNotFound, NothingChanges, NotSuspended } from '../errors.ts';
 import { moderateMerchant } from '../moderate.ts';
 import * as service from './service.ts';
@@ -89,11 +90,14 @@ export async function askToResume(app: App, operator: Operator, id: number, reas
   const merchant = await getMerchant(app, id);
   if (merchant.status !== MERCHANT_STATUS.suspended) throw new NotSuspended();
   const facts = [{ name: 'suspension', before: text(merchant.statusReason ?? ''), after: null }];
-  await ask(app, operator, merchant, 'resume', { facts, change: {}, reason });
+  await ask(app, operator, merchant, 'resume', { facts, change: { was: merchant.statusReason }, reason });
 }
 
-/** Carries out {@link askToResume}. */
-export const mayResume: Executor = async (app, { merchantId, askedBy }, by) => {
+/** Carries out {@link askToResume}. A later suspension is not what was asked about. */
+export const mayResume: Executor = async (app, { merchantId, change, askedBy }, by) => {
+  const { was = null } = change as { was?: string | null };
+  const now = await lockedMerchant(app, merchantId ?? 0);
+  if (now.status === MERCHANT_STATUS.suspended && now.statusReason !== was) throw new ChangedSince();
   const moved = await moderateMerchant(app, 'resume', merchantId ?? 0, { ...by, askedBy });
   if (!moved) throw new MerchantNotFound();
 };
@@ -103,9 +107,23 @@ export async function askToRelease(app: App, operator: Operator, id: number, rea
   const merchant = await getMerchant(app, id);
   if (merchant.heldAt === null) throw new HoldRefused(false);
   const facts = [{ name: 'hold', before: text(merchant.holdReason), after: null }];
-  await ask(app, operator, merchant, 'settlement-release', { facts, change: {}, reason });
+  await ask(app, operator, merchant, 'settlement-release', {
+    facts,
+    change: { was: merchant.heldAt },
+    reason,
+  });
 }
 
-/** Carries out {@link askToRelease}. */
-export const mayRelease: Executor = (app, { merchantId, askedBy }, by) =>
-  service.release(app, by, merchantId ?? 0, askedBy);
+/** Carries out {@link askToRelease}. A later hold is not what was asked about. */
+export const mayRelease: Executor = async (app, { merchantId, change, askedBy }, by) => {
+  const { was } = change as { was: string };
+  const { heldAt } = await lockedMerchant(app, merchantId ?? 0);
+  if (heldAt !== null && heldAt.toISOString() !== was) throw new ChangedSince();
+  await service.release(app, by, merchantId ?? 0, askedBy);
+};
+
+/** Locks a merchant until the decision is written, and reads it. @throws MerchantNotFound */
+async function lockedMerchant(app: App, id: number): Promise<store.FullMerchant> {
+  await transaction(app.db, (tx) => store.lockTerms(tx, id));
+  return getMerchant(app, id);
+}

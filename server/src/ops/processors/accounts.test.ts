@@ -248,6 +248,24 @@ test('one operator switches an account off at once; switching on and other chang
   });
 });
 
+test('what was asked for before the account changed is not carried out: the second operator saw it as it was', async () => {
+  const id = await addAccount(daftar, { scope: String(owner.merchantId) });
+  const path = `/processors/accounts/${id}`;
+  const change = { name: 'Bank', methods: ['Card'], priority: 100, reason };
+  await tell(asker, `${path}/change`, { ...change, name: 'Older' });
+  const older = await theChange();
+  await tell(asker, `${path}/rotate`, { credentials: { apiPassword: 'an older password' }, reason });
+  const rotation = await theChange();
+  await tell(asker, `${path}/change`, { ...change, priority: 5 });
+  expect((await approve(second, await theChange())).status).toBe(200);
+  for (const request of [older, rotation]) {
+    const late = await approve(second, request);
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
+    expect((await ask(second, `/approvals/${request}`)).body.data).toMatchObject({ state: 'waiting' });
+  }
+  expect((await ask(second, path)).body.data).toMatchObject({ name: 'Bank', priority: 5 });
+});
+
 test('reviewers see nothing of it', async () => {
   const reviewer = await daftar.operator('reviewer');
   for (const path of ['accounts', 'adapters', 'notifications', 'refunds'])

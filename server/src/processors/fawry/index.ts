@@ -217,6 +217,8 @@ async function orNull(status: Promise<FawryOrder | null>): Promise<FawryOrder | 
 type Fate = 'made' | 'not-made' | 'not-told';
 
 function fateOf(refund: RefundOrder, order: FawryOrder | null): Fate {
+  // What is refunded there may be the other one.
+  if (refund.othersAreUnknown && order?.state !== 'paid') return 'not-told';
   const isLast = refund.refundedBeforePiastres + refund.refundPiastres >= refund.receivedPiastres;
   const isFirst = refund.refundedBeforePiastres === 0;
   if (order?.state === 'refunded') return isLast ? 'made' : 'not-told';

@@ -94,6 +94,7 @@ export const refundOf = (payment: PaymentOrder, changes: Partial<RefundOrder> = 
   refundKey: 'REFUND00000000000001',
   refundPiastres: payment.amountPiastres,
   refundedBeforePiastres: 0,
+  othersAreUnknown: false,
   receivedPiastres: payment.amountPiastres,
   paymentReference: payment.ids.reference ?? null,
   paidAt: clock.now(),

@@ -53,6 +53,7 @@ const refundOf = (more: Partial<RefundOrder> = {}): RefundOrder => ({
   refundKey: KEY,
   refundPiastres: 20050,
   refundedBeforePiastres: 0,
+  othersAreUnknown: false,
   receivedPiastres: 20050,
   paymentReference: `${REF}/1`,
   paidAt: clock.now(),

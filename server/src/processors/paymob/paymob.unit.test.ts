@@ -89,6 +89,7 @@ async function paid(
     refundKey: 'R1R1R1R1R1R1R1R1R1R1',
     refundPiastres: 10_050,
     refundedBeforePiastres: 0,
+    othersAreUnknown: false,
     receivedPiastres: report.step.receivedPiastres,
     paymentReference: report.step.reference,
     paidAt: clock.now(),

@@ -104,6 +104,7 @@ export function setScene(rig: Rig) {
     refundKey: nextRef('R'),
     refundPiastres: order.amountPiastres,
     refundedBeforePiastres: 0,
+    othersAreUnknown: false,
     receivedPiastres: order.amountPiastres,
     paymentReference: order.money,
     paidAt: clock.now(),
