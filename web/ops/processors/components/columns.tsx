@@ -117,6 +117,7 @@ export function useDiscrepancyColumns(): readonly Column<Discrepancy>[] {
           </span>
           <span className={cells.quiet}>
             {t(`discrepancy.ours.${row.kind}`)} · <DateText value={row.booked_at} style="date" />
+            {row.mode === 'test' && ` · ${t('ops:mode.test')}`}
           </span>
         </span>
       ),

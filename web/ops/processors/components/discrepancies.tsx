@@ -92,9 +92,7 @@ function useEndings() {
       title: t('discrepancy.linkTitle', params(row)),
       text: about(t(`discrepancy.linkText.${kind}`), row),
       schema: LinkChargebackForm,
-      fields: [
-        { name: 'chargeback_reference', label: t('discrepancy.chargeback'), kind: 'line', help: 'CHB-…' },
-      ],
+      fields: [{ name: 'chargeback_reference', label: t('discrepancy.chargeback'), kind: 'line' }],
       submit: t('discrepancy.link'),
       send: (values) => linkChargeback(row, values),
     });
