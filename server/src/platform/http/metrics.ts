@@ -90,7 +90,7 @@ export function createMetrics(
   });
   const owed = new Gauge({
     name: 'daftar_processor_open_balance_piastres',
-    help: 'What the processor owes us of the payments of an account, less refunds, lost chargebacks and its costs',
+    help: 'What the processor owes us of the payments of an account, less refunds, lost chargebacks, its costs and what it transferred',
     labelNames: ['account'],
     registers,
   });
