@@ -30,9 +30,12 @@ test('no append-only table can be truncated', async () => {
   }
 });
 
+/** A mark of payment goes when the bank returns the money; its own trigger refuses any other deletion. */
+const RETURNED_ONLY = 'settlement_payments';
+
 test('every table that refuses truncate also refuses every delete', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and not c.relispartition and t.tgtype & 32 <> 0 order by name`;
-  expect(rows.map(({ name }) => name)).toEqual(await keptTables());
+  expect(rows.map(({ name }) => name)).toEqual([...(await keptTables()), RETURNED_ONLY].sort());
 });
