@@ -19,6 +19,7 @@ import type opsBankTransfersTexts from './locales/en/ops-bank-transfers.json';
 import type opsChargebacksTexts from './locales/en/ops-chargebacks.json';
 import type opsFailuresTexts from './locales/en/ops-failures.json';
 import type opsKycTexts from './locales/en/ops-kyc.json';
+import type opsLedgerTexts from './locales/en/ops-ledger.json';
 import type opsMerchantsTexts from './locales/en/ops-merchants.json';
 import type opsOperatorsTexts from './locales/en/ops-operators.json';
 import type opsPayoutsTexts from './locales/en/ops-payouts.json';
@@ -71,6 +72,7 @@ declare module 'i18next' {
       'ops-chargebacks': typeof opsChargebacksTexts;
       'ops-failures': typeof opsFailuresTexts;
       'ops-kyc': typeof opsKycTexts;
+      'ops-ledger': typeof opsLedgerTexts;
       'ops-merchants': typeof opsMerchantsTexts;
       'ops-operators': typeof opsOperatorsTexts;
       'ops-payouts': typeof opsPayoutsTexts;

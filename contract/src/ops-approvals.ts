@@ -16,6 +16,8 @@ export const OPS_APPROVAL_KINDS = {
   resume: 'ops:moderate',
   /** Lifting a settlement hold. */
   'settlement-release': 'ops:settlements',
+  /** A correction of a merchant's ledger. */
+  correction: 'ops:corrections',
   'processor-account': 'ops:processors',
   /** A file of transfers for a bank. */
   'bank-file': 'ops:settlements',
@@ -54,7 +56,7 @@ export const ApprovalValue = z.discriminatedUnion('is', [
   /** Codes that the catalogues have words for. */
   z.object({
     is: z.literal('words'),
-    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'account']),
+    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change']),
     codes: z.array(z.string()),
   }),
 ]);

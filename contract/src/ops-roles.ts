@@ -17,6 +17,7 @@ export const OPERATOR_PERMISSIONS = [
   'ops:recover',
   'ops:operators',
   'ops:approvals',
+  'ops:corrections',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
@@ -43,6 +44,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPe
     'ops:reconciliation',
     'ops:failures',
     'ops:approvals',
+    'ops:corrections',
   ],
   admin: OPERATOR_PERMISSIONS,
 };

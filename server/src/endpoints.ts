@@ -19,6 +19,7 @@ import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
 import { opsKyc } from '@daftar/contract/ops-kyc';
+import { opsLedger } from '@daftar/contract/ops-ledger';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
 import { opsOperators } from '@daftar/contract/ops-operators';
@@ -65,6 +66,7 @@ export const allEndpoints = {
   'ops-approvals': opsApprovals,
   'ops-bank-transfers': opsBankTransfers,
   'ops-kyc': opsKyc,
+  'ops-ledger': opsLedger,
   'ops-merchants': opsMerchants,
   'ops-money': opsMoney,
   'ops-operators': opsOperators,

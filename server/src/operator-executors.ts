@@ -1,5 +1,6 @@
 /** What each kind of request does once a second operator has approved it. Loaded by the server and by `npm run ops`. */
 import { releaseFile } from './bank-transfers/release.ts';
+import { postCorrection } from './ops/ledger/service.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
@@ -8,6 +9,7 @@ registerExecutors({
   rates: otherRates,
   resume: mayResume,
   'settlement-release': mayRelease,
+  correction: postCorrection,
   'processor-account': changeAccount,
   'bank-file': releaseFile,
 });

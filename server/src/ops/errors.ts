@@ -73,6 +73,20 @@ export class RatesChanged extends ConflictError {
   }
 }
 
+/** The balance does not cover the correction. */
+export class CorrectionNotCovered extends RuleError {
+  constructor() {
+    super('ops.correctionNotCovered');
+  }
+}
+
+/** The account at a processor does not serve this merchant and mode. */
+export class CorrectionRefused extends RuleError {
+  constructor() {
+    super('ops.correctionAccount');
+  }
+}
+
 /** What is asked for is how it is already. */
 export class NothingChanges extends RuleError {
   constructor() {

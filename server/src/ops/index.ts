@@ -8,6 +8,7 @@ import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerDiscrepancies } from './discrepancies/routes.ts';
 import { registerReview } from './kyc/routes.ts';
+import { registerLedger } from './ledger/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
 import { registerProcessorAccounts } from './processors/routes.ts';
@@ -31,6 +32,7 @@ export function registerOps(
   registerOperatorApprovals(server, options);
   registerReview(server, options, auth);
   registerMerchants(server, options, auth);
+  registerLedger(server, options);
   registerMoney(server, options);
   registerBankTransfers(server, options);
   registerTicketQueue(server, options, desk);

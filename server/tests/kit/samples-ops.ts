@@ -74,6 +74,22 @@ export function opsSamples(make: {
       body: () => ({ version: 1, reasons: { iban: 'This account belongs to somebody else' } }),
     },
     'ops-merchants.details': { params: merchant() },
+    'ops-ledger.transfers': { params: async (world) => ({ merchantId: (await merchant()(world)).id }) },
+    'ops-ledger.correct': {
+      params: async (world) => ({ merchantId: (await merchant()(world)).id }),
+      body: () => {
+        const form = new FormData();
+        const fields = { mode: 'live', reason: 'Charged twice', reference: 'MAY' };
+        for (const [name, value] of Object.entries(fields)) form.append(name, value);
+        const lines = [
+          { account: 'fees', side: 'debit', amount: 1 },
+          { account: 'available', side: 'credit', amount: 1 },
+        ];
+        form.append('lines', JSON.stringify(lines));
+        form.append('file', new Blob(['%PDF-1.4\n%%EOF\n'], { type: 'application/pdf' }), 'letter.pdf');
+        return form;
+      },
+    },
     'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },
     'ops-merchants.resume': { params: merchant(4), body: () => ({ reason: 'New papers came' }) },
     'ops-merchants.liftTwoStep': {

@@ -27,6 +27,7 @@ import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts'
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { failuresPath } from '../paths/failures.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
+import { ledgerPath } from '../paths/ledger.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
 import { operatorsPath } from '../paths/operators.ts';
 import { payoutsPath } from '../paths/payouts.ts';
@@ -85,7 +86,7 @@ export const screens: readonly OpsScreen[] = [
     path: approvalPath('$id'),
     permission: 'ops:approvals',
     title: 'ops-approvals:one',
-    catalogues: ['ops-approvals', 'ops-processors'],
+    catalogues: ['ops-approvals', 'ops-ledger', 'ops-processors'],
     page: () => import('../approvals/detail-page.tsx'),
   },
   {
@@ -117,6 +118,13 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops:nav.merchants',
     catalogues: ['ops-merchants'],
     page: () => import('../merchants/detail-page.tsx'),
+  },
+  {
+    path: ledgerPath('$id'),
+    permission: 'ops:corrections',
+    title: 'ops-ledger:title',
+    catalogues: ['ops-ledger'],
+    page: () => import('../ledger/list-page.tsx'),
   },
   {
     path: transactionsPath,

@@ -13,6 +13,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { auditPath } from '../paths/audit.ts';
 import { kycRequestPath } from '../paths/kyc.ts';
+import { ledgerPath } from '../paths/ledger.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { transactionsPath } from '../paths/transactions.ts';
@@ -131,6 +132,7 @@ function Elsewhere({ merchant: { id, has_documents } }: { merchant: OpsMerchant 
     },
     { to: withSearch(settlementsPath, its), permission: 'ops:settlements', label: t('ops:nav.settlements') },
     { to: withSearch(payoutsPath, its), permission: 'ops:payouts', label: t('ops:nav.payouts') },
+    { to: ledgerPath(id), permission: 'ops:corrections', label: t('ledger') },
     { to: withSearch(auditPath, its), permission: 'ops:audit', label: t('ops:nav.audit') },
   ] as const;
   return (

@@ -25,11 +25,12 @@ function useWords(): (of: Words, code: string) => string {
 
 /** What would change, with the values before and after, and what else is told of it. */
 export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
-  const { t } = useTranslation(['ops-approvals', 'ops-processors', 'messages']);
+  const { t } = useTranslation(['ops-approvals', 'ops-ledger', 'ops-processors', 'messages']);
   const words = useWords();
   const locale = useLocale();
   const labelOf = ({ name, of }: ApprovalFact) => {
     if (name === 'rate') return textOf(t, 'messages:paymentMethod.', of ?? '');
+    if (name === 'posting') return t(textKey('ops-ledger:account.', of ?? ''));
     if (name === 'credential') return words('credential', of ?? '');
     return t(textKey('ops-approvals:fact.', name));
   };

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { done, list } from './envelope.ts';
+import { parsePounds } from './money.ts';
+import { listQuery } from './paging.ts';
+import { Id, optionalText, text } from './text.ts';
+
+/**
+ * The accounts that a correction may move. The others (`pending`, `chargeback`, `payout`, `acquirer_fees`) are the sums of payments,
+ * disputes, payouts and costs: they are put right by those.
+ */
+export const CORRECTABLE_ACCOUNTS = ['available', 'clearing', 'fees', 'vat', 'bank'] as const;
+export type CorrectableAccount = (typeof CORRECTABLE_ACCOUNTS)[number];
+
+export const LEDGER_ACCOUNTS = [
+  'clearing',
+  'pending',
+  'available',
+  'chargeback',
+  'payout',
+  'fees',
+  'vat',
+  'bank',
+  'acquirer_fees',
+] as const;
+
+const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
+
+/** A transfer of the ledger with its postings. */
+export const LedgerTransferRow = z.object({
+  id: z.number(),
+  kind: z.string(),
+  reference: z.string(),
+  /** When it happened. */
+  created_at: z.string(),
+  /** The transfer that a correction puts right. */
+  corrects: z.nullable(z.number()),
+  processor_account: z.nullable(z.string()),
+  /** In EGP: a credit is positive, a debit negative. */
+  postings: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
+});
+export type LedgerTransferRow = z.output<typeof LedgerTransferRow>;
+
+interface CorrectionLine {
+  account: CorrectableAccount;
+  side: 'debit' | 'credit';
+  amountPiastres: number;
+}
+
+/** JSON text or a list of `{account, side, amount}`, in pounds: each account once, debits and credits equal. */
+const Lines = z.pipe(
+  z.unknown(),
+  z.transform((given: unknown, ctx): CorrectionLine[] => {
+    const refuse = (message: string) => {
+      ctx.issues.push({ code: 'custom', message, input: given });
+      return z.NEVER;
+    };
+    let parsed = given;
+    try {
+      if (typeof given === 'string') parsed = JSON.parse(given);
+    } catch {
+      return refuse('Invalid');
+    }
+    if (!Array.isArray(parsed) || parsed.length < 2) return refuse('CorrectionUnbalanced');
+    if (parsed.length > CORRECTABLE_ACCOUNTS.length) return refuse('Invalid');
+    const lines: CorrectionLine[] = [];
+    for (const each of parsed as Record<string, unknown>[]) {
+      const account = CORRECTABLE_ACCOUNTS.find((one) => one === each?.account);
+      const side = each?.side === 'debit' || each?.side === 'credit' ? each.side : undefined;
+      const amountPiastres = parsePounds(each?.amount);
+      if (!account || !side) return refuse('Invalid');
+      if (amountPiastres === null || amountPiastres === 0) return refuse('AmountMustBePositive');
+      lines.push({ account, side, amountPiastres });
+    }
+    if (new Set(lines.map(({ account }) => account)).size !== lines.length) return refuse('Invalid');
+    const sum = lines.reduce(
+      (total, { side, amountPiastres }) => total + (side === 'credit' ? amountPiastres : -amountPiastres),
+      0,
+    );
+    return sum === 0 ? lines : refuse('CorrectionUnbalanced');
+  }),
+);
+
+const optionalId = z.optional(z.nullable(z.union([z.literal(''), Id])));
+
+/** A correction, beside its paper (`file`). */
+export const CorrectionForm = z.object({
+  mode: Mode,
+  lines: Lines,
+  reason: text(500),
+  /** The number of the transfer that it puts right. */
+  corrects: optionalId,
+  /** The account at a processor whose `clearing` it moves; empty: the sandbox, or none. */
+  processor_account_id: optionalId,
+  /** What it is called; by default that of the transfer that it puts right. */
+  reference: optionalText(40),
+});
+export type CorrectionForm = z.output<typeof CorrectionForm>;
+
+/** A merchant's ledger, and corrections of it, which a second operator approves. */
+export const opsLedger = defineEndpoints({
+  transfers: {
+    method: 'GET',
+    path: '/ops/ledger/:merchantId',
+    base: 'fixed',
+    access: 'ops:corrections',
+    params: z.object({ merchantId: Id }),
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['id'],
+      defaultSort: 'id',
+      filters: {
+        mode: z.optional(Mode),
+        /** The whole reference: `TRX-7K3M9Q2D`. */
+        reference: z.optional(z.string().check(z.maxLength(64))),
+      },
+    }),
+    reply: list(LedgerTransferRow),
+  },
+  correct: {
+    method: 'POST',
+    path: '/ops/ledger/:merchantId/corrections',
+    base: 'fixed',
+    access: 'ops:corrections',
+    params: z.object({ merchantId: Id }),
+    consumes: 'multipart',
+    body: CorrectionForm,
+    reply: done,
+  },
+});

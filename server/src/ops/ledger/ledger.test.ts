@@ -1,0 +1,107 @@
+/** A merchant's ledger in the console, and corrections that a second operator approves. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { balances, differences, pay, settleAll } from '../../../tests/kit/money.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
+import { deskOf } from '../testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('admin')];
+  owner = await daftar.merchant();
+  await pay(daftar, owner, { pounds: 100 });
+  await settleAll(daftar, owner);
+});
+
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
+const list = async (query: Record<string, string> = {}) =>
+  (await ask(finance, `/ledger/${owner.merchantId}`, query)).body.data;
+const PDF = new Blob(['%PDF-1.4\n%%EOF\n'], { type: 'application/pdf' });
+const correct = (fields: Record<string, unknown>, paper: Blob | null = PDF, as = finance) => {
+  const form = new FormData();
+  const given = { mode: 'live', reason: 'Charged twice in May', ...fields };
+  for (const [name, value] of Object.entries(given))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  if (paper) form.append('file', paper, 'letter.pdf');
+  return tell(as, `/ledger/${owner.merchantId}/corrections`, form);
+};
+const lines = (amount: unknown = '1.5') => [
+  { account: 'fees', side: 'debit', amount },
+  { account: 'available', side: 'credit', amount },
+];
+
+test('a correction is posted once another operator approves it, linked to what it puts right, with its paper', async () => {
+  const [settlement, capture] = await list();
+  expect([settlement.kind, capture.kind]).toEqual(['settlement', 'capture']);
+  expect(capture.postings).toContainEqual({ account: 'clearing', amount: -100 });
+  expect(await list({ reference: capture.reference })).toHaveLength(1);
+  const before = await balances(daftar, owner);
+  const asked = await correct({ lines: lines(), corrects: String(capture.id) });
+  expect(asked.status, asked.raw).toBe(200);
+  expect(await balances(daftar, owner)).toEqual(before);
+  expect((await approveNewest(finance)).status).toBe(400);
+  const [request] = (await ask(second, '/approvals', { kind: 'correction', state: 'waiting' })).body.data;
+  const { facts, papers } = (await ask(second, `/approvals/${request.id}`)).body.data;
+  expect(facts).toContainEqual({
+    name: 'posting',
+    of: 'fees',
+    before: null,
+    after: { is: 'amount', amount: -1.5 },
+  });
+  expect(papers).toEqual([{ place: 1, name: 'letter.pdf' }]);
+  expect((await approveNewest(second)).status).toBe(200);
+  const after = await balances(daftar, owner);
+  expect([after.fees! - before.fees!, after.available! - before.available!]).toEqual([-150, 150]);
+  expect((await list())[0]).toMatchObject({
+    kind: 'correction',
+    reference: capture.reference,
+    corrects: capture.id,
+    postings: expect.arrayContaining([{ account: 'available', amount: 1.5 }]),
+  });
+  expect(await lastAudit()).toMatchObject({ action: 'ledger.correct', merchantId: owner.merchantId });
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('it is refused by field: unbalanced, an account of sums, no paper, no reason, a transfer of somebody else', async () => {
+  const errorsOf = async (fields: Record<string, unknown>, paper: Blob | null = PDF) =>
+    Object.keys((await correct({ reference: 'MAY', lines: lines(), ...fields }, paper)).body.errors ?? {});
+  const [other] = (await ask(finance, `/ledger/${(await daftar.merchant()).merchantId}`)).body.data;
+  expect(other).toBeUndefined();
+  expect(await errorsOf({ lines: [lines()[0]] })).toEqual(['lines']);
+  expect(await errorsOf({ lines: [lines()[0], { ...lines()[1], amount: 2 }] })).toEqual(['lines']);
+  expect(await errorsOf({ lines: lines(0) })).toEqual(['lines']);
+  expect(await errorsOf({ lines: lines('1.005') })).toEqual(['lines']);
+  const pending = [lines()[0], { account: 'pending', side: 'credit', amount: '1.5' }];
+  expect(await errorsOf({ lines: pending })).toEqual(['lines']);
+  expect(await errorsOf({ lines: [lines()[0], lines()[0]] })).toEqual(['lines']);
+  expect(await errorsOf({ reason: ' ' })).toEqual(['reason']);
+  expect(await errorsOf({ corrects: '999999999' })).toEqual(['corrects']);
+  expect(await errorsOf({ reference: '' })).toEqual(['reference']);
+  expect(await errorsOf({}, null)).toEqual(['file']);
+  const reviewer = await daftar.operator('reviewer');
+  expect((await correct({ reference: 'MAY', lines: lines() }, PDF, reviewer)).status).toBe(403);
+});
+
+test('what the balance does not cover goes on waiting with the reason', async () => {
+  const taken = [
+    { account: 'available', side: 'debit', amount: '100000' },
+    { account: 'bank', side: 'credit', amount: '100000' },
+  ];
+  expect((await correct({ reference: 'MAY', lines: taken })).status).toBe(200);
+  const refused = await approveNewest(second);
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('does not cover')]);
+  const [request] = (await ask(second, '/approvals', { kind: 'correction', state: 'waiting' })).body.data;
+  expect(request).toMatchObject({ state: 'waiting', trouble: refused.body.message });
+});

@@ -1,0 +1,175 @@
+/** A merchant's ledger in the console, and corrections of it: asked for by one operator, approved by another. */
+import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { formatPounds, toPounds } from '@daftar/contract/money';
+import type { ApprovalFact } from '@daftar/contract/ops-approvals';
+import type { CorrectionForm, LedgerTransferRow } from '@daftar/contract/ops-ledger';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { storeFile } from '../../files/index.ts';
+import { InsufficientFunds, LedgerRefusal } from '../../ledger/errors.ts';
+import type { Line } from '../../ledger/lines.ts';
+import { postTransfer } from '../../ledger/post.ts';
+import { askSecondOperator, type Executor } from '../../ops-approvals/index.ts';
+import type { App, Mode, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { InvalidError } from '../../platform/http/errors.ts';
+import type { UploadedFile } from '../../platform/http/multipart.ts';
+import { CorrectionNotCovered, CorrectionRefused, MerchantNotFound } from '../errors.ts';
+import { findName } from '../store.ts';
+import * as store from './store.ts';
+
+/** Lists one page of a merchant's transfers, of live mode unless told. @throws MerchantNotFound */
+export async function listTransfers(
+  app: App,
+  merchantId: number,
+  paging: Paging<'id'>,
+  filters: { mode?: Mode | undefined; reference?: string | undefined },
+) {
+  if ((await findName(app.db, merchantId)) === undefined) throw new MerchantNotFound();
+  const { rows, meta } = await store.listTransfers(
+    app.db,
+    merchantId,
+    filters.mode ?? 'live',
+    paging,
+    filters,
+  );
+  const wireOf = (row: store.ListedTransfer): LedgerTransferRow => ({
+    id: row.id,
+    kind: row.kind,
+    reference: row.reference,
+    created_at: row.effectiveAt.toISOString(),
+    corrects: row.corrects,
+    processor_account: row.processorAccount,
+    postings: row.postings.map(({ account, amount }) => ({ account, amount: toPounds(amount) })),
+  });
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** What is carried out, as it is stored with the request. */
+interface Change {
+  mode: Mode;
+  lines: CorrectionForm['lines'];
+  corrects: number | null;
+  processorAccountId: number | null;
+  reference: string;
+}
+
+const numberOf = (id: number | '' | null | undefined): number | null => (id ? id : null);
+
+/**
+ * Asks a second operator to correct a merchant's ledger. The paper is required: whoever decides must see why.
+ * @throws MerchantNotFound, InvalidError 422 by field
+ */
+export async function askCorrection(
+  app: App,
+  operator: Operator,
+  merchantId: number,
+  form: CorrectionForm,
+  file: UploadedFile | null,
+): Promise<void> {
+  const name = await findName(app.db, merchantId);
+  if (name === undefined) throw new MerchantNotFound();
+  const { mode, lines, reason } = form;
+  const corrects = numberOf(form.corrects);
+  const found = corrects === null ? '' : await store.findReference(app.db, merchantId, mode, corrects);
+  if (found === undefined) throw InvalidError.field('corrects', 'Invalid');
+  const reference = form.reference || found;
+  if (reference === '') throw InvalidError.field('reference', 'Required');
+  const paper = await storeFile(
+    app,
+    { merchantId, userId: 0 },
+    { purpose: 'paper', file, rule: DOCUMENT_FILES, field: 'file' },
+  );
+  const facts: ApprovalFact[] = [
+    { name: 'mode', before: null, after: { is: 'words', of: 'mode', codes: [mode] } },
+    { name: 'reference', before: null, after: { is: 'text', text: reference } },
+    {
+      name: 'corrects',
+      before: null,
+      after: { is: 'text', text: corrects === null ? '' : String(corrects) },
+    },
+    ...lines.map(({ account, side, amountPiastres }): ApprovalFact => {
+      const amount = side === 'credit' ? amountPiastres : -amountPiastres;
+      return {
+        name: 'posting',
+        of: account,
+        before: null,
+        after: { is: 'amount', amount: toPounds(amount) },
+      };
+    }),
+  ];
+  const change: Change = {
+    mode,
+    lines,
+    corrects,
+    processorAccountId: numberOf(form.processor_account_id),
+    reference,
+  };
+  await askSecondOperator(app, operator, {
+    kind: 'correction',
+    subject: `merchant:${merchantId}`,
+    name,
+    merchantId,
+    facts,
+    change,
+    reason,
+    papers: [paper.path],
+    mayRepeat: true,
+  });
+}
+
+function linesOf({ lines, processorAccountId }: Change): Line[] {
+  return lines.map(({ account, side, amountPiastres }) =>
+    account === 'clearing'
+      ? side === 'credit'
+        ? { credit: account, amountPiastres, processorAccountId }
+        : { debit: account, amountPiastres, processorAccountId }
+      : side === 'credit'
+        ? { credit: account, amountPiastres }
+        : { debit: account, amountPiastres },
+  );
+}
+
+/** Carries out {@link askCorrection}: one transfer, linked to what it puts right. */
+export const postCorrection: Executor = async (app, { id, merchantId, change, reason, askedBy }, by) => {
+  const correction = change as Change;
+  const { mode, corrects, reference, lines } = correction;
+  const now = app.clock.now();
+  try {
+    await transaction(app.db, async (tx) => {
+      await recordProviderAudit(tx, { ...by, merchantId: merchantId ?? 0 }, now, {
+        action: 'ledger.correct',
+        subject: `merchant:${merchantId}`,
+        after: {
+          mode,
+          reference,
+          reason,
+          askedBy,
+          ...(corrects === null ? {} : { corrects }),
+          ...Object.fromEntries(
+            lines.map(({ account, side, amountPiastres }) => [
+              account,
+              formatPounds(side === 'credit' ? amountPiastres : -amountPiastres),
+            ]),
+          ),
+        },
+      });
+      await postTransfer(tx, {
+        merchantId: merchantId ?? 0,
+        mode,
+        kind: 'correction',
+        reference,
+        idempotencyKey: `correction:approval:${id}`,
+        effectiveAt: now,
+        currency: 'EGP',
+        lines: linesOf(correction),
+        ...(corrects === null ? {} : { correctsTransferId: corrects }),
+      });
+    });
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw new CorrectionNotCovered();
+    if (error instanceof LedgerRefusal && error.rule === 'ledger_processor_account_known')
+      throw new CorrectionRefused();
+    throw error;
+  }
+};

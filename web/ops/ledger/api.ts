@@ -1,0 +1,29 @@
+import { opsLedger } from '@daftar/contract/ops-ledger';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { thenRefetch, useListQuery } from '../shared/query.ts';
+
+/** The transfers of a merchant's ledger; the list's state is in the address. */
+export function useLedger(merchantId: string) {
+  const search = useListSearch(opsLedger.transfers, 'ops-ledger');
+  return { search, query: useListQuery(opsLedger.transfers, search, { merchantId }) };
+}
+
+/** What is asked of another operator. */
+export interface Correction {
+  mode: string;
+  lines: readonly { account: string; side: string; amount: string }[];
+  reason: string;
+  corrects: string;
+  processor_account_id: string;
+  reference: string;
+}
+
+/** Ask another operator to correct a merchant's ledger. */
+export function askCorrection(merchantId: string, { lines, ...fields }: Correction, paper: File | null) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('lines', JSON.stringify(lines));
+  if (paper) body.append('file', paper);
+  return thenRefetch(call(opsLedger.correct, { params: { merchantId }, body }));
+}

@@ -1,0 +1,102 @@
+import type { LedgerTransferRow } from '@daftar/contract/ops-ledger';
+import { Button } from '@mantine/core';
+import { IconPencil, IconScale } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import { textKey } from '../../ui/text-key.ts';
+import { useKept } from '../../ui/use-kept.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
+import { useLedger } from './api.ts';
+import { CorrectionDrawer } from './correction-form.tsx';
+import classes from './ledger.module.css';
+
+/** `/ops/ledger/:id`: the transfers of a merchant's ledger, and corrections. */
+export default function LedgerPage() {
+  const { t } = useTranslation(['ops-ledger', 'ops']);
+  const merchantId = useRouteParam('id');
+  const { search, query } = useLedger(merchantId);
+  const [correcting, setCorrecting] = useState<{ of: LedgerTransferRow | null } | null>(null);
+  const shown = useKept(correcting);
+  const close = () => setCorrecting(null);
+  const mode = String(search.filters.mode ?? 'live');
+  const filters: readonly FilterField[] = [
+    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
+    {
+      kind: 'select',
+      name: 'mode',
+      label: t('ops:filter.mode'),
+      options: [
+        { value: 'live', label: t('ops:mode.live') },
+        { value: 'test', label: t('ops:mode.test') },
+      ],
+    },
+  ];
+  const columns = useMemo(
+    (): readonly Column<LedgerTransferRow>[] => [
+      {
+        id: 'reference',
+        header: t('ops:column.reference'),
+        card: 'title',
+        cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi>,
+      },
+      { id: 'kind', header: t('kind'), cell: ({ kind }) => t(textKey('ops-ledger:kind.', kind)) },
+      {
+        id: 'postings',
+        header: t('postings'),
+        cell: ({ postings }) => (
+          <span className={classes.postings}>
+            {postings.map(({ account, amount }) => (
+              <span key={account} className={classes.posting}>
+                {t(`account.${account}`)} <Money amount={amount} />
+              </span>
+            ))}
+          </span>
+        ),
+      },
+      {
+        id: 'number',
+        header: t('number'),
+        cell: ({ id, corrects }) => <bdi dir="ltr">{corrects === null ? id : `${id} → ${corrects}`}</bdi>,
+      },
+      {
+        id: 'created_at',
+        header: t('ops:column.created'),
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+    ],
+    [t],
+  );
+  const rowActions = (row: LedgerTransferRow): RowAction[] => [
+    { label: t('correct'), icon: IconPencil, onClick: () => setCorrecting({ of: row }) },
+  ];
+  return (
+    <ListPage
+      title={t('title')}
+      search={search}
+      filters={filters}
+      action={<Button onClick={() => setCorrecting({ of: null })}>{t('correct')}</Button>}
+    >
+      <WaitingApprovals subject={`merchant:${merchantId}`} />
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        rowActions={rowActions}
+        empty={{ icon: IconScale, title: t('empty') }}
+      />
+      <SideDrawer opened={correcting !== null} onClose={close} title={t('correct')} width={34}>
+        {shown && <CorrectionDrawer merchantId={merchantId} mode={mode} of={shown.of} onDone={close} />}
+      </SideDrawer>
+    </ListPage>
+  );
+}
