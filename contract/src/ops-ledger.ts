@@ -6,8 +6,8 @@ import { listQuery } from './paging.ts';
 import { Id, optionalText, text } from './text.ts';
 
 /**
- * The accounts that a correction may move. The others (`pending`, `chargeback`, `payout`, `acquirer_fees`) are the sums of payments,
- * disputes, payouts and costs: they are put right by those.
+ * The accounts that a correction may move. The others are the sums of payments, disputes, payouts, costs and lines
+ * of settlement files: they are put right by those.
  */
 export const CORRECTABLE_ACCOUNTS = ['available', 'clearing', 'fees', 'vat', 'bank'] as const;
 export type CorrectableAccount = (typeof CORRECTABLE_ACCOUNTS)[number];
@@ -22,6 +22,8 @@ export const LEDGER_ACCOUNTS = [
   'vat',
   'bank',
   'acquirer_fees',
+  'suspense',
+  'write_offs',
 ] as const;
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
