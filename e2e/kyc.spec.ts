@@ -128,7 +128,7 @@ test('documents sent again during their review show what changed, and the review
   await submit({});
 
   const reviewer = await newOperator('reviewer', `${process.pid}${Date.now()}`);
-  await page.goto('/ops/sign-in');
+  await page.goto('/ops/kyc');
   await signInToConsole(page, say, reviewer);
   await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
   const found = await page.request.get('/api/ops/merchants', { params: { q: person.email } });
@@ -282,7 +282,7 @@ async function beRefused(page: Page, say: Say, send: Locator): Promise<void> {
 /** A reviewer signs in to the console, looks at the documents and lets the merchant in. */
 async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Promise<void> {
   const reviewer = await newOperator('reviewer', `${process.pid}${Date.now()}`);
-  await page.goto('/ops/sign-in');
+  await page.goto('/ops/kyc');
   await signInToConsole(page, say, reviewer);
   // What waits for a decision comes first; whose it is, is told by the address of its row.
   await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();

@@ -83,9 +83,13 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   const admin = await newOperator('admin', unique());
   await page.goto('/ops/sign-in');
   await signInToConsole(page, say, admin);
-  // What waits for a decision comes first.
-  await page.waitForURL(/\/ops\/kyc$/);
-  await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
+  // The overview comes first: what waits, and the figures.
+  await page.waitForURL(/\/ops\/overview$/);
+  await expect(page.getByRole('heading', { name: say('ops', 'nav.overview'), level: 1 })).toBeVisible();
+  const merchants = page.getByRole('region', { name: say('ops-overview', 'byMerchant'), exact: true });
+  await expect(merchants).toBeVisible();
+  await page.getByRole('button', { name: say('ops-overview', 'showDays') }).click();
+  await expect(page.getByRole('table', { name: say('ops-overview', 'byDay') })).toBeVisible();
   await lookAt(page);
   await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);
   await page.getByRole('main').getByRole('link').first().click();

@@ -2487,6 +2487,35 @@ create table payment_attempts (
   constraint payment_attempts_vat_piastres_check CHECK ((vat_piastres >= 0))
 ) with (fillfactor=80);
 
+create table payment_figures (
+  mode mode not null,
+  day date not null,
+  merchant_id bigint not null,
+  payment_method smallint not null,
+  processor_account_id bigint not null,
+  paid_count bigint not null,
+  paid_piastres bigint not null,
+  failed_count bigint not null,
+  open_count bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  cost_piastres bigint not null,
+  refunded_piastres bigint not null,
+  chargebacks bigint not null,
+  lost_chargebacks bigint not null,
+  lost_piastres bigint not null,
+  constraint payment_figures_pkey PRIMARY KEY (mode, day, merchant_id, payment_method, processor_account_id)
+);
+
+create table payment_figures_state (
+  is_only boolean default true not null,
+  next_day date not null,
+  seen_at timestamp with time zone not null,
+  as_of timestamp with time zone,
+  constraint payment_figures_state_pkey PRIMARY KEY (is_only),
+  constraint payment_figures_state_is_only_check CHECK (is_only)
+);
+
 create table payment_links (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2549,6 +2578,25 @@ create table payment_links (
   constraint payment_links_total_check CHECK (((total >= 1) AND (total <= '999999999999'::bigint))),
   constraint payment_links_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
 ) with (fillfactor=85);
+
+create table payment_totals (
+  mode mode not null,
+  day date not null,
+  payment_method smallint not null,
+  processor_account_id bigint not null,
+  paid_count bigint not null,
+  paid_piastres bigint not null,
+  failed_count bigint not null,
+  open_count bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  cost_piastres bigint not null,
+  refunded_piastres bigint not null,
+  chargebacks bigint not null,
+  lost_chargebacks bigint not null,
+  lost_piastres bigint not null,
+  constraint payment_totals_pkey PRIMARY KEY (mode, day, payment_method, processor_account_id)
+);
 
 create table payouts (
   merchant_id bigint not null,
@@ -3733,6 +3781,8 @@ CREATE UNIQUE INDEX kyc_submissions_mobile ON public.kyc_submissions USING btree
 
 CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (submitted_at, merchant_id) WHERE (state = 'submitted'::text);
 
+CREATE INDEX ledger_transfers_by_time ON public.ledger_transfers USING brin (created_at);
+
 CREATE INDEX limit_uses_expires_at ON public.limit_uses USING btree (expires_at);
 
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
@@ -3826,6 +3876,10 @@ CREATE INDEX payment_attempts_transaction ON public.payment_attempts USING btree
 CREATE INDEX payment_attempts_unanswered ON public.payment_attempts USING btree (unanswered_at) WHERE (unanswered_at IS NOT NULL);
 
 CREATE INDEX payment_attempts_unknown ON public.payment_attempts USING btree (id) WHERE (unknown_word IS NOT NULL);
+
+CREATE INDEX payment_figures_of_merchant ON public.payment_figures USING btree (merchant_id, mode, day);
+
+CREATE INDEX payment_figures_open ON public.payment_figures USING btree (day) WHERE (open_count > 0);
 
 CREATE INDEX payment_links_by_created_at ON public.payment_links USING btree (merchant_id, mode, created_at, id);
 

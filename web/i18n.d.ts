@@ -22,6 +22,7 @@ import type opsKycTexts from './locales/en/ops-kyc.json';
 import type opsLedgerTexts from './locales/en/ops-ledger.json';
 import type opsMerchantsTexts from './locales/en/ops-merchants.json';
 import type opsOperatorsTexts from './locales/en/ops-operators.json';
+import type opsOverviewTexts from './locales/en/ops-overview.json';
 import type opsPayoutsTexts from './locales/en/ops-payouts.json';
 import type opsProcessorsTexts from './locales/en/ops-processors.json';
 import type opsRatesTexts from './locales/en/ops-rates.json';
@@ -75,6 +76,7 @@ declare module 'i18next' {
       'ops-ledger': typeof opsLedgerTexts;
       'ops-merchants': typeof opsMerchantsTexts;
       'ops-operators': typeof opsOperatorsTexts;
+      'ops-overview': typeof opsOverviewTexts;
       'ops-payouts': typeof opsPayoutsTexts;
       'ops-processors': typeof opsProcessorsTexts;
       'ops-rates': typeof opsRatesTexts;

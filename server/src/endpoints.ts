@@ -23,6 +23,7 @@ import { opsLedger } from '@daftar/contract/ops-ledger';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
 import { opsOperators } from '@daftar/contract/ops-operators';
+import { opsOverview } from '@daftar/contract/ops-overview';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { opsProcessors } from '@daftar/contract/ops-processors';
 import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
@@ -74,6 +75,7 @@ export const allEndpoints = {
   'ops-processors': opsProcessors,
   'ops-reconciliation': opsReconciliation,
   'ops-discrepancies': opsDiscrepancies,
+  'ops-overview': opsOverview,
   'ops-tickets': opsTickets,
   webhooks,
   audit,

@@ -13,6 +13,7 @@ import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
 import { endOldRequests } from './ops-approvals/index.ts';
 import { orderJobs, orderSchedules, purgeOrderCodes } from './orders/index.ts';
+import { overviewJobs, overviewSchedules } from './overview/jobs.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import { purgeReplies } from './platform/http/idempotency.ts';
@@ -48,6 +49,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...ticketQueueJobs,
     ...fileJobs,
     ...reconciliationJobs,
+    ...overviewJobs,
     'forget-old-rows': purgeOldRows,
   };
 }
@@ -65,6 +67,7 @@ export const schedules: readonly Schedule[] = [
   ...teamSchedules,
   ...fileSchedules,
   ...reconciliationSchedules,
+  ...overviewSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

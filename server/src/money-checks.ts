@@ -8,6 +8,7 @@ import { discrepancyChecks } from './discrepancies/checks.ts';
 import { invoiceChecks } from './invoices/index.ts';
 import type { Check } from './ledger/check.ts';
 import { orderChecks } from './orders/index.ts';
+import { overviewChecks } from './overview/checks.ts';
 import { payoutChecks } from './payouts/index.ts';
 import { reconciliationChecks } from './reconciliation/checks.ts';
 import { refundChecks } from './refunds/index.ts';
@@ -26,4 +27,5 @@ export const moneyChecks: readonly Check[] = [
   ...acquirerCostChecks,
   ...discrepancyChecks,
   ...reconciliationChecks,
+  ...overviewChecks,
 ];

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { registerBankTransfers } from '../bank-transfers/routes.ts';
 import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
+import { registerOverview } from '../overview/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
@@ -40,4 +41,5 @@ export function registerOps(
   registerProcessorAccounts(server, options);
   registerReconciliation(server, options);
   registerDiscrepancies(server, options);
+  registerOverview(server, options);
 }

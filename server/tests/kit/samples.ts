@@ -21,7 +21,15 @@ import type { Sample } from './world.ts';
 export type { Sample, World } from './world.ts';
 
 /** A valid request to each endpoint, by `noun.endpoint`, as in `allEndpoints`. */
+/** A period of the overview. */
+const period = { query: { date_from: '2026-06-01', date_to: '2026-06-30' } };
+const overviewSamples: Record<string, Sample> = {
+  'ops-overview.figures': period,
+  'ops-overview.merchants': period,
+};
+
 export const samples: Record<string, Sample> = {
+  ...overviewSamples,
   ...storeSamples,
   ...ticketSamples,
   ...payablesSamples,

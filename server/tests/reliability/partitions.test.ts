@@ -24,6 +24,7 @@ const DIRECTORIES = [
   'operator_approvals',
   'passkey_logins',
   'pay_tokens',
+  'payment_figures',
   'processor_accounts',
   'processor_ids',
   'proofs_awaited',

@@ -10,6 +10,7 @@ import {
   IconHelpCircle,
   IconHistory,
   IconInbox,
+  IconLayoutDashboard,
   IconPlugConnected,
   IconReceiptRefund,
   IconScale,
@@ -30,6 +31,7 @@ import { kycPath, kycRequestPath } from '../paths/kyc.ts';
 import { ledgerPath } from '../paths/ledger.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
 import { operatorsPath } from '../paths/operators.ts';
+import { overviewPath } from '../paths/overview.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { processorNotificationsPath, processorPath, processorsPath } from '../paths/processors.ts';
 import { ratesPath } from '../paths/rates.ts';
@@ -59,6 +61,14 @@ export interface OpsScreen {
 
 /** Every screen behind the sign-in, in the order of the menu. */
 export const screens: readonly OpsScreen[] = [
+  {
+    path: overviewPath,
+    permission: 'ops:transactions',
+    title: 'ops:nav.overview',
+    catalogues: ['ops-overview'],
+    page: () => import('../overview/overview-page.tsx'),
+    icon: IconLayoutDashboard,
+  },
   {
     path: kycPath,
     permission: 'ops:kyc',

@@ -1,0 +1,46 @@
+import type { App } from '../platform/context.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import * as sums from './store-sums.ts';
+
+/** How long after midnight a payment of the day before may still be written. */
+const LATE_MILLISECONDS = 3_600_000;
+/** The time of one run; the next continues. */
+const RUN_MILLISECONDS = 4 * 60_000;
+
+/**
+ * Brings the figures of payments up to date: sums up today, days that were not summed up yet, and of the days before what
+ * has changed. Running it again changes nothing.
+ */
+export async function sumUpPayments(app: App): Promise<void> {
+  const began = performance.now();
+  const now = app.clock.now();
+  const today = cairoDay(now);
+  const isOver = () => app.ending?.aborted === true || performance.now() - began > RUN_MILLISECONDS;
+  const start = await inTransaction(app.pool, async (tx) => {
+    // Read before the rows, so that what is booked meanwhile is found by the next run.
+    const seenAt = await sums.readNow(tx);
+    return { ...(await sums.lockState(tx, today)), seenAt };
+  });
+  for (let day = start.nextDay; day <= today; day = nextDay(day)) {
+    if (isOver()) return;
+    await inTransaction(app.pool, async (tx) => {
+      await sums.lockState(tx, today);
+      await sums.sumUp(tx, day);
+      await sums.addUp(tx, day);
+      if (startOfCairoDay(nextDay(day)).getTime() + LATE_MILLISECONDS <= now.getTime())
+        await sums.closeDay(tx, day);
+    });
+  }
+  await inTransaction(app.pool, async (tx) => {
+    const changed = await sums.listChanged(tx, await sums.lockState(tx, today));
+    for (const { day, merchantId } of changed) await sums.sumUp(tx, day, merchantId);
+    for (const day of new Set(changed.map((each) => each.day))) await sums.addUp(tx, day);
+    await sums.closeRun(tx, start.seenAt, now);
+  });
+}
+
+export const overviewJobs: JobHandlers = { 'sum-up-payments': sumUpPayments };
+
+export const overviewSchedules: readonly Schedule[] = [{ job: 'sum-up-payments', cron: '*/5 * * * *' }];

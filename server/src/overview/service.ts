@@ -1,0 +1,131 @@
+/** The console's overview: kept figures of payments, and what waits for whom. */
+import { toPounds } from '@daftar/contract/money';
+import {
+  daysBetween,
+  OVERVIEW_MERCHANTS,
+  type Overview,
+  type OverviewMerchant,
+  type PaymentFigures,
+  WAITING_BOUND,
+  WAITING_KINDS,
+  type WaitingKind,
+} from '@daftar/contract/ops-overview';
+import type { OperatorPermission } from '@daftar/contract/ops-roles';
+import { methodItem } from '../lookups/service.ts';
+import { countWaiting as countApprovals } from '../ops-approvals/read.ts';
+import type { App, Mode, Operator } from '../platform/context.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
+import { nextDay } from '../platform/time/cairo.ts';
+import * as store from './store-read.ts';
+import { countWaiting } from './store-waiting.ts';
+
+/** A period as asked for; live mode by default. */
+export interface OverviewQuery {
+  mode?: Mode | undefined;
+  date_from: string;
+  date_to: string;
+  merchant_id?: number | undefined;
+  payment_method_id?: number | undefined;
+  account_id?: number | undefined;
+}
+
+const periodOf = (query: OverviewQuery): store.Period => ({
+  mode: query.mode ?? 'live',
+  from: query.date_from,
+  to: query.date_to,
+  merchantId: query.merchant_id,
+  method: query.payment_method_id,
+  accountId: query.account_id,
+});
+
+const figuresOf = (sums: store.Sums): PaymentFigures => ({
+  paid: sums.paid,
+  failed: sums.failed,
+  open: sums.open,
+  volume: toPounds(sums.volume),
+  fees: toPounds(sums.fees),
+  vat: toPounds(sums.vat),
+  costs: toPounds(sums.costs),
+  refunded: toPounds(sums.refunded),
+  chargebacks: sums.chargebacks,
+  lost_chargebacks: sums.lostChargebacks,
+  lost_amount: toPounds(sums.lostAmount),
+});
+
+const NONE: store.Sums = {
+  paid: 0,
+  failed: 0,
+  open: 0,
+  volume: 0,
+  fees: 0,
+  vat: 0,
+  costs: 0,
+  refunded: 0,
+  chargebacks: 0,
+  lostChargebacks: 0,
+  lostAmount: 0,
+};
+
+/** Reads the figures of a period and of as many days before, and its series and tables. */
+export async function readOverview(app: App, locale: Locale, query: OverviewQuery): Promise<Overview> {
+  const period = periodOf(query);
+  const { from, to } = period;
+  const length = daysBetween(from, to);
+  const before = { ...period, from: nextDay(from, -length), to: nextDay(from, -1) };
+  const [asOf, totals, totalsBefore, days, methods, accounts] = await Promise.all([
+    store.readAsOf(app.db),
+    store.readTotals(app.db, period),
+    store.readTotals(app.db, before),
+    store.readDays(app.db, period),
+    store.readMethods(app.db, period),
+    store.readAccounts(app.db, period),
+  ]);
+  const byDay = new Map(days.map((row) => [row.day, row]));
+  return {
+    as_of: asOf?.toISOString() ?? null,
+    totals: figuresOf(totals),
+    before: figuresOf(totalsBefore),
+    days: Array.from({ length }, (_, at) => {
+      const day = nextDay(from, at);
+      return { day, figures: figuresOf(byDay.get(day) ?? NONE) };
+    }),
+    methods: methods.map((row) => ({ method: methodItem(locale, row.method), figures: figuresOf(row) })),
+    accounts: accounts.map((row) => ({ account: { id: row.id, name: row.name }, figures: figuresOf(row) })),
+  };
+}
+
+/** Lists the merchants with the largest volume in a period. */
+export async function listMerchants(
+  app: App,
+  query: OverviewQuery & { q?: string | undefined },
+): Promise<OverviewMerchant[]> {
+  const rows = await store.readMerchants(app.db, periodOf(query), query.q ?? '', OVERVIEW_MERCHANTS);
+  return rows.map((row) => ({ merchant: { id: row.id, name: row.name }, figures: figuresOf(row) }));
+}
+
+/** Who is asked to look at what. */
+const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
+  kyc: 'ops:kyc',
+  approvals: 'ops:approvals',
+  tickets: 'ops:tickets',
+  refunds: 'ops:processors',
+  discrepancies: 'ops:processors',
+  breaks: 'ops:reconciliation',
+  payouts: 'ops:payouts',
+  settlements: 'ops:settlements',
+  unanswered: 'ops:transactions',
+};
+
+/** Counts what waits for an operator, of what the role may look at. */
+export function readWaiting(app: App, operator: Operator): Promise<{ kind: WaitingKind; count: number }[]> {
+  const kinds = WAITING_KINDS.filter((kind) => [...operator.permissions].includes(READERS[kind]));
+  return Promise.all(
+    kinds.map(async (kind) => ({
+      kind,
+      count:
+        kind === 'approvals'
+          ? await countApprovals(app, operator)
+          : await countWaiting(app.db, kind, WAITING_BOUND),
+    })),
+  );
+}

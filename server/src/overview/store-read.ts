@@ -1,0 +1,103 @@
+/** Reads kept figures: as many rows as the period has days, methods and accounts, however many payments there are. */
+import type { Mode } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+
+/** Sums of payments; amounts in piastres. */
+export interface Sums {
+  paid: number;
+  failed: number;
+  open: number;
+  volume: number;
+  fees: number;
+  vat: number;
+  costs: number;
+  refunded: number;
+  chargebacks: number;
+  lostChargebacks: number;
+  lostAmount: number;
+}
+
+/** Which payments; both days included. */
+export interface Period {
+  mode: Mode;
+  from: string;
+  to: string;
+  merchantId?: number | undefined;
+  method?: number | undefined;
+  accountId?: number | undefined;
+}
+
+const sumsOf = (db: Db) => db`
+  coalesce(sum(paid_count), 0)::bigint as paid, coalesce(sum(failed_count), 0)::bigint as failed,
+  coalesce(sum(open_count), 0)::bigint as open, coalesce(sum(paid_piastres), 0)::bigint as volume,
+  coalesce(sum(fee_piastres), 0)::bigint as fees, coalesce(sum(vat_piastres), 0)::bigint as vat,
+  coalesce(sum(cost_piastres), 0)::bigint as costs, coalesce(sum(refunded_piastres), 0)::bigint as refunded,
+  coalesce(sum(chargebacks), 0)::bigint as chargebacks, coalesce(sum(lost_chargebacks), 0)::bigint as "lostChargebacks",
+  coalesce(sum(lost_piastres), 0)::bigint as "lostAmount"`;
+
+function within(db: Db, { mode, from, to, merchantId, method, accountId }: Period): Sql {
+  return db`
+    mode = ${mode} and day between ${from}::date and ${to}::date
+    ${merchantId === undefined ? db`` : db`and merchant_id = ${merchantId}`}
+    ${method === undefined ? db`` : db`and payment_method = ${method}`}
+    ${accountId === undefined ? db`` : db`and processor_account_id = ${accountId}`}`;
+}
+
+const source = (db: Db, { merchantId }: Period) =>
+  merchantId === undefined ? db`payment_totals` : db`payment_figures`;
+
+/** The sums of a period. */
+export async function readTotals(db: Db, period: Period): Promise<Sums> {
+  const [row] = await db<Sums[]>`select ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)}`;
+  return row!;
+}
+
+/** The sums of each day that has payments. */
+export function readDays(db: Db, period: Period): Promise<(Sums & { day: string })[]> {
+  return db<(Sums & { day: string })[]>`
+    select day::text, ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)} group by day order by day`;
+}
+
+/** The sums of each payment method, the largest volume first. */
+export function readMethods(db: Db, period: Period): Promise<(Sums & { method: number })[]> {
+  return db<(Sums & { method: number })[]>`
+    select payment_method as method, ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)}
+     group by payment_method order by volume desc, payment_method`;
+}
+
+/** The sums of each account at a processor, the largest volume first. Account 0 has no name. */
+export function readAccounts(db: Db, period: Period): Promise<(Sums & { id: number; name: string })[]> {
+  return db<(Sums & { id: number; name: string })[]>`
+    select s.*, coalesce(a.name, '') as name
+      from (select processor_account_id as id, ${sumsOf(db)} from ${source(db, period)}
+             where ${within(db, period)} group by processor_account_id) s
+      left join processor_accounts a on a.id = s.id
+     order by s.volume desc, s.id`;
+}
+
+/** The merchants with the largest volume, of those whose name contains `typed`. */
+export function readMerchants(
+  db: Db,
+  period: Period,
+  typed: string,
+  limit: number,
+): Promise<(Sums & { id: number; name: string })[]> {
+  const named =
+    typedText(typed) === ''
+      ? db``
+      : db`and merchant_id in (select id from merchants where search_key(business_name) like ${containsPattern(typed)})`;
+  return db<(Sums & { id: number; name: string })[]>`
+    select s.*, m.business_name as name
+      from (select merchant_id as id, ${sumsOf(db)} from payment_figures where ${within(db, period)} ${named}
+             group by merchant_id order by volume desc, merchant_id limit ${limit}) s
+      join merchants m on m.id = s.id
+     order by s.volume desc, s.id`;
+}
+
+/** When everything was taken in last; null before the first run has ended. */
+export async function readAsOf(db: Db): Promise<Date | null> {
+  const [row] = await db<{ asOf: Date | null }[]>`select as_of as "asOf" from payment_figures_state`;
+  return row?.asOf ?? null;
+}

@@ -1,0 +1,137 @@
+/** Sums up the payments of days: the job's part. */
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** How far the job has come. */
+export interface SumsState {
+  nextDay: string;
+  seenAt: Date;
+}
+
+/** Transactions that book money end long before: what they have booked is visible by then. */
+const SLOWEST_BOOKING = '10 minutes';
+
+/** Locks the state, so that only one process sums up; writes it before the first run. `today` is a Cairo day. */
+export async function lockState(tx: Tx, today: string): Promise<SumsState> {
+  await tx`
+    insert into payment_figures_state (next_day, seen_at)
+    select coalesce((least((select min(created_at) from transactions where mode = 'live'),
+                           (select min(created_at) from transactions where mode = 'test'))
+                     at time zone 'Africa/Cairo')::date, ${today}::date), clock_timestamp()
+    on conflict do nothing`;
+  const [row] = await tx<SumsState[]>`
+    select next_day::text as "nextDay", seen_at as "seenAt" from payment_figures_state for update`;
+  return row!;
+}
+
+/** Says that a day and those before are over: from now on only what changes of them is summed up. */
+export async function closeDay(tx: Tx, day: string): Promise<void> {
+  await tx`update payment_figures_state set next_day = ${day}::date + 1`;
+}
+
+/** Says that everything booked before `seenAt` is taken in. */
+export async function closeRun(tx: Tx, seenAt: Date, asOf: Date): Promise<void> {
+  await tx`update payment_figures_state set seen_at = ${seenAt}, as_of = ${asOf}`;
+}
+
+/** The database's time. */
+export async function readNow(tx: Tx): Promise<Date> {
+  const [row] = await tx<{ now: Date }[]>`select clock_timestamp() as now`;
+  return row!.now;
+}
+
+const FIGURES = `paid_count, paid_piastres, failed_count, open_count, fee_piastres, vat_piastres, cost_piastres,
+  refunded_piastres, chargebacks, lost_chargebacks, lost_piastres`;
+const columnsOf = (row: string) => FIGURES.replaceAll(/\w+/g, (name) => `${row}.${name}`);
+const REPLACED = FIGURES.replaceAll(/\w+/g, (name) => `${name} = excluded.${name}`);
+
+/** The payments of a day, summed up from the rows, of one merchant or all. */
+const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
+  select t.mode, ${day}::date as day, t.merchant_id, t.payment_method,
+         coalesce(a.processor_account_id, 0) as processor_account_id,
+         count(*) filter (where t.status in (1, 3)) as paid_count,
+         coalesce(sum(t.charged_piastres) filter (where t.status in (1, 3)), 0)::bigint as paid_piastres,
+         count(*) filter (where t.status in (2, 5)) as failed_count,
+         count(*) filter (where t.status = 0) as open_count,
+         coalesce(sum(t.fee_piastres) filter (where t.status in (1, 3)), 0)::bigint as fee_piastres,
+         coalesce(sum(t.vat_piastres) filter (where t.status in (1, 3)), 0)::bigint as vat_piastres,
+         coalesce(sum(c.amount), 0)::bigint as cost_piastres,
+         coalesce(sum(t.refunded_piastres), 0)::bigint as refunded_piastres,
+         coalesce(sum(d.opened), 0)::bigint as chargebacks, coalesce(sum(d.lost), 0)::bigint as lost_chargebacks,
+         coalesce(sum(d.lost_amount), 0)::bigint as lost_piastres
+    from transactions t
+    left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+    left join lateral (select sum(x.amount_piastres) as amount from acquirer_costs x
+                        where x.merchant_id = t.merchant_id and x.transaction_id = t.id) c on t.status in (1, 3)
+    left join lateral (select count(*) as opened, count(*) filter (where x.status = 1) as lost,
+                              sum(x.amount_piastres) filter (where x.status = 1) as lost_amount
+                         from chargebacks x
+                        where x.merchant_id = t.merchant_id and x.transaction_id = t.id) d on t.status in (1, 3)
+   where t.mode in ('live', 'test') and not t.is_payout
+     and t.created_at >= ${day}::date::timestamp at time zone 'Africa/Cairo'
+     and t.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
+     ${merchantId === undefined ? tx`` : tx`and t.merchant_id = ${merchantId}`}
+   group by 1, 2, 3, 4, 5`;
+
+/** Sums up a Cairo day again, of one merchant or all: whatever was there before, the rows say the same afterwards. */
+export async function sumUp(tx: Tx, day: string, merchantId?: number): Promise<void> {
+  await tx`set local statement_timeout = 0`;
+  await tx`
+    with s as (${counted(tx, day, merchantId)}),
+    gone as (
+      delete from payment_figures f
+       where f.mode in ('live', 'test') and f.day = ${day}::date
+         ${merchantId === undefined ? tx`` : tx`and f.merchant_id = ${merchantId}`}
+         and not exists (
+           select from s where s.mode = f.mode and s.merchant_id = f.merchant_id
+              and s.payment_method = f.payment_method and s.processor_account_id = f.processor_account_id))
+    insert into payment_figures as f (mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
+    select mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)} from s
+    on conflict (mode, day, merchant_id, payment_method, processor_account_id) do update
+       set ${tx.unsafe(REPLACED)}
+     where (${tx.unsafe(columnsOf('f'))}) is distinct from (${tx.unsafe(columnsOf('excluded'))})`;
+}
+
+/** Adds up the merchants of a day. */
+export async function addUp(tx: Tx, day: string): Promise<void> {
+  await tx`delete from payment_totals where mode in ('live', 'test') and day = ${day}::date`;
+  await tx`
+    insert into payment_totals (mode, day, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
+    select mode, day, payment_method, processor_account_id,
+           ${tx.unsafe(FIGURES.replaceAll(/\w+/g, (name) => `sum(${name})`))}
+      from payment_figures where mode in ('live', 'test') and day = ${day}::date group by 1, 2, 3, 4`;
+}
+
+/**
+ * Lists the closed days of merchants of which something has changed: money was booked since, or an open payment has its
+ * outcome. Nothing else changes a payment.
+ */
+export function listChanged(
+  tx: Tx,
+  { nextDay, seenAt }: SumsState,
+): Promise<{ day: string; merchantId: number }[]> {
+  return tx<{ day: string; merchantId: number }[]>`
+    with moved as (
+      select distinct merchant_id, mode, reference from ledger_transfers
+       where created_at >= ${seenAt}::timestamptz - ${SLOWEST_BOOKING}::interval
+         and kind not in ('settlement', 'settlement_paid', 'payout_requested', 'payout_handed_over', 'payout_returned')),
+    touched as (
+      select t.merchant_id, t.created_at from moved m
+        join transactions t on (t.merchant_id, t.mode, t.reference) = (m.merchant_id, m.mode, m.reference)
+      union all
+      select t.merchant_id, t.created_at from moved m
+        join chargebacks c on (c.merchant_id, c.mode, c.reference) = (m.merchant_id, m.mode, m.reference)
+        join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id),
+    open as (
+      select mode, day, merchant_id, sum(open_count) as n from payment_figures
+       where open_count > 0 and day < ${nextDay}::date group by 1, 2, 3)
+    select distinct day::text, merchant_id as "merchantId" from (
+      select (created_at at time zone 'Africa/Cairo')::date as day, merchant_id from touched
+      union all
+      select day, merchant_id from open o
+       where n <> (select count(*) from transactions t
+                    where t.merchant_id = o.merchant_id and t.mode = o.mode and t.status = 0 and not t.is_payout
+                      and t.created_at >= o.day::timestamp at time zone 'Africa/Cairo'
+                      and t.created_at < (o.day + 1)::timestamp at time zone 'Africa/Cairo')) changed
+     where day < ${nextDay}::date
+     order by 1, 2`;
+}
