@@ -162,3 +162,38 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   await page.waitForURL(/\/ops\/sign-in$/);
   expect((await page.request.get('/api/ops/me')).status()).toBe(401);
 });
+
+test('a read-only operator opens every screen of the menu and finds nothing to change', async ({
+  page,
+  say,
+  newMerchant,
+  lookAt,
+}) => {
+  const merchant = await newMerchant();
+  await page.goto('/ops/sign-in');
+  await signInToConsole(page, say, await newOperator('viewer', unique()));
+  await page.waitForURL(/\/ops\/kyc$/);
+  const changes: readonly (readonly [screen: string, ...changes: string[]])[] = [
+    ['settlements', say('ops-settlements', 'run')],
+    ['operators', say('ops-operators', 'invite')],
+    ['processors', say('ops-processors', 'add')],
+    ['rates', say('ops-rates', 'exchange.add'), say('ops-rates', 'holidays.add')],
+    ['chargebacks'],
+    ['payouts'],
+    ['reconciliation'],
+    ['failures'],
+    ['audit'],
+  ];
+  for (const [screen, ...names] of changes) {
+    await page.goto(`/ops/${screen}`);
+    await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    for (const name of names) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  }
+  await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.waitForURL(/\/ops\/merchants\/\d+$/);
+  await expect(page.getByText(say('ops-merchants', 'facts'))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: /./ })).toHaveCount(0);
+  await lookAt(page);
+});

@@ -2310,7 +2310,7 @@ create table operators (
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_email_key UNIQUE (email),
   constraint operators_credentials CHECK (((password_hash IS NULL) = (totp_sealed IS NULL))),
-  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'finance'::text, 'admin'::text])))
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'admin'::text])))
 );
 
 create table order_codes (

@@ -21,17 +21,18 @@ export const OPERATOR_PERMISSIONS = [
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
-export const OPERATOR_ROLES = ['reviewer', 'finance', 'admin'] as const;
+export const OPERATOR_ROLES = ['reviewer', 'support', 'finance', 'viewer', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
- * Reviewers review merchants and answer their tickets; finance moves money and
- * keeps the accounts at payment processors; an admin does both, reads the audit log,
+ * Reviewers review merchants and answer their tickets; support only answers tickets; finance moves money and
+ * keeps the accounts at payment processors; an admin does all of it, reads the audit log,
  * helps people who are locked out, and manages operators. Everybody sees the approvals that their other permissions
- * are for.
+ * are for. A viewer changes nothing.
  */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
   reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets', 'ops:approvals'],
+  support: ['ops:tickets'],
   finance: [
     'ops:merchants',
     'ops:terms',
@@ -46,8 +47,23 @@ export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPe
     'ops:approvals',
     'ops:corrections',
   ],
+  viewer: [],
   admin: OPERATOR_PERMISSIONS,
 };
+
+/** What a role sees beyond its permissions, without changing it. */
+const SEEN: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
+  reviewer: [],
+  support: ['ops:merchants', 'ops:transactions'],
+  finance: [],
+  viewer: OPERATOR_PERMISSIONS,
+  admin: [],
+};
+
+/** The permissions whose calls a role may make if they only read (`GET`); those of {@link ROLE_PERMISSIONS} are among them. */
+export const readsOf = (role: OperatorRole): readonly OperatorPermission[] => [
+  ...new Set([...ROLE_PERMISSIONS[role], ...SEEN[role]]),
+];
 
 /** Whether an endpoint's access is for operators. */
 export function isForOperators(access: unknown): access is 'operator' | OperatorPermission {

@@ -25,6 +25,8 @@ export const OperatorProfile = z.object({
   email: z.string(),
   role: z.enum(OPERATOR_ROLES),
   permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),
+  /** Those whose calls the role may make if they only read; its permissions are among them. */
+  reads: z.array(z.enum(OPERATOR_PERMISSIONS)),
 });
 export type OperatorProfile = z.output<typeof OperatorProfile>;
 

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { Page } from '@playwright/test';
 import { authenticatorOf } from './authenticator.ts';
 import { runOps } from './ops.ts';
@@ -11,7 +12,7 @@ export interface Operator {
 }
 
 /** Creates an operator with the command that an administrator would use, and reads its output. */
-export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique: string): Promise<Operator> {
+export async function newOperator(role: OperatorRole, unique: string): Promise<Operator> {
   const email = `${role}${unique}@operators.example`;
   const stdout = await runOps('add', email, role);
   const password = /password\s+(\S+)/.exec(stdout)?.[1];

@@ -29,14 +29,14 @@ const rowOf = (row: lists.ListedRequest, operatorId: number, locale: Locale): Op
   trouble: row.trouble && translate(locale, row.trouble),
 });
 
-/** Lists one page of the requests that the operator's role decides. */
+/** Lists one page of the requests that the operator's role sees. */
 export async function listRequests(
   app: App,
   operator: Operator,
   paging: Paging<'waiting'>,
   filters: lists.RequestFilters,
 ): Promise<Page<OpsApprovalRow>> {
-  const kinds = kindsOf(operator.permissions);
+  const kinds = kindsOf(operator.reads);
   const { rows, meta } = await lists.listRequests(app.db, kinds, paging, filters, app.clock.now());
   return { rows: rows.map((row) => rowOf(row, operator.operatorId, operator.locale)), meta };
 }
@@ -77,7 +77,7 @@ export async function readPaper(
 }
 
 async function getListed(app: App, operator: Operator, id: number): Promise<lists.FullRequest> {
-  const row = await lists.findListed(app.db, kindsOf(operator.permissions), id, app.clock.now());
+  const row = await lists.findListed(app.db, kindsOf(operator.reads), id, app.clock.now());
   if (!row) throw new RequestNotFound();
   return row;
 }

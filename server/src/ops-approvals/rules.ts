@@ -6,7 +6,7 @@ import {
 } from '@daftar/contract/ops-approvals';
 import { type OperatorPermission, type OperatorRole, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
 
-/** The kinds that somebody with these permissions may ask for and decide. */
+/** The kinds that somebody with these permissions may ask for and decide, or see. */
 export const kindsOf = (permissions: ReadonlySet<OperatorPermission>): OpsApprovalKind[] =>
   OPS_APPROVAL_KIND_NAMES.filter((kind) => permissions.has(OPS_APPROVAL_KINDS[kind]));
 

@@ -24,7 +24,7 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
   reject    the merchant may correct its documents and submit again; say why
   suspend   the merchant can look but not move money
   --version which of its submissions you read, as the console shows it; wanted when documents wait
-       npm run ops -- add <e-mail> [reviewer|finance|admin]   lets somebody into the console at /ops
+       npm run ops -- add <e-mail> [reviewer|support|finance|viewer|admin]   lets somebody into the console at /ops
        npm run ops -- renew <e-mail>     new password and authenticator
        npm run ops -- disable <e-mail>   locks an operator out
        npm run ops -- payout-hand-over <PAY-…>

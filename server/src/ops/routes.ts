@@ -2,7 +2,6 @@ import { ops as endpoints } from '@daftar/contract/ops';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Operator } from '../platform/context.ts';
 import { cookieName, cookieOf, cookieOptions } from '../platform/http/cookies.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
@@ -13,10 +12,11 @@ import * as team from './operators/team.ts';
 
 const PATH = '/api/ops';
 
-const profileOf = ({ email, role, permissions }: Pick<Operator, 'email' | 'role' | 'permissions'>) => ({
+const profileOf = ({ email, role, permissions, reads }: SignedIn['operator']) => ({
   email,
   role,
   permissions: [...permissions],
+  reads: [...reads],
 });
 
 /** Sets the session's cookie. @returns the operator as the console shows them. */

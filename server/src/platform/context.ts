@@ -52,6 +52,8 @@ export interface Operator {
   readonly email: string;
   readonly role: OperatorRole;
   readonly permissions: ReadonlySet<OperatorPermission>;
+  /** Those whose calls the role may make if they only read; its permissions are among them. */
+  readonly reads: ReadonlySet<OperatorPermission>;
   readonly locale: Locale;
   readonly address: string;
 }

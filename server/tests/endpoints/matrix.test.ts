@@ -35,7 +35,9 @@ beforeAll(async () => {
   stranger = await daftar.merchant();
   operators = {
     reviewer: await daftar.operator('reviewer'),
+    support: await daftar.operator('support'),
     finance: await daftar.operator('finance'),
+    viewer: await daftar.operator('viewer'),
     admin: await daftar.operator('admin'),
   };
   for (const status of [0, 1, 2, 4]) refused[status] = await daftar.merchant({ status });

@@ -4,6 +4,7 @@ import {
   OPERATOR_ROLES,
   type OperatorRole,
   ROLE_PERMISSIONS,
+  readsOf,
 } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import * as z from 'zod/mini';
@@ -42,9 +43,11 @@ export function permissionsOf({ access }: Endpoint): readonly Permission[] {
 }
 
 /** Returns the operator roles that may call an endpoint of the console. */
-export function rolesOf({ access }: Endpoint): readonly OperatorRole[] {
+export function rolesOf({ access, method }: Endpoint): readonly OperatorRole[] {
   return OPERATOR_ROLES.filter(
-    (role) => access === 'operator' || ROLE_PERMISSIONS[role].some((permission) => permission === access),
+    (role) =>
+      access === 'operator' ||
+      (method === 'GET' ? readsOf(role) : ROLE_PERMISSIONS[role]).some((permission) => permission === access),
   );
 }
 

@@ -54,9 +54,8 @@ const sessionGroup = createRoute({
   },
 });
 
-const permissionsOf = () =>
-  queryClient.getQueryData<{ data: { permissions: readonly string[] } }>(operatorQuery.queryKey)?.data
-    .permissions ?? [];
+const readsOf = () =>
+  queryClient.getQueryData<{ data: { reads: readonly string[] } }>(operatorQuery.queryKey)?.data.reads ?? [];
 
 function routeOf(screen: OpsScreen) {
   return createRoute({
@@ -65,7 +64,7 @@ function routeOf(screen: OpsScreen) {
     staticData: { opsTitle: screen.title },
     component: lazyRouteComponent(screen.page),
     beforeLoad: () => {
-      if (!permissionsOf().includes(screen.permission)) throw redirectTo(forbiddenPath);
+      if (!readsOf().includes(screen.permission)) throw redirectTo(forbiddenPath);
     },
     loader: () => screen.catalogues && loadCatalogues(...screen.catalogues),
   });
@@ -76,7 +75,7 @@ const indexRoute = createRoute({
   getParentRoute: () => sessionGroup,
   path: homePath,
   beforeLoad: () => {
-    const first = screens.find(({ icon, permission }) => icon && permissionsOf().includes(permission));
+    const first = screens.find(({ icon, permission }) => icon && readsOf().includes(permission));
     throw redirectTo(first?.path ?? forbiddenPath);
   },
 });

@@ -15,7 +15,7 @@ import { usePhone } from '../../ui/use-phone.ts';
 import { signInPath } from '../paths/app.ts';
 import { approvalsPath } from '../paths/approvals.ts';
 import { call } from '../shared/call.ts';
-import { useMay, useOperator } from '../shared/operator.ts';
+import { useMaySee, useOperator } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
 import { useWaitingCount } from '../shared/waiting.tsx';
 import { screens } from './screens.ts';
@@ -111,7 +111,7 @@ function WaitingCount() {
 
 function Menu() {
   const { t } = useTranslation('ops');
-  const may = useMay();
+  const maySee = useMaySee();
   const operator = useOperator();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
@@ -122,7 +122,7 @@ function Menu() {
           {screens.map(
             ({ path, title, icon: Icon, permission }) =>
               Icon &&
-              may(permission) && (
+              maySee(permission) && (
                 <li key={path}>
                   <Link
                     to={path}

@@ -1,4 +1,4 @@
-import { DeclineApprovalForm, type OpsApproval } from '@daftar/contract/ops-approvals';
+import { DeclineApprovalForm, OPS_APPROVAL_KINDS, type OpsApproval } from '@daftar/contract/ops-approvals';
 import { Alert, Button, Group } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { merchantPath } from '../paths/merchants.ts';
 import { processorPath } from '../paths/processors.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { approve, checkCredentials, decline, readPaper, useApproval, withdraw } from './api.ts';
 import { ApprovalStatus } from './components/columns.tsx';
 import { ApprovalFacts } from './components/facts.tsx';
@@ -22,6 +23,7 @@ import { ApprovalFacts } from './components/facts.tsx';
 /** `/ops/approvals/:id`: what was asked for, and the decision. */
 export default function ApprovalPage() {
   const { t } = useTranslation(['ops-approvals', 'ops']);
+  const may = useMay();
   const query = useApproval(useRouteParam('id'));
   const kind = query.data?.data.kind;
   useTitle(kind && t(`ops:approvalKind.${kind}`));
@@ -33,7 +35,9 @@ export default function ApprovalPage() {
         headline: t(`ops:approvalKind.${approval.kind}`),
         status: <ApprovalStatus state={approval.state} />,
         note: <bdi>{approval.name}</bdi>,
-        actions: approval.state === 'waiting' && <Decide approval={approval} />,
+        actions: approval.state === 'waiting' && may(OPS_APPROVAL_KINDS[approval.kind]) && (
+          <Decide approval={approval} />
+        ),
       })}
     >
       {(approval) => (

@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { useAsk } from '../shared/ask.tsx';
+import { useMay } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askRelease, cancelBatch, downloadFile, removeTransfer, useBatch, useTransfers } from './api.ts';
 import { AnswerDialog } from './components/answer-dialog.tsx';
@@ -81,6 +82,7 @@ function About({ batch }: { batch: Batch }) {
 
 function Transfers({ batch }: { batch: Batch }) {
   const { t } = useTranslation('ops-bank-transfers');
+  const may = useMay();
   const { search, query } = useTransfers(batch.id);
   const columns = useTransferColumns();
   const remove = async (row: TransferRow) => {
@@ -105,7 +107,7 @@ function Transfers({ batch }: { batch: Batch }) {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.settlement}
-        rowActions={rowActions}
+        {...(may('ops:settlements') ? { rowActions } : {})}
         empty={{ icon: IconBuildingBank, title: t('noTransfers') }}
       />
     </Section>
@@ -115,6 +117,7 @@ function Transfers({ batch }: { batch: Batch }) {
 function Actions({ batch }: { batch: Batch }) {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   const { t: common } = useTranslation('common');
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const [answering, setAnswering] = useState(false);
   const { id, state, message_id } = batch;
@@ -145,7 +148,7 @@ function Actions({ batch }: { batch: Batch }) {
   };
   return (
     <Group gap="xs">
-      {state === 'draft' && (
+      {state === 'draft' && may('ops:settlements') && (
         <>
           <Button color="red" variant="light" onClick={() => void cancel()}>
             {t('cancelFile')}
@@ -158,7 +161,7 @@ function Actions({ batch }: { batch: Batch }) {
           <Button variant="default" onClick={() => void download()}>
             {t('download')}
           </Button>
-          <Button onClick={() => setAnswering(true)}>{t('answer')}</Button>
+          {may('ops:settlements') && <Button onClick={() => setAnswering(true)}>{t('answer')}</Button>}
         </>
       )}
       <AnswerDialog opened={answering} onClose={() => setAnswering(false)} />

@@ -11,6 +11,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { bankTransferPath } from '../paths/bank-transfers.ts';
 import { useAsk } from '../shared/ask.tsx';
+import { useMay } from '../shared/operator.ts';
 import { createBatch, useAccountsOfOurs, useBatches, useToTransfer } from './api.ts';
 import { AccountsOfOurs } from './components/accounts.tsx';
 import { AnswerDialog } from './components/answer-dialog.tsx';
@@ -23,6 +24,7 @@ export default function BankTransfersPage() {
   const accounts = useAccountsOfOurs().data?.data ?? [];
   const waiting = useToTransfer().data?.data;
   const [answering, setAnswering] = useState(false);
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const goTo = useGoTo();
   const columns = useBatchColumns();
@@ -57,14 +59,16 @@ export default function BankTransfersPage() {
       search={search}
       insights={<Figures />}
       action={
-        <Group gap="xs">
-          <Button variant="default" onClick={() => setAnswering(true)}>
-            {t('answer')}
-          </Button>
-          <Button disabled={inUse.length === 0 || !waiting || waiting.count === 0} onClick={make}>
-            {t('make')}
-          </Button>
-        </Group>
+        may('ops:settlements') && (
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setAnswering(true)}>
+              {t('answer')}
+            </Button>
+            <Button disabled={inUse.length === 0 || !waiting || waiting.count === 0} onClick={make}>
+              {t('make')}
+            </Button>
+          </Group>
+        )
       }
     >
       <DataTable

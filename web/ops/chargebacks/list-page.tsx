@@ -18,6 +18,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { decideChargeback, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
@@ -54,6 +55,7 @@ export default function ChargebacksPage() {
     if (!agreed) return;
     await decideChargeback(row, decision);
   };
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const laterStages = ({ stage }: OpsChargebackRow) =>
     CHARGEBACK_STAGES.slice(CHARGEBACK_STAGES.indexOf(stage) + 1);
@@ -93,6 +95,9 @@ export default function ChargebacksPage() {
     });
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => setShown(row) },
+    ...(may('ops:chargebacks') ? decisions(row) : []),
+  ];
+  const decisions = (row: OpsChargebackRow): RowAction[] => [
     ...(row.status === CHARGEBACK_STATUS.pending
       ? [
           {

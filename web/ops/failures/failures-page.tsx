@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Section } from '../../ui/detail-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useMay } from '../shared/operator.ts';
 import {
   retryDelivery,
   retryJob,
@@ -26,8 +27,23 @@ export default function FailuresPage() {
   );
 }
 
+/** The action of each row, for those who may. */
+function useRetrying() {
+  const { t } = useTranslation('ops-failures');
+  const may = useMay();
+  return <Row,>(retry: (row: Row) => Promise<unknown>) =>
+    may('ops:failures')
+      ? {
+          rowActions: (row: Row) => [
+            { label: t('retry'), icon: IconRefresh, onClick: () => void retry(row) },
+          ],
+        }
+      : {};
+}
+
 function Messages() {
   const { t } = useTranslation(['ops-failures', 'ops']);
+  const retrying = useRetrying();
   const { search, query } = useFailedMessages();
   return (
     <Section title={t('messages')}>
@@ -38,13 +54,7 @@ function Messages() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.recipient}
-        rowActions={(row) => [
-          {
-            label: t('retry'),
-            icon: IconRefresh,
-            onClick: () => void retryMessage(row),
-          },
-        ]}
+        {...retrying(retryMessage)}
         empty={{ icon: IconMail, title: t('noMessages') }}
       />
     </Section>
@@ -53,6 +63,7 @@ function Messages() {
 
 function Deliveries() {
   const { t } = useTranslation(['ops-failures', 'ops']);
+  const retrying = useRetrying();
   const { search, query } = useFailedDeliveries();
   return (
     <Section title={t('webhooks')}>
@@ -63,13 +74,7 @@ function Deliveries() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.type}
-        rowActions={(row) => [
-          {
-            label: t('retry'),
-            icon: IconRefresh,
-            onClick: () => void retryDelivery(row),
-          },
-        ]}
+        {...retrying(retryDelivery)}
         empty={{ icon: IconWebhook, title: t('noWebhooks') }}
       />
     </Section>
@@ -78,6 +83,7 @@ function Deliveries() {
 
 function Jobs() {
   const { t } = useTranslation(['ops-failures', 'ops']);
+  const retrying = useRetrying();
   const { search, query } = useFailedJobs();
   return (
     <Section title={t('jobs')}>
@@ -88,13 +94,7 @@ function Jobs() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.task}
-        rowActions={(row) => [
-          {
-            label: t('retry'),
-            icon: IconRefresh,
-            onClick: () => void retryJob(row),
-          },
-        ]}
+        {...retrying(retryJob)}
         empty={{ icon: IconSettings, title: t('noJobs') }}
       />
     </Section>

@@ -18,6 +18,7 @@ import { textKey } from '../../ui/text-key.ts';
 import { kycPath } from '../paths/kyc.ts';
 import { DocumentView } from '../shared/documents/document-view.tsx';
 import { Thumbnails } from '../shared/documents/thumbnails.tsx';
+import { useMay } from '../shared/operator.ts';
 import { approveRequest, documentAddress, rejectRequest, useRequest } from './api.ts';
 import { Verdict } from './components/verdict.tsx';
 import classes from './kyc.module.css';
@@ -59,7 +60,9 @@ function Review({ sent }: { sent: OpsSubmission }) {
   // What the reviewer has read; the merchant may send again meanwhile, and marks stay.
   const [read, setRead] = useState(sent);
   const changes = useMemo(() => changesOf(read, sent, t), [read, sent, t]);
-  const waits = sent.state === 'submitted';
+  const may = useMay();
+  // A viewer has nothing to decide.
+  const waits = sent.state === 'submitted' && may('ops:kyc');
   const isNewer = waits && sent.version !== read.version;
   const fileOf = (field: string) => sent.files[sent.fields[field] ?? ''];
   const documents = Object.values(KYC_PARTS).flatMap((fields) =>

@@ -19,7 +19,7 @@ import { settlementsPath } from '../paths/settlements.ts';
 import { transactionsPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantStatus } from '../shared/cells.tsx';
-import { useMay } from '../shared/operator.ts';
+import { useMay, useMaySee } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askToResume, suspendMerchant, useMerchant } from './api.ts';
 import { Rates } from './components/rates.tsx';
@@ -122,7 +122,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
 /** Links to the merchant in the lists across merchants. */
 function Elsewhere({ merchant: { id, has_documents } }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
-  const may = useMay();
+  const maySee = useMaySee();
   const its = { merchant_id: id };
   const places = [
     {
@@ -137,13 +137,13 @@ function Elsewhere({ merchant: { id, has_documents } }: { merchant: OpsMerchant 
   ] as const;
   return (
     <Group gap="xs">
-      {has_documents && may('ops:kyc') && (
+      {has_documents && maySee('ops:kyc') && (
         <Button variant="default" size="compact-sm" component={Link} to={kycRequestPath(id)}>
           {t('ops:documents.title')}
         </Button>
       )}
       {places
-        .filter(({ permission }) => may(permission))
+        .filter(({ permission }) => maySee(permission))
         .map(({ to, label }) => (
           <Button key={to} variant="default" size="compact-sm" component={Link} to={to}>
             {label}

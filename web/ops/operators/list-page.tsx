@@ -11,7 +11,7 @@ import { type RowAction, RowMenu } from '../../ui/row-menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
-import { useOperator } from '../shared/operator.ts';
+import { useMay, useOperator } from '../shared/operator.ts';
 import { disableOperator, inviteOperator, resetOperator, useOperators } from './api.ts';
 import classes from './operators.module.css';
 
@@ -21,6 +21,7 @@ const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as c
 export default function OperatorsPage() {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const { data, error, refetch } = useOperators();
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const operators = data?.data;
   const invite = () =>
@@ -48,9 +49,11 @@ export default function OperatorsPage() {
       <PageHeader
         title={t('ops:nav.operators')}
         actions={
-          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
-            {t('invite')}
-          </Button>
+          may('ops:operators') && (
+            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
+              {t('invite')}
+            </Button>
+          )
         }
       />
       {error && !operators && <ErrorBox error={error} onRetry={() => void refetch()} />}
@@ -71,6 +74,7 @@ export default function OperatorsPage() {
 
 function Row({ operator }: { operator: OperatorRow }) {
   const { t } = useTranslation(['ops-operators', 'ops']);
+  const may = useMay();
   const own = useOperator()?.email === operator.email;
   const { id, email, state } = operator;
   const decide = async (what: 'reset' | 'disable', title: 'reset' | 'resend' | 'enable' | 'disable') => {
@@ -83,21 +87,22 @@ function Row({ operator }: { operator: OperatorRow }) {
     if (agreed) await (what === 'disable' ? disableOperator : resetOperator)(id);
   };
   const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
-  const actions: RowAction[] = own
-    ? []
-    : [
-        { label: t(`${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
-        ...(state === 'disabled'
-          ? []
-          : [
-              {
-                label: t('disable'),
-                icon: IconLock,
-                danger: true,
-                onClick: () => void decide('disable', 'disable'),
-              },
-            ]),
-      ];
+  const actions: RowAction[] =
+    own || !may('ops:operators')
+      ? []
+      : [
+          { label: t(`${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
+          ...(state === 'disabled'
+            ? []
+            : [
+                {
+                  label: t('disable'),
+                  icon: IconLock,
+                  danger: true,
+                  onClick: () => void decide('disable', 'disable'),
+                },
+              ]),
+        ];
   return (
     <>
       <div className={classes.who}>

@@ -10,6 +10,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { handOverPayout, returnPayout, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
 
@@ -18,6 +19,7 @@ export default function PayoutsPage() {
   const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
   const locale = useLocale();
   const { search, query } = usePayouts();
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'code', label: t('code'), ltr: true },
@@ -68,7 +70,7 @@ export default function PayoutsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.code}
-        rowActions={rowActions}
+        {...(may('ops:payouts') ? { rowActions } : {})}
         empty={{ icon: IconCash, title: t('empty') }}
       />
       {dialog}

@@ -15,6 +15,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { processorNotificationsPath } from '../paths/processors.ts';
 import { useAsk } from '../shared/ask.tsx';
+import { useMay } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askToSwitchOn, switchOff, useAccount, useAdapters } from './api.ts';
 import { ChangeForm, RotateForm } from './components/change-forms.tsx';
@@ -25,6 +26,7 @@ import { AccountStatus, NotificationAddress, useAccountFacts, useCheck } from '.
 export default function ProcessorPage() {
   const { t } = useTranslation('ops-processors');
   const query = useAccount(useRouteParam('id'));
+  const may = useMay();
   useTitle(query.data?.data.name);
   return (
     <DetailPage<ProcessorAccount>
@@ -33,7 +35,7 @@ export default function ProcessorPage() {
       summary={(account) => ({
         headline: <bdi>{account.name}</bdi>,
         status: <AccountStatus state={account.state} />,
-        actions: <Actions account={account} />,
+        actions: may('ops:processors') && <Actions account={account} />,
       })}
     >
       {(account) => (

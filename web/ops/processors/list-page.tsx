@@ -17,6 +17,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { textOf } from '../../ui/text-key.ts';
 import { processorNotificationsPath, processorPath } from '../paths/processors.ts';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useAccounts, useAdapters } from './api.ts';
 import { AddForm } from './components/add-form.tsx';
@@ -29,6 +30,7 @@ import classes from './processors.module.css';
 /** `/ops/processors`: accounts at payment processors, and refunds that wait for a person. */
 export default function ProcessorsPage() {
   const { t } = useTranslation(['ops-processors', 'ops']);
+  const may = useMay();
   const [adding, setAdding] = useState(false);
   const adapters = useAdapters().data?.data ?? [];
   const close = () => setAdding(false);
@@ -47,7 +49,7 @@ export default function ProcessorsPage() {
             >
               {t('notifications')}
             </Button>
-            {adapters.length > 0 && (
+            {may('ops:processors') && adapters.length > 0 && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
                 {t('add')}
               </Button>

@@ -18,6 +18,7 @@ import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
+import { useMay } from '../shared/operator.ts';
 import { undoFile, useFile, useLines } from './api.ts';
 import { Batches } from './components/batches.tsx';
 import { useLineColumns } from './components/columns.tsx';
@@ -27,6 +28,7 @@ type File = ReconciliationFile & { batches: SettlementBatch[] };
 
 /** `/ops/settlement-files/:id`: a file, what it adds up to, and its lines. */
 export default function FilePage() {
+  const may = useMay();
   const { t } = useTranslation('ops-reconciliation');
   const query = useFile(useRouteParam('id'));
   useTitle(query.data?.data.name);
@@ -47,7 +49,7 @@ export default function FilePage() {
       {(file) => (
         <>
           <About file={file} />
-          <Batches batches={file.batches} mayBook={file.state === 'imported'} />
+          <Batches batches={file.batches} mayBook={file.state === 'imported' && may('ops:reconciliation')} />
           {file.state === 'imported' && <Lines id={file.id} />}
         </>
       )}
@@ -57,9 +59,11 @@ export default function FilePage() {
 
 function Actions({ file }: { file: File }) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const may = useMay();
   const { ask, dialog } = useAsk();
   // What is booked stays.
   if (file.state !== 'imported' || file.batches.some(({ booking }) => booking)) return null;
+  if (!may('ops:reconciliation')) return null;
   const undo = () =>
     ask({
       title: t('undoTitle', { name: file.name }),

@@ -8,6 +8,7 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { fileProfilesPath } from '../paths/reconciliation.ts';
+import { useMay } from '../shared/operator.ts';
 import { useAccounts, useFiles, useProfiles } from './api.ts';
 import { useFileColumns } from './components/columns.tsx';
 import { ImportForm } from './components/import-form.tsx';
@@ -18,6 +19,7 @@ export default function FilesPage() {
   const { search, query } = useFiles();
   const accounts = useAccounts().data?.data ?? [];
   const profiles = useProfiles().data?.data;
+  const may = useMay();
   const [importing, setImporting] = useState(false);
   const close = () => setImporting(false);
   const filters: readonly FilterField[] = [
@@ -39,7 +41,7 @@ export default function FilesPage() {
           <Button variant="default" component={Link} to={fileProfilesPath}>
             {t('profiles')}
           </Button>
-          {profiles && profiles.length > 0 && (
+          {may('ops:reconciliation') && profiles && profiles.length > 0 && (
             <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setImporting(true)}>
               {t('import')}
             </Button>

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { useMay } from '../shared/operator.ts';
 import { useAccounts, useProfiles } from './api.ts';
 import { ProfileFields } from './components/profile-form.tsx';
 import classes from './reconciliation.module.css';
@@ -22,6 +23,7 @@ export default function ProfilesPage() {
   const { t } = useTranslation('ops-reconciliation');
   const { data, error, refetch } = useProfiles();
   const accounts = useAccounts().data?.data ?? [];
+  const may = useMay();
   const [open, setOpen] = useState<ReconciliationProfile | 'new' | null>(null);
   const shown = useKept(open);
   const profiles = data?.data;
@@ -32,6 +34,7 @@ export default function ProfilesPage() {
         title={t('profiles')}
         text={t('profilesText')}
         actions={
+          may('ops:reconciliation') &&
           accounts.length > 0 && (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
               {t('addProfile')}
@@ -74,6 +77,7 @@ export default function ProfilesPage() {
 function Profile({ profile, onChange }: { profile: ReconciliationProfile; onChange: () => void }) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const locale = useLocale();
+  const may = useMay();
   const { account, fee_rate: rate } = profile;
   return (
     <>
@@ -81,9 +85,11 @@ function Profile({ profile, onChange }: { profile: ReconciliationProfile; onChan
         <h2>
           <bdi>{profile.name}</bdi>
         </h2>
-        <Button variant="default" size="compact-sm" onClick={onChange}>
-          {t('changeProfile')}
-        </Button>
+        {may('ops:reconciliation') && (
+          <Button variant="default" size="compact-sm" onClick={onChange}>
+            {t('changeProfile')}
+          </Button>
+        )}
       </div>
       <Facts
         facts={[

@@ -8,6 +8,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { paySettlement, runSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
 import { FromBalance, Transfer } from './components/transfer.tsx';
@@ -16,6 +17,7 @@ import { FromBalance, Transfer } from './components/transfer.tsx';
 export default function SettlementsPage() {
   const { t } = useTranslation(['ops-settlements', 'ops']);
   const { search, query } = useSettlements();
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
@@ -73,7 +75,7 @@ export default function SettlementsPage() {
       title={t('ops:nav.settlements')}
       search={search}
       filters={filters}
-      action={<Button onClick={() => void run()}>{t('run')}</Button>}
+      action={may('ops:settlements') && <Button onClick={() => void run()}>{t('run')}</Button>}
     >
       <DataTable
         caption={t('ops:nav.settlements')}
@@ -82,7 +84,7 @@ export default function SettlementsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
-        rowActions={rowActions}
+        {...(may('ops:settlements') ? { rowActions } : {})}
         empty={{ icon: IconBuildingBank, title: t('empty') }}
       />
       {dialog}

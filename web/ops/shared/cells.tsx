@@ -12,7 +12,7 @@ import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import classes from './cells.module.css';
-import { useMay } from './operator.ts';
+import { useMaySee } from './operator.ts';
 
 interface CrossMerchantRow {
   merchant: { id: number; name: string };
@@ -29,7 +29,7 @@ export const NameLink = ({ to, children }: { to: Path; children: string }) => (
 
 /** A merchant's name, linked for those who may open it. */
 export function MerchantLink({ merchant }: { merchant: { id: number; name: string } }) {
-  const may = useMay();
+  const may = useMaySee();
   if (!may('ops:merchants')) return <bdi className={classes.name}>{merchant.name}</bdi>;
   return <NameLink to={merchantPath(merchant.id)}>{merchant.name}</NameLink>;
 }

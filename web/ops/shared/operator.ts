@@ -11,7 +11,13 @@ export function useOperator() {
   return useQuery(operatorQuery).data?.data;
 }
 
-/** Whether the signed-in operator's role holds a permission. */
+/** Whether the signed-in operator may see the screens and lists of a permission. */
+export function useMaySee(): (permission: OperatorPermission) => boolean {
+  const operator = useOperator();
+  return (permission) => operator?.reads.includes(permission) ?? false;
+}
+
+/** Whether the signed-in operator holds a permission: what changes something is shown to nobody else. */
 export function useMay(): (permission: OperatorPermission) => boolean {
   const operator = useOperator();
   return (permission) => operator?.permissions.includes(permission) ?? false;

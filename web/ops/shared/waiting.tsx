@@ -5,7 +5,7 @@ import { DateText } from '../../ui/date.tsx';
 import { Section } from '../../ui/detail-page.tsx';
 import { approvalPath } from '../paths/approvals.ts';
 import { NameLink } from './cells.tsx';
-import { useMay } from './operator.ts';
+import { useMay, useMaySee } from './operator.ts';
 import { queryOf } from './query.ts';
 import classes from './waiting.module.css';
 
@@ -15,7 +15,7 @@ const POLL_MILLISECONDS = 60_000;
 /** What waits for a second operator's approval, of a subject (`merchant:7`) or of a kind; nothing when nothing waits. */
 export function WaitingApprovals({ subject, kind }: { subject?: string; kind?: OpsApprovalKind }) {
   const { t } = useTranslation('ops');
-  const may = useMay();
+  const maySee = useMaySee();
   const { data } = useQuery({
     ...queryOf(opsApprovals.list, {
       query: {
@@ -25,7 +25,7 @@ export function WaitingApprovals({ subject, kind }: { subject?: string; kind?: O
         ...(kind === undefined ? {} : { kind }),
       },
     }),
-    enabled: may('ops:approvals'),
+    enabled: maySee('ops:approvals'),
   });
   const rows = data?.data ?? [];
   if (rows.length === 0) return null;

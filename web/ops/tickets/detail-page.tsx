@@ -13,7 +13,7 @@ import { textKey } from '../../ui/text-key.ts';
 import { Thread, type ThreadMessage } from '../../ui/thread.tsx';
 import { transactionPath } from '../paths/transactions.ts';
 import { MerchantLink, ReferenceLink, WaitingSince } from '../shared/cells.tsx';
-import { useMay } from '../shared/operator.ts';
+import { useMay, useMaySee } from '../shared/operator.ts';
 import { closeTicket, processTicket, readTicketFile, useTicket } from './api.ts';
 import { AnswerForm } from './components/answer-form.tsx';
 import { FirstResponse, TicketStatus } from './components/status.tsx';
@@ -24,6 +24,7 @@ import classes from './tickets.module.css';
 export default function TicketPage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
+  const may = useMay();
   const params = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useTicket(params);
   useTitle(query.data?.data.ticket_number);
@@ -36,7 +37,7 @@ export default function TicketPage() {
         headline: t(textKey('messages:ticketType.', ticket.ticket_type)),
         status: <TicketStatus status={ticket.status} />,
         note: t(`ops:mode.${ticket.mode}`),
-        actions: <Actions ticket={ticket} />,
+        actions: may('ops:tickets') && <Actions ticket={ticket} />,
       })}
     >
       {(ticket) => (
@@ -45,9 +46,8 @@ export default function TicketPage() {
           <Section title={t('thread')}>
             <Conversation ticket={ticket} />
           </Section>
-          {ticket.status === 'CLOSED' ? (
-            <p className={classes.quiet}>{t('isClosed')}</p>
-          ) : (
+          {ticket.status === 'CLOSED' && <p className={classes.quiet}>{t('isClosed')}</p>}
+          {ticket.status !== 'CLOSED' && may('ops:tickets') && (
             <Section title={t('reply')}>
               <AnswerForm ticket={ticket} />
             </Section>
@@ -88,9 +88,9 @@ function Actions({ ticket }: { ticket: OpsTicketDetails }) {
 
 function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation(['ops-tickets', 'ops']);
-  const may = useMay();
+  const maySee = useMaySee();
   const { about, reference_id: reference, merchant } = ticket;
-  const leads = about?.kind === 'transaction' && may('ops:transactions');
+  const leads = about?.kind === 'transaction' && maySee('ops:transactions');
   return (
     <Facts
       facts={[

@@ -15,7 +15,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, TransactionStatus } from '../shared/cells.tsx';
-import { useMay } from '../shared/operator.ts';
+import { useMay, useMaySee } from '../shared/operator.ts';
 import { openChargeback, type TransactionRef, useTransaction } from './api.ts';
 import { AcquirerCosts } from './components/acquirer-costs.tsx';
 
@@ -26,7 +26,7 @@ export default function TransactionPage() {
   const { t } = useTranslation(['ops-transactions', 'ops']);
   const params: TransactionRef = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useTransaction(params);
-  const may = useMay();
+  const maySee = useMaySee();
   useTitle(query.data?.data.reference);
   return (
     <DetailPage<Transaction>
@@ -49,7 +49,7 @@ export default function TransactionPage() {
       {(found) => (
         <>
           <MoneyFacts found={found} />
-          {may('ops:processors') && <AcquirerCosts params={params} reference={found.reference} />}
+          {maySee('ops:processors') && <AcquirerCosts params={params} reference={found.reference} />}
           <Section title={t('ops:column.payer')}>
             <Facts
               facts={[

@@ -1,3 +1,4 @@
+import { OPERATOR_PERMISSIONS } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { codeAt } from '../../platform/totp.ts';
@@ -36,6 +37,7 @@ describe('signing in', () => {
       email: operator.email,
       role: 'finance',
       permissions: expect.arrayContaining(['ops:payouts']),
+      reads: answer.body.data.permissions,
     });
     expect(answer.body.data.permissions).not.toContain('ops:kyc');
     const cookie = String(answer.headers['set-cookie']);
@@ -47,6 +49,16 @@ describe('signing in', () => {
     expect((await me({ cookie: `operator=${token}` })).body.data.email).toBe(operator.email);
     expect(JSON.stringify(daftar.logged)).not.toContain(token);
     expect(JSON.stringify(daftar.logged)).not.toContain(operator.password);
+  });
+
+  test('support sees merchants and payments beside its tickets, a viewer sees everything; neither moves money', async () => {
+    const profileOf = async (role: 'support' | 'viewer') =>
+      (await me((await daftar.operator(role)).headers)).body.data;
+    expect(await profileOf('support')).toMatchObject({
+      permissions: ['ops:tickets'],
+      reads: ['ops:tickets', 'ops:merchants', 'ops:transactions'],
+    });
+    expect(await profileOf('viewer')).toMatchObject({ permissions: [], reads: OPERATOR_PERMISSIONS });
   });
 
   test('accepts the code in Arabic digits', async () => {

@@ -1,5 +1,5 @@
 import type { OperatorLoginForm } from '@daftar/contract/ops';
-import { ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
+import { type OperatorRole, ROLE_PERMISSIONS, readsOf } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, passwordFits, randomSecret } from '../../auth/secrets.ts';
@@ -27,8 +27,13 @@ const SESSION_KEY = 'operator:';
 /** An opened session: its token, for the cookie only, and its operator. */
 export interface SignedIn {
   token: string;
-  operator: Pick<Operator, 'email' | 'role' | 'permissions'>;
+  operator: Pick<Operator, 'email' | 'role' | 'permissions' | 'reads'>;
 }
+
+const powersOf = (role: OperatorRole) => ({
+  permissions: new Set(ROLE_PERMISSIONS[role]),
+  reads: new Set(readsOf(role)),
+});
 
 /** Opens a session for a proven operator, in the transaction that consumes the proof. */
 export async function openSession(
@@ -51,7 +56,7 @@ export async function openSession(
     action: 'operator.sign-in',
     subject: `operator:${id}`,
   });
-  return { token, operator: { email, role, permissions: new Set(ROLE_PERMISSIONS[role]) } };
+  return { token, operator: { email, role, ...powersOf(role) } };
 }
 
 /**
@@ -92,9 +97,8 @@ export function operatorsOf(app: App): AuthenticateOperator {
       await store.touchSession(app.pool, tokenHash, now);
     }
     const { operatorId, email, role } = found;
-    const permissions = new Set(ROLE_PERMISSIONS[role]);
     const sessionKey = `${SESSION_KEY}${tokenHash.toString('hex')}`;
-    return { operatorId, sessionKey, email, role, permissions };
+    return { operatorId, sessionKey, email, role, ...powersOf(role) };
   };
 }
 

@@ -93,10 +93,9 @@ export async function guardOperator(
   const known = token === undefined ? null : await authenticate(token);
   if (!known) throw new UnauthorizedError();
   requireOwnOrigin(request);
-  const { access } = endpoint;
-  if (!isForOperators(access) || (access !== 'operator' && !known.permissions.has(access))) {
-    throw new ForbiddenError();
-  }
+  const { access, method } = endpoint;
+  const held = method === 'GET' ? known.reads : known.permissions;
+  if (!isForOperators(access) || (access !== 'operator' && !held.has(access))) throw new ForbiddenError();
   const { locale, address } = visitorOf(request);
   return { ...known, locale, address };
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { retireAccount } from '../api.ts';
 import classes from '../bank-transfers.module.css';
 import { AccountForm } from './account-form.tsx';
@@ -12,6 +13,7 @@ import { AccountForm } from './account-form.tsx';
 /** The provider's accounts from which merchants are paid. */
 export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfOurs[] }) {
   const { t } = useTranslation('ops-bank-transfers');
+  const may = useMay();
   const [adding, setAdding] = useState(false);
   const inUse = accounts.filter(({ state }) => state === 'on');
   const retire = async ({ id, name }: BankAccountOfOurs) => {
@@ -27,9 +29,11 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
     <Section
       title={t('accounts')}
       actions={
-        <Button variant="default" size="compact-sm" onClick={() => setAdding(true)}>
-          {t('addAccount')}
-        </Button>
+        may('ops:settlements') && (
+          <Button variant="default" size="compact-sm" onClick={() => setAdding(true)}>
+            {t('addAccount')}
+          </Button>
+        )
       }
     >
       {inUse.length === 0 ? (
@@ -47,9 +51,11 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
                 </bdi>
                 <span className={classes.quiet}>{t(`format.${account.format}`)}</span>
               </span>
-              <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
-                {t('retire')}
-              </Button>
+              {may('ops:settlements') && (
+                <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
+                  {t('retire')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>

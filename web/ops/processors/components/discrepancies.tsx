@@ -13,6 +13,7 @@ import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { useAsk } from '../../shared/ask.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { bookUnnamedRefund, letStand, linkChargeback, refundCameBack, useDiscrepancies } from '../api.ts';
 import { useDiscrepancyColumns } from './columns.tsx';
 
@@ -20,6 +21,7 @@ import { useDiscrepancyColumns } from './columns.tsx';
 export function Discrepancies() {
   const { t } = useTranslation(['ops-processors', 'ops']);
   const { search, query } = useDiscrepancies();
+  const may = useMay();
   const { rowActions, dialog } = useEndings();
   const columns = useDiscrepancyColumns();
   const waits = query.error || (query.data?.meta.total ?? 0) > 0;
@@ -34,7 +36,7 @@ export function Discrepancies() {
             search={search}
             rowKey={(row) => row.id}
             rowName={(row) => row.reference}
-            rowActions={rowActions}
+            {...(may('ops:processors') ? { rowActions } : {})}
             empty={{ icon: IconScale, title: t('noRefunds') }}
           />
         </Section>

@@ -9,6 +9,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { replayNotification, useNotification } from '../api.ts';
 import classes from '../processors.module.css';
 import { NotificationStatus, useNames } from './words.tsx';
@@ -37,6 +38,7 @@ function Content({ id }: { id: number }) {
 }
 
 function Shown({ notification }: { notification: NotificationDetails }) {
+  const may = useMay();
   const { t } = useTranslation(['ops-processors', 'ops']);
   const names = useNames();
   const locale = useLocale();
@@ -62,7 +64,7 @@ function Shown({ notification }: { notification: NotificationDetails }) {
         ]}
       />
       <p className={classes.quiet}>{t(`stateText.${state}`)}</p>
-      {state !== 'forged' && (
+      {state !== 'forged' && may('ops:processors') && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden />}

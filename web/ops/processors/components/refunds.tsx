@@ -7,6 +7,7 @@ import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useAsk } from '../../shared/ask.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { refundWasMade, refundWasNotMade, useWaitingRefunds } from '../api.ts';
 import { useRefundColumns } from './columns.tsx';
 
@@ -15,6 +16,7 @@ export function WaitingRefunds() {
   const { t } = useTranslation(['ops-processors', 'ops']);
   const locale = useLocale();
   const { search, query } = useWaitingRefunds();
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const params = (row: WaitingRefund) => ({
     amount: formatMoney(row.amount, 'EGP', locale),
@@ -76,7 +78,7 @@ export function WaitingRefunds() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
-        rowActions={rowActions}
+        {...(may('ops:processors') ? { rowActions } : {})}
         empty={{ icon: IconReceiptRefund, title: t('noRefunds'), text: t('noRefundsText') }}
       />
       {dialog}

@@ -13,6 +13,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { addExchangeRate, useExchangeRates } from '../api.ts';
 import classes from './rates.module.css';
 
@@ -28,11 +29,12 @@ const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
 export function ExchangeRates() {
   const { t } = useTranslation('ops-rates');
   const locale = useLocale();
+  const may = useMay();
   const query = useExchangeRates();
   const rates = query.data?.data;
   return (
     <Section title={t('exchange.title')}>
-      <AddRate />
+      {may('ops:reference-data') && <AddRate />}
       {query.error && !rates ? (
         <ErrorBox error={query.error} onRetry={() => query.refetch()} />
       ) : (

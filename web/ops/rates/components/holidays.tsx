@@ -12,6 +12,7 @@ import { formatDate } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { removeBankHoliday, saveBankHoliday, useBankHolidays } from '../api.ts';
 import classes from './rates.module.css';
 
@@ -19,6 +20,7 @@ import classes from './rates.module.css';
 export function Holidays() {
   const { t } = useTranslation('ops-rates');
   const locale = useLocale();
+  const may = useMay();
   const query = useBankHolidays();
   const holidays = query.data?.data;
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
@@ -34,7 +36,7 @@ export function Holidays() {
   };
   return (
     <Section title={t('holidays.title')}>
-      <AddHoliday />
+      {may('ops:reference-data') && <AddHoliday />}
       {query.error && !holidays ? (
         <ErrorBox error={query.error} onRetry={() => query.refetch()} />
       ) : (
@@ -44,7 +46,7 @@ export function Holidays() {
             <li key={holiday.day} className={classes.row}>
               <span className={classes.figure}>{formatDate(`${holiday.day}T12:00:00Z`, locale, 'date')}</span>
               <bdi>{locale === 'ar' ? holiday.name_ar : holiday.name_en}</bdi>
-              {holiday.day >= today && (
+              {may('ops:reference-data') && holiday.day >= today && (
                 <ActionIcon
                   variant="subtle"
                   color="red"

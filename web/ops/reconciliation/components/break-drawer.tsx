@@ -13,6 +13,7 @@ import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { MerchantLink, NameLink, ReferenceLink } from '../../shared/cells.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { addNote, matchBreak, resolveBreak, takeBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Age, BreakStatus, useKindName } from './words.tsx';
@@ -141,8 +142,10 @@ const MATCHABLE = ['theirs_only', 'ambiguous', 'status'];
 
 function Actions({ row }: { row: BreakDetails }) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const may = useMay();
   const { ask, dialog } = useAsk();
   const { id, suggestion } = row;
+  if (!may('ops:reconciliation')) return null;
   const note = () =>
     ask({
       title: t('noteTitle'),

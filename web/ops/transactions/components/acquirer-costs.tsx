@@ -10,6 +10,7 @@ import { Money } from '../../../ui/money.tsx';
 import { processorPath } from '../../paths/processors.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
+import { useMay } from '../../shared/operator.ts';
 import { bookAcquirerCost, type TransactionRef, useAcquirerCosts } from '../api.ts';
 
 /** What the processor of a payment charges us for it, for those who may see that; nothing where no processor can charge. */
@@ -17,6 +18,7 @@ export function AcquirerCosts({ params, reference }: { params: TransactionRef; r
   const { t } = useTranslation(['ops-transactions', 'ops']);
   const locale = useLocale();
   const { data, error, refetch } = useAcquirerCosts(params);
+  const may = useMay();
   const { ask, dialog } = useAsk();
   if (error && !data)
     return (
@@ -76,9 +78,11 @@ export function AcquirerCosts({ params, reference }: { params: TransactionRef; r
     <Section
       title={t('costs')}
       actions={
-        <Button variant="default" size="compact-sm" onClick={book}>
-          {t('costs.book')}
-        </Button>
+        may('ops:processors') && (
+          <Button variant="default" size="compact-sm" onClick={book}>
+            {t('costs.book')}
+          </Button>
+        )
       }
     >
       <Stack gap="md">
