@@ -383,6 +383,21 @@ describe('a batch', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('gives up a difference within the tolerance, so that nothing of it stays owed', async () => {
+    ({ finance, ...profile } = await aProfile(daftar, { tolerance: 0.05 }));
+    const [more, less] = [await paid(), await paid()];
+    const before = (await balances(daftar, owner)).write_offs ?? 0;
+    const { id } = (
+      await send('import', [
+        { gross: 10_003, order: more.externalRef },
+        { gross: 9_995, order: less.externalRef },
+      ])
+    ).body.data;
+    await bookAll(id);
+    expect(await owed()).toBe(0);
+    expect((await balances(daftar, owner)).write_offs).toBe(before - 2);
+  });
+
   test('keeps what nobody knows in suspense, with a difference of the deposit, until a person matches it', async () => {
     const payment = await paid();
     const suspense = await ofProvider('suspense');

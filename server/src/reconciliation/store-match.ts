@@ -205,58 +205,72 @@ async function findBreaks(tx: Tx, { accountId, tolerancePiastres, fee }: MatchTe
     ? tx`i.kind = 'payment' and d.item = 'payment' and abs(i.fee - (${contract})) > ${tolerancePiastres}`
     : tx`false`;
   await tx`
+    create temporary table missed on commit drop as
+    select i.*, d.problem, d.about_merchant_id, d.about_transaction_id,
+           -- Of lines that are the same in all that they say, the first one counts.
+           i.processor_ref is not null and row_number() over (
+             partition by i.processor_ref, i.kind, i.gross, i.net order by i.line_no) > 1 as is_repeated
+      from incoming i left join decided d on d.line_no = i.line_no
+     where d.item is null and (i.kind <> 'fee' or i.currency <> 'EGP' or d.problem is not null)`;
+  await tx`analyze missed`;
+  await tx`
     create temporary table found_breaks on commit drop as
     with seen as (
-      select i.*, d.item, d.merchant_id, d.item_id, d.expected, d.problem, d.about_merchant_id, d.about_transaction_id,
+      select i.*, d.item, d.merchant_id, d.item_id, d.about_transaction_id, ${saidBy(tx)} - d.expected as difference,
              ${saidBy(tx)} as said, ${isFee} as is_fee,
              ${contract ? tx`(${contract})::bigint` : tx`0::bigint`} as contract_fee
-        from incoming i left join decided d on d.line_no = i.line_no),
-    differing as (
-      select s.*, s.said - s.expected as difference from seen s where s.item is not null and s.said <> s.expected),
+        from incoming i join decided d on d.line_no = i.line_no and d.item is not null),
+    -- A refund or reversal of a payment that we know is a refund that we do not.
+    known as (
+      select distinct on (o.line_no) o.line_no, o.merchant_id, o.transaction_id
+        from missed m join payment_of o on o.line_no = m.line_no
+       order by o.line_no, o.merchant_id, o.transaction_id),
     unknown as (
-      -- A refund or reversal of a payment that we know is a refund that we do not.
-      select s.*, case
-               when s.currency <> 'EGP' then 'currency'
-               when s.problem is not null then s.problem
-               when p.transaction_id is not null then 'status'
-               when s.processor_ref is not null and (
-                      exists (select from reconciliation_lines l
-                               where l.processor_account_id = ${accountId} and l.processor_ref = s.processor_ref
-                                 and l.item is null and l.kind = s.kind and l.gross_piastres = s.gross
-                                 and l.net_piastres = s.net)
-                      or exists (select from incoming e
-                                  where e.processor_ref = s.processor_ref and e.kind = s.kind and e.gross = s.gross
-                                    and e.net = s.net and e.line_no < s.line_no)) then 'duplicate'
+      select m.*, case
+               when m.currency <> 'EGP' then 'currency'
+               when m.problem is not null then m.problem
+               when k.transaction_id is not null then 'status'
+               when m.is_repeated or m.processor_ref is not null and exists (
+                      select from reconciliation_lines l
+                       where l.processor_account_id = ${accountId} and l.processor_ref = m.processor_ref and l.item is null
+                         and l.kind = m.kind and l.gross_piastres = m.gross and l.net_piastres = m.net) then 'duplicate'
                else 'theirs_only' end as why,
-             coalesce(s.about_merchant_id, p.merchant_id) as payment_merchant,
-             coalesce(s.about_transaction_id, p.transaction_id) as payment_id
-        from seen s
-        left join lateral (select o.merchant_id, o.transaction_id from payment_of o where o.line_no = s.line_no limit 1) p on true
-       where s.item is null and (s.kind <> 'fee' or s.currency <> 'EGP' or s.problem is not null))
+             coalesce(m.about_merchant_id, k.merchant_id) as payment_merchant,
+             coalesce(m.about_transaction_id, k.transaction_id) as payment_id
+        from missed m left join known k on k.line_no = m.line_no),
+    asked as (
+      select line_no, gross, last4, occurred_on from unknown
+       where why = 'theirs_only' and kind = 'payment' and last4 is not null and occurred_on is not null),
+    -- Payments that nothing is about, alone on their day with their amount and card.
+    alone as (
+      select t.charged_piastres as gross, t.card_last4::text as last4, (a.created_at at time zone 'Africa/Cairo')::date as day,
+             min(t.merchant_id) as merchant_id, min(t.id) as transaction_id
+        from payment_attempts a
+        join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+       where a.processor_account_id = ${accountId}
+         and a.created_at >= (select min(occurred_on) - 2 from asked) and a.created_at < (select max(occurred_on) + 3 from asked)
+         and t.status in (1, 3) and t.card_last4 is not null
+         and not exists (select from reconciliation_lines l
+                          where l.item_id = t.id and l.merchant_id = t.merchant_id and l.item = 'payment')
+         and not exists (select from decided d
+                          where d.item_id = t.id and d.merchant_id = t.merchant_id and d.item = 'payment')
+       group by 1, 2, 3 having count(*) = 1),
+    suggested as (
+      select q.line_no, min(p.merchant_id) as merchant_id, min(p.transaction_id) as transaction_id
+        from asked q join alone p on p.gross = q.gross and p.last4 = q.last4 and p.day between q.occurred_on - 1 and q.occurred_on + 1
+       group by q.line_no having count(*) = 1)
     select line_no, case when abs(difference) <= ${tolerancePiastres} then 'rounding'
                          when (difference > 0) = (said > 0) then 'over' else 'under' end as kind,
            item, merchant_id, item_id, about_transaction_id as transaction_id, difference as amount, currency,
            coalesce(our_ref, processor_ref, rrn, '') as reference,
            null::bigint as suggested_merchant_id, null::bigint as suggested_transaction_id
-      from differing
+      from seen where difference <> 0
     union all
     select line_no, 'fee', item, merchant_id, item_id, about_transaction_id, contract_fee - fee, currency,
            coalesce(our_ref, processor_ref, rrn, ''), null, null
       from seen where is_fee
     union all
     select u.line_no, u.why, null, u.payment_merchant, null, u.payment_id, u.net, u.currency,
-           coalesce(u.our_ref, u.processor_ref, u.rrn, ''), m.merchant_id, m.transaction_id
-      from unknown u
-      left join lateral (
-        select min(t.merchant_id) as merchant_id, min(t.id) as transaction_id
-          from payment_attempts a
-          join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
-         where u.why = 'theirs_only' and u.kind = 'payment' and u.currency = 'EGP' and u.last4 is not null
-           and a.processor_account_id = ${accountId}
-           and a.created_at >= u.occurred_on::timestamptz - interval '1 day'
-           and a.created_at < u.occurred_on::timestamptz + interval '2 days'
-           and t.status in (1, 3) and t.charged_piastres = u.gross and t.card_last4 = u.last4
-           and not exists (select from reconciliation_lines l
-                            where l.item_id = t.id and l.merchant_id = t.merchant_id and l.item = 'payment')
-        having count(*) = 1) m on true`;
+           coalesce(u.our_ref, u.processor_ref, u.rrn, ''), g.merchant_id, g.transaction_id
+      from unknown u left join suggested g on g.line_no = u.line_no`;
 }

@@ -1,0 +1,276 @@
+// Imports a settlement file of a million lines, matching included, compared with `copy` of the same rows; and lists the
+// open breaks of few and of many lines.
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { loading } from './data.mjs';
+import { connect, median, newDataDir, root, sized, startProduct, table } from './support.mjs';
+
+const FEW = sized(10_000, 500);
+const MANY = sized(Number(process.argv[2] ?? 1_000_000), 2_000);
+const ROUNDS = sized(3);
+const LISTS = sized(60, 3);
+/** Of a hundred lines: one that nobody knows, one of too little, one with another cost. */
+const CASES = 100;
+
+const folder = mkdtempSync(join(tmpdir(), 'daftar-reconciliation-'));
+// Its own: the command line opens the database by the folder.
+const dataDir = newDataDir();
+const product = await startProduct({ dataDir });
+const sql = connect(product.databaseUrl);
+process.once('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Runs `npm run ops -- …` on the product. @returns its output, seconds, and the most memory in MiB */
+async function ops(...words) {
+  const env = { ...process.env, DAFTAR_DATA_DIR: dataDir, DAFTAR_PUBLIC_URL: product.url };
+  const began = performance.now();
+  const child = spawn(process.execPath, ['server/dist/ops.js', ...words], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  let megabytes = 0;
+  const watch = setInterval(() => {
+    try {
+      const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      if (kilobytes) megabytes = Math.max(megabytes, Math.round(Number(kilobytes) / 1024));
+    } catch {
+      // It has ended.
+    }
+  }, 100);
+  const [code] = await once(child, 'close');
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
+  return { said, seconds: (performance.now() - began) / 1000, megabytes };
+}
+
+const numberOf = (text, pattern) => Number(pattern.exec(text)?.[1]);
+const refOf = (n) => n.toString(36).toUpperCase().padStart(20, '0');
+
+/** An account with payments, and a profile. @returns its ids */
+async function account(name, payments, from) {
+  const [merchant] = await sql`
+    insert into merchants (business_name, status, email, mobile)
+    values (${name}, 3, ${`${name}@example.com`}, '01000000000') returning id`;
+  const [made] = await sql`
+    insert into processor_accounts (token, adapter, mode, merchant_id, name, methods, currencies, base_url, sealed_credentials,
+                                    sealed_notification_secret, state, created_at, updated_at)
+    values (gen_random_uuid()::text, 'mpgs', 'live', ${merchant.id}, ${name}, '{1}', '{EGP}', 'https://bank.example', '', '', 'off',
+            now(), now()) returning id`;
+  await loading(sql, ['transactions', 'payment_attempts'], async (tx) => {
+    await tx`
+      insert into transactions (merchant_id, id, mode, reference, source_kind, source_id, payment_method, status, currency, subtotal,
+                                total, value_piastres, charged_piastres, fee_piastres, net_piastres, created_at, paid_at, updated_at)
+      overriding system value
+      select ${merchant.id}, ${from}::bigint + n, 'live', 'TRX-' || upper(to_hex(${from}::bigint + n)), 'payment-link', 1, 1, 1,
+             'EGP', 10000, 10000, 10000, 10000, 275, 9725, '2026-06-15T09:00:00Z', '2026-06-15T09:01:00Z', '2026-06-15T09:01:00Z'
+        from generate_series(1, ${payments}::int) n`;
+    await tx.unsafe(`
+      insert into payment_attempts (merchant_id, id, mode, token, payable_kind, payable_id, transaction_id, payment_method, state,
+        holds_place, hold_expires_at, expires_at, processor, processor_account_id, external_ref, value_piastres, charge_piastres,
+        fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, created_at, updated_at, paid_at, next_ask_at)
+      overriding system value
+      select ${merchant.id}, ${from} + n, 'live', 'token' || (${from} + n), 'payment-link', 1, ${from} + n, 1, 'succeeded', false,
+             '2026-06-15T09:15:00Z', '2026-06-15T09:15:00Z', 'mpgs', ${made.id}, lpad(upper(r.ref), 20, '0'), 10000, 10000, 275, 0, 275, 0,
+             1400, 'M', 'ar', '2026-06-15T09:00:00Z', '2026-06-15T09:01:00Z', '2026-06-15T09:01:00Z', null
+        from generate_series(1, ${payments}) n,
+             lateral (select string_agg(substr('0123456789abcdefghijklmnopqrstuvwxyz', (((${from}::bigint + n) / power(36, k)::bigint) % 36)::int + 1, 1),
+                                        '' order by k desc) as ref from generate_series(0, 6) k) r`);
+  });
+  const columns = Object.fromEntries(
+    [
+      'gross',
+      'fee',
+      'vat',
+      'net',
+      'kind',
+      'our_ref',
+      'processor_ref',
+      'rrn',
+      'auth_code',
+      'card',
+      'currency',
+      'occurred_on',
+      'value_on',
+      'batch',
+      'text',
+    ].map((column) => [column, '']),
+  );
+  const layout = {
+    format: 'table',
+    encoding: 'auto',
+    delimiter: 'auto',
+    decimal_mark: 'point',
+    unit: 'pounds',
+    signs: 'as-written',
+    dates: 'dmy',
+    columns: {
+      ...columns,
+      gross: 'Amount',
+      fee: 'Commission',
+      net: 'Net',
+      our_ref: 'Order',
+      rrn: 'RRN',
+      auth_code: 'Auth',
+      card: 'Card',
+      occurred_on: 'Date',
+      batch: 'Batch',
+    },
+    words: { payment: '', refund: '', reversal: '', chargeback: '', fee: '', adjustment: '', ignored: '' },
+  };
+  const [profile] = await sql`
+    insert into reconciliation_profiles (processor_account_id, name, layout, tolerance_piastres, lag_days, fee_rate_bps,
+                                         fee_fixed_piastres, fee_vat_bps, created_at, updated_at)
+    values (${made.id}, 'Daily', ${sql.json(layout)}, 0, 2, 200, 0, 1400, now(), now()) returning id`;
+  return { accountId: made.id, profileId: profile.id };
+}
+
+const pounds = (piastres) => (piastres / 100).toFixed(2);
+
+/** Writes a file of lines of these payments. */
+async function fileOf(name, payments, from) {
+  const path = join(folder, name);
+  const lines = function* () {
+    yield 'Order,RRN,Auth,Card,Date,Batch,Amount,Commission,Net\n';
+    for (let n = 1; n <= payments; ) {
+      const some = [];
+      for (const end = Math.min(payments, n + 999); n <= end; n += 1) {
+        const which = n % CASES;
+        const order = which === 1 ? `X${from + n}` : refOf(from + n);
+        const gross = which === 2 ? 9_900 : 10_000;
+        const fee = Math.round(gross * 0.02 * 1.14) + (which === 3 ? 100 : 0);
+        const cells = [
+          order,
+          600_000_000_000 + n,
+          String(n % 1_000_000).padStart(6, '0'),
+          '4508********1019',
+          '15/06/2026',
+          `B${n % 7}`,
+          ...[gross, fee, gross - fee].map(pounds),
+        ];
+        some.push(`${cells.join(',')}\n`);
+      }
+      yield some.join('');
+    }
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(path));
+  return path;
+}
+
+/** Seconds that `copy` takes for the lines of an account, into a table with the same indexes. */
+async function copyAgain(accountId) {
+  const path = join(folder, 'lines.copy');
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    const from = await tx
+      .unsafe(`copy (select * from reconciliation_lines where processor_account_id = ${accountId}) to stdout`)
+      .readable();
+    await pipeline(from, createWriteStream(path));
+  });
+  await sql`create table lines_again (like reconciliation_lines including all)`;
+  const began = performance.now();
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    await pipeline(createReadStream(path), await tx`copy lines_again from stdin`.writable());
+  });
+  const seconds = (performance.now() - began) / 1000;
+  await sql`drop table lines_again`;
+  return seconds;
+}
+
+/** Signs in as finance. @returns the cookie */
+async function signIn() {
+  const { said } = await ops('add', 'finance@operators.example', 'finance');
+  const secret = /authenticator\s+([A-Z2-7]+)/.exec(said)[1];
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const code = String((hash.readUInt32BE(hash[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+  const reply = await fetch(`${product.url}/api/ops/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: product.url },
+    body: JSON.stringify({
+      email: 'finance@operators.example',
+      password: /password\s+(\S+)/.exec(said)[1],
+      code,
+    }),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+  return reply.headers.get('set-cookie').split(';')[0];
+}
+
+async function listed(cookie) {
+  const took = [];
+  for (let n = 0; n < LISTS; n += 1) {
+    const query = new URLSearchParams({
+      sort_by: n % 2 ? 'created_at' : 'amount',
+      sort_type: n % 4 > 1 ? 'asc' : 'desc',
+    });
+    const began = performance.now();
+    const reply = await fetch(`${product.url}/api/ops/reconciliation/breaks?${query}`, {
+      headers: { cookie },
+    });
+    const text = await reply.text();
+    took.push(performance.now() - began);
+    if (!reply.ok) throw new Error(text.slice(0, 300));
+  }
+  return median(took);
+}
+
+const cookie = await signIn();
+const few = await account('few', FEW, 1_000_000_000);
+await ops('settlement-file', 'import', String(few.profileId), await fileOf('few.csv', FEW, 1_000_000_000));
+await sql`analyze reconciliation_breaks`;
+const listOfFew = await listed(cookie);
+
+const many = await account('many', MANY, 2_000_000_000);
+const path = await fileOf('many.csv', MANY, 2_000_000_000);
+const imports = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  const { said, seconds, megabytes } = await ops('settlement-file', 'import', String(many.profileId), path);
+  if (numberOf(said, /(\d+) matched/) < MANY * 0.98) throw new Error(said);
+  imports.push({ seconds, megabytes, copy: await copyAgain(many.accountId) });
+  if (round === ROUNDS - 1) break;
+  // Taken back without the console, which has a time limit of its own.
+  const id = numberOf(said, /file (\d+)/);
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    await tx`delete from reconciliation_breaks where processor_account_id = ${many.accountId}`;
+    await tx`delete from reconciliation_lines where file_id = ${id}`;
+    await tx`delete from reconciliation_batches where file_id = ${id}`;
+    await tx`delete from reconciliation_files where id = ${id}`;
+  });
+  await sql`vacuum (analyze) reconciliation_lines`;
+}
+await sql`vacuum (analyze) reconciliation_breaks`;
+const listOfMany = await listed(cookie);
+
+const seconds = median(imports.map((each) => each.seconds));
+const copy = median(imports.map((each) => each.copy));
+table(`A settlement file of ${MANY} lines`, [
+  { what: 'import with matching, s', value: seconds.toFixed(1) },
+  { what: 'copy of its rows, s', value: copy.toFixed(1) },
+  { what: 'ratio (goal: at most 6)', value: (seconds / copy).toFixed(2) },
+  { what: 'most memory, MiB', value: Math.max(...imports.map((each) => each.megabytes)) },
+  { what: `list of open breaks of ${FEW} lines, ms`, value: listOfFew.toFixed(1) },
+  { what: `list of open breaks of ${FEW + MANY} lines, ms`, value: listOfMany.toFixed(1) },
+  { what: 'ratio', value: (listOfMany / listOfFew).toFixed(2) },
+]);
+await sql.end();
+await product.stop();
