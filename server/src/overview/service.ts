@@ -118,7 +118,7 @@ const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
 
 /** Counts what waits for an operator, of what the role may look at. */
 export function readWaiting(app: App, operator: Operator): Promise<{ kind: WaitingKind; count: number }[]> {
-  const kinds = WAITING_KINDS.filter((kind) => [...operator.permissions].includes(READERS[kind]));
+  const kinds = WAITING_KINDS.filter((kind) => [...operator.reads].includes(READERS[kind]));
   return Promise.all(
     kinds.map(async (kind) => ({
       kind,

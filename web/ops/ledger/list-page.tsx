@@ -12,6 +12,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { useKept } from '../../ui/use-kept.ts';
+import { useMay } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useLedger } from './api.ts';
 import { CorrectionDrawer } from './correction-form.tsx';
@@ -20,6 +21,7 @@ import classes from './ledger.module.css';
 /** `/ops/ledger/:id`: the transfers of a merchant's ledger, and corrections. */
 export default function LedgerPage() {
   const { t } = useTranslation(['ops-ledger', 'ops']);
+  const may = useMay();
   const merchantId = useRouteParam('id');
   const { search, query } = useLedger(merchantId);
   const [correcting, setCorrecting] = useState<{ of: LedgerTransferRow | null } | null>(null);
@@ -81,7 +83,9 @@ export default function LedgerPage() {
       title={t('title')}
       search={search}
       filters={filters}
-      action={<Button onClick={() => setCorrecting({ of: null })}>{t('correct')}</Button>}
+      action={
+        may('ops:corrections') && <Button onClick={() => setCorrecting({ of: null })}>{t('correct')}</Button>
+      }
     >
       <WaitingApprovals subject={`merchant:${merchantId}`} />
       <DataTable
@@ -91,7 +95,7 @@ export default function LedgerPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
-        rowActions={rowActions}
+        {...(may('ops:corrections') ? { rowActions } : {})}
         empty={{ icon: IconScale, title: t('empty') }}
       />
       <SideDrawer opened={correcting !== null} onClose={close} title={t('correct')} width={34}>
