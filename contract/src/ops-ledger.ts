@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { done, list } from './envelope.ts';
 import { parsePounds } from './money.ts';
 import { listQuery } from './paging.ts';
-import { Id, optionalText, text } from './text.ts';
+import { Id, optionalReference, text } from './text.ts';
 
 /**
  * The accounts that a correction may move. The others are the sums of payments, disputes, payouts, costs and lines
@@ -95,7 +95,7 @@ export const CorrectionForm = z.object({
   /** The account at a processor whose `clearing` it moves; empty: the sandbox, or none. */
   processor_account_id: optionalId,
   /** What it is called; by default that of the transfer that it puts right. */
-  reference: optionalText(40),
+  reference: optionalReference(40),
 });
 export type CorrectionForm = z.output<typeof CorrectionForm>;
 

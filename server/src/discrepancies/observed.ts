@@ -22,7 +22,7 @@ export async function observeDiscrepancy(
       said: said.word.slice(0, WORD_LENGTH) || said.kind,
       now: app.clock.now(),
     });
-    if (found) app.log.error({ payment, said }, 'a processor says what only a person can settle');
+    if (found) app.log.warn({ payment, said }, 'a processor says what only a person can settle');
   });
 }
 

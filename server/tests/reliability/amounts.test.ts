@@ -147,6 +147,14 @@ const found = (part: Part) =>
     .map((each) => [each.name, each, amountsOf(each.endpoint, part)] as const)
     .filter(([, , names]) => names.length > 0);
 
+/** A body, also of a form with a file, with other values of some fields. */
+function withFields(sample: object | undefined, fields: Record<string, string>): object {
+  if (!(sample instanceof FormData)) return { ...sample, ...fields };
+  const form = new FormData();
+  for (const [name, value] of [...sample, ...Object.entries(fields)]) form.set(name, value);
+  return form;
+}
+
 const REFUSED = ['1e3', '-1', 'NaN', '1e400', '1,000', '10.005', '99999999999.99', '0x10', '٣٫٠٠١', '1٬000'];
 
 describe('every amount of the API', () => {
@@ -176,7 +184,7 @@ describe('every amount of the API', () => {
       const as = await callerOf(each);
       const before = await rowsOf(daftar, owner.merchantId);
       for (const text of REFUSED) {
-        const body = { ...sample, ...Object.fromEntries(names.map((name) => [name, text])) };
+        const body = withFields(sample, Object.fromEntries(names.map((name) => [name, text])));
         const answer = await callCase(daftar, each, as, owner, params ? { params, body } : { body });
         expect(answer.status, `${text}: ${answer.raw}`).toBe(422);
         expect(Object.keys(answer.body.errors), text).toEqual(expect.arrayContaining(names));
