@@ -4,7 +4,8 @@ import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import type { RefundRow } from '@daftar/contract/refunds';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import type { ListedRefund, RefundToSend } from './store.ts';
+import type { RefundToSend } from './store.ts';
+import type { ListedRefund } from './store-list.ts';
 
 /** What webhooks say of a refund. */
 export const eventData = (refund: RefundToSend) => ({

@@ -19,6 +19,7 @@ import { refundRow, requestRow } from './rows.ts';
 import { type RefundChannel, refundablePiastres, refundChannel } from './rules.ts';
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
+import * as storeList from './store-list.ts';
 
 /** Delay until a job requests a refund whose request died before it called the processor. */
 const FOLLOW_UP_SECONDS = 30;
@@ -178,7 +179,7 @@ function requireAccount(form: RefundFormValues): void {
 
 /** Lists a transaction's refunds and refund requests, newest first. */
 export async function listRefunds(app: App, caller: Caller, transactionId: number): Promise<RefundRow[]> {
-  const refunds = await store.listRefunds(app.db, caller, transactionId);
+  const refunds = await storeList.listRefunds(app.db, caller, transactionId);
   const requests = await requestsOf(app, caller, transactionId);
   const rows = [
     ...refunds.map((row) => refundRow(caller.locale, row)),

@@ -165,7 +165,7 @@ export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
            r.processor_account_id as "accountId", r.order_id as "externalRef",
            r.payment_reference as "paymentReference", r.processor_refund_id as "processorRefundId",
            r.tried_at as "triedAt", r.for_operator as "forOperator", t.payment_method as method,
-           t.charged_piastres as "chargedPiastres", t.paid_at as "paidAt", 
+           t.charged_piastres as "chargedPiastres", t.paid_at as "paidAt",
            t.refunded_piastres + t.refunding_piastres - r.amount_piastres - case when r.tried_at is null then 0 else (
              select coalesce(sum(e.amount_piastres), 0)::bigint from refunds e
               where e.merchant_id = r.merchant_id and e.transaction_id = r.transaction_id and e.id <> r.id
@@ -217,7 +217,7 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
  * Whether a refund `r` waits for another one of its order that was sent, and of which the processor has said nothing yet.
  * Most processors know no key of ours: of two without an answer nobody could tell which was made, and under which id.
  */
-const waitsForAnother = (db: Db): Sql => db`
+export const waitsForAnother = (db: Db): Sql => db`
   (r.state = 'pending' and r.tried_at is null and r.for_operator is null and exists (
     select from refunds e
      where e.merchant_id = r.merchant_id and e.order_id = r.order_id and e.id <> r.id
@@ -450,41 +450,4 @@ export async function findWaiting(
        where state = 'pending' and for_operator is null and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
          and not ${waitsForAnother(db)}) waiting
      where turn <= ${limit} order by turn`;
-}
-
-/** A refund as listed. */
-export interface ListedRefund {
-  id: number;
-  approvalId: number | null;
-  amountPiastres: number;
-  state: RefundState;
-  reason: string;
-  failureReason: string | null;
-  /** It is not sent before another one is answered. */
-  waitsForAnother: boolean;
-  requestedBy: string;
-  /** The approver, where approval was required. */
-  approvedBy: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-  /** When the money of a completed refund came back. */
-  reversedAt: Date | null;
-  accountName: string;
-  bankName: string;
-  iban: string;
-}
-
-/** Lists a transaction's refunds, newest first. */
-export async function listRefunds(db: Db, scope: Scope, transactionId: number): Promise<ListedRefund[]> {
-  return db<ListedRefund[]>`
-    select r.id, r.approval_id as "approvalId", r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
-           ${waitsForAnother(db)} as "waitsForAnother",
-           concat_ws(' ', u.first_name, u.last_name) as "requestedBy",
-           (select concat_ws(' ', d.first_name, d.last_name) from approvals a
-              join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
-             where a.merchant_id = r.merchant_id and a.id = r.approval_id) as "approvedBy", r.created_at as "createdAt",
-           r.finished_at as "finishedAt", r.reversed_at as "reversedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
-      from refunds r left join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
-     where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}
-     order by r.id desc limit 200`;
 }
