@@ -27,6 +27,8 @@ import { opsOverview } from '@daftar/contract/ops-overview';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { opsProcessors } from '@daftar/contract/ops-processors';
 import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
+import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
+import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
@@ -74,6 +76,8 @@ export const allEndpoints = {
   'ops-platform': opsPlatform,
   'ops-processors': opsProcessors,
   'ops-reconciliation': opsReconciliation,
+  'ops-settlement-files': opsSettlementFiles,
+  'ops-settlement-profiles': opsSettlementProfiles,
   'ops-discrepancies': opsDiscrepancies,
   'ops-overview': opsOverview,
   'ops-tickets': opsTickets,

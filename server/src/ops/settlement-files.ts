@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ImportResult } from '@daftar/contract/ops-reconciliation';
+import type { ImportResult } from '@daftar/contract/ops-settlement-files';
 import { UnreadableFile } from '../processors/account-errors.ts';
 import { importFile, previewFile } from '../reconciliation/import.ts';
 import { listProfiles } from '../reconciliation/service.ts';

@@ -9,7 +9,7 @@
 import type { ChargebackStage } from '@daftar/contract/chargebacks';
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
-import type { SettlementLineKind } from '@daftar/contract/ops-reconciliation';
+import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';

@@ -1,7 +1,7 @@
 /** Imports settlement files: all lines or none. A dry run does the same and keeps nothing. */
 import { createHash } from 'node:crypto';
 import { formatPounds, toPounds } from '@daftar/contract/money';
-import type { ImportFileForm, ImportResult } from '@daftar/contract/ops-reconciliation';
+import type { ImportFileForm, ImportResult } from '@daftar/contract/ops-settlement-files';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -1,11 +1,11 @@
 /** Turns the rows of a settlement file into lines, as its profile says: pure. */
+import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import {
   PROFILE_COLUMNS,
   PROFILE_WORDS,
   type ProfileColumn,
   type ReconciliationLayout,
-  type SettlementLineKind,
-} from '@daftar/contract/ops-reconciliation';
+} from '@daftar/contract/ops-settlement-profiles';
 import { searchKey } from '@daftar/contract/text';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { amountOf, CellProblem, currencyOf, dayOf, idOf, last4Of } from './values.ts';

@@ -1,6 +1,6 @@
 /** How settlement files are read: amounts, days, kinds and rows as banks write them. */
-import type { ProfileForm } from '@daftar/contract/ops-reconciliation';
-import { ProfileForm as Form } from '@daftar/contract/ops-reconciliation';
+import type { ProfileForm } from '@daftar/contract/ops-settlement-profiles';
+import { ProfileForm as Form } from '@daftar/contract/ops-settlement-profiles';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
 import { type Cells, lineReader } from './lines.ts';

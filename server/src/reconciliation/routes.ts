@@ -1,4 +1,6 @@
-import { opsReconciliation as endpoints } from '@daftar/contract/ops-reconciliation';
+import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
+import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
+import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import type { FastifyInstance } from 'fastify';
 import type { Operator } from '../platform/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
@@ -19,8 +21,7 @@ function fileOf(file: UploadedFile | null): SettlementFile {
 
 /** Mounts reconciliation for the console. */
 export function registerReconciliation(server: FastifyInstance, options: MountOptions): void {
-  mount(server, options, endpoints, {
-    overview: async ({ app }) => ({ data: await breaks.readOverview(app) }),
+  mount(server, options, opsSettlementProfiles, {
     accounts: async ({ app }) => ({ data: await service.listAccounts(app) }),
     profiles: async ({ app }) => ({ data: await service.listProfiles(app) }),
     addProfile: async ({ app, operator, body }) => {
@@ -31,6 +32,8 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       await service.changeProfile(app, authorOf(operator), params.id, body);
       return { message: { key: 'reconciliation.profileChanged' } };
     },
+  });
+  mount(server, options, opsSettlementFiles, {
     preview: async ({ app, operator, params, body, file }) => ({
       data: await previewFile(app, authorOf(operator), params.id, fileOf(file), body),
     }),
@@ -51,6 +54,9 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       await bookBatch(app, authorOf(operator), params.id, { bankReference, receivedOn, amountPiastres });
       return { message: { key: 'reconciliation.booked' } };
     },
+  });
+  mount(server, options, opsReconciliation, {
+    overview: async ({ app }) => ({ data: await breaks.readOverview(app) }),
     breaks: ({ app, query }) => breaks.listBreaks(app, query.paging, query.filters),
     break: async ({ app, params }) => ({ data: await breaks.readBreak(app, params.id) }),
     take: async ({ app, operator, params }) => {

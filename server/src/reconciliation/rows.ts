@@ -5,7 +5,7 @@ import {
   PROFILE_COLUMNS,
   type ProfileColumn,
   type ReconciliationLayout,
-} from '@daftar/contract/ops-reconciliation';
+} from '@daftar/contract/ops-settlement-profiles';
 import { parse } from 'csv-parse';
 import { InvalidError } from '../platform/http/errors.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';

@@ -1,13 +1,12 @@
 /** Settlement files of processors and their profiles, for the console. */
 import { toPounds } from '@daftar/contract/money';
+import type { ReconciliationFile, SettlementBatch } from '@daftar/contract/ops-settlement-files';
+import type { ReconciliationLine } from '@daftar/contract/ops-settlement-lines';
 import type {
   ChangeProfileForm,
   ProfileForm,
-  ReconciliationFile,
-  ReconciliationLine,
   ReconciliationProfile,
-  SettlementBatch,
-} from '@daftar/contract/ops-reconciliation';
+} from '@daftar/contract/ops-settlement-profiles';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';

@@ -1,4 +1,5 @@
-import type { BreakKind, BreakState } from '@daftar/contract/ops-reconciliation';
+import type { BreakState } from '@daftar/contract/ops-reconciliation';
+import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';

@@ -1,4 +1,4 @@
-import type { SettlementLineKind } from '@daftar/contract/ops-reconciliation';
+import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';

@@ -1,7 +1,7 @@
 /** Lines of a file on their way into the books: temporary tables that end with the transaction. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-reconciliation';
+import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Tx } from '../platform/db/connect.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { referencesIn } from './values.ts';

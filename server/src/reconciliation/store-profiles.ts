@@ -1,4 +1,4 @@
-import type { ReconciliationLayout } from '@daftar/contract/ops-reconciliation';
+import type { ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 

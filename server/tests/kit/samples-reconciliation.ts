@@ -21,22 +21,22 @@ const aBreak = async (world: World) => ({ id: (await imported(world)).break });
 const profile = async ({ daftar }: World) => ({ id: (await aProfile(daftar)).id });
 
 export const reconciliationSamples: Record<string, Sample> = {
-  'ops-reconciliation.addProfile': {
+  'ops-settlement-profiles.addProfile': {
     body: async ({ daftar }) => profileForm(await anAccount(daftar.app.db)),
   },
-  'ops-reconciliation.changeProfile': {
+  'ops-settlement-profiles.changeProfile': {
     params: profile,
     body: () => {
       const { processor_account_id: _, ...form } = profileForm(0);
       return form;
     },
   },
-  'ops-reconciliation.preview': { params: profile, body: newFile },
-  'ops-reconciliation.import': { params: profile, body: newFile },
-  'ops-reconciliation.file': { params: file },
-  'ops-reconciliation.lines': { params: file },
-  'ops-reconciliation.undo': { params: file, body: () => ({ reason: 'The wrong file' }) },
-  'ops-reconciliation.bookBatch': {
+  'ops-settlement-files.preview': { params: profile, body: newFile },
+  'ops-settlement-files.import': { params: profile, body: newFile },
+  'ops-settlement-files.file': { params: file },
+  'ops-settlement-files.lines': { params: file },
+  'ops-settlement-files.undo': { params: file, body: () => ({ reason: 'The wrong file' }) },
+  'ops-settlement-files.bookBatch': {
     params: async (world) => {
       const { file: fileId } = await imported(world);
       const [row] = await world.daftar.app.db<{ id: number }[]>`

@@ -1,4 +1,5 @@
 import type { opsReconciliation } from '@daftar/contract/ops-reconciliation';
+import type { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 /** What is not reconciled. */
@@ -6,10 +7,10 @@ export const reconciliationPath =
   definePath<ListSearchParams<typeof opsReconciliation.breaks>>('/reconciliation');
 
 export const settlementFilesPath =
-  definePath<ListSearchParams<typeof opsReconciliation.files>>('/settlement-files');
+  definePath<ListSearchParams<typeof opsSettlementFiles.files>>('/settlement-files');
 
 /** The path of an imported file. */
 export const settlementFilePath = (id: number | '$id') =>
-  definePath<ListSearchParams<typeof opsReconciliation.lines>>(`${settlementFilesPath}/${id}`);
+  definePath<ListSearchParams<typeof opsSettlementFiles.lines>>(`${settlementFilesPath}/${id}`);
 
 export const fileProfilesPath = definePath('/settlement-file-profiles');

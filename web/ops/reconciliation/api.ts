@@ -1,11 +1,14 @@
+import { type NoteForm, opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import {
   type BookBatchForm,
-  type ChangeProfileForm,
   type ImportResult,
-  type NoteForm,
-  opsReconciliation,
+  opsSettlementFiles,
+} from '@daftar/contract/ops-settlement-files';
+import {
+  type ChangeProfileForm,
+  opsSettlementProfiles,
   type ProfileForm,
-} from '@daftar/contract/ops-reconciliation';
+} from '@daftar/contract/ops-settlement-profiles';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -14,13 +17,13 @@ import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
 
 export const useOverview = () => useQuery(queryOf(opsReconciliation.overview));
 /** The accounts at processors. */
-export const useAccounts = () => useQuery(queryOf(opsReconciliation.accounts));
-export const useProfiles = () => useQuery(queryOf(opsReconciliation.profiles));
+export const useAccounts = () => useQuery(queryOf(opsSettlementProfiles.accounts));
+export const useProfiles = () => useQuery(queryOf(opsSettlementProfiles.profiles));
 
 export const addProfile = (body: z.input<typeof ProfileForm>) =>
-  thenRefetch(call(opsReconciliation.addProfile, { body }));
+  thenRefetch(call(opsSettlementProfiles.addProfile, { body }));
 export const changeProfile = (id: number, body: z.input<typeof ChangeProfileForm>) =>
-  thenRefetch(call(opsReconciliation.changeProfile, { params: { id }, body }));
+  thenRefetch(call(opsSettlementProfiles.changeProfile, { params: { id }, body }));
 
 /** A file with what it must add up to. */
 export interface FileToImport {
@@ -40,31 +43,31 @@ function formOf({ file, expected_lines, expected_net }: FileToImport): FormData 
 
 /** What importing a file would do. */
 export const previewFile = async (file: FileToImport): Promise<ImportResult> =>
-  (await call(opsReconciliation.preview, { params: { id: file.profileId }, body: formOf(file) })).data;
+  (await call(opsSettlementFiles.preview, { params: { id: file.profileId }, body: formOf(file) })).data;
 
 export const importFile = (file: FileToImport) =>
-  thenRefetch(call(opsReconciliation.import, { params: { id: file.profileId }, body: formOf(file) }));
+  thenRefetch(call(opsSettlementFiles.import, { params: { id: file.profileId }, body: formOf(file) }));
 
 /** The list's state in the address and its rows. */
 export function useFiles() {
-  const search = useListSearch(opsReconciliation.files, 'ops-settlement-files');
-  return { search, query: useListQuery(opsReconciliation.files, search) };
+  const search = useListSearch(opsSettlementFiles.files, 'ops-settlement-files');
+  return { search, query: useListQuery(opsSettlementFiles.files, search) };
 }
 
 export const useFile = (id: string) =>
-  useQuery(queryOf(opsReconciliation.file, { params: { id: Number(id) } }));
+  useQuery(queryOf(opsSettlementFiles.file, { params: { id: Number(id) } }));
 
 /** The lines of a file. */
 export function useLines(id: number) {
-  const search = useListSearch(opsReconciliation.lines, 'ops-settlement-lines');
-  return { search, query: useListQuery(opsReconciliation.lines, search, { id }) };
+  const search = useListSearch(opsSettlementFiles.lines, 'ops-settlement-lines');
+  return { search, query: useListQuery(opsSettlementFiles.lines, search, { id }) };
 }
 
 export const undoFile = (id: number, reason: string) =>
-  thenRefetch(call(opsReconciliation.undo, { params: { id }, body: { reason } }));
+  thenRefetch(call(opsSettlementFiles.undo, { params: { id }, body: { reason } }));
 
 export const bookBatch = (id: number, body: z.input<typeof BookBatchForm>) =>
-  thenRefetch(call(opsReconciliation.bookBatch, { params: { id }, body }));
+  thenRefetch(call(opsSettlementFiles.bookBatch, { params: { id }, body }));
 
 /** The list's state in the address and its rows. */
 export function useBreaks() {

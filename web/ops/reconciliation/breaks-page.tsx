@@ -1,4 +1,5 @@
-import { AGE_BOUNDS, BREAK_KINDS, type BreakRow } from '@daftar/contract/ops-reconciliation';
+import { AGE_BOUNDS, type BreakRow } from '@daftar/contract/ops-reconciliation';
+import { BREAK_KINDS } from '@daftar/contract/ops-settlement-lines';
 import { Button } from '@mantine/core';
 import { IconEye, IconFileSpreadsheet, IconScale, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,8 +1,5 @@
-import {
-  type ReconciliationFile,
-  ResolveForm,
-  type SettlementBatch,
-} from '@daftar/contract/ops-reconciliation';
+import { ResolveForm } from '@daftar/contract/ops-reconciliation';
+import type { ReconciliationFile, SettlementBatch } from '@daftar/contract/ops-settlement-files';
 import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ReconciliationProfile } from '@daftar/contract/ops-reconciliation';
+import type { ReconciliationProfile } from '@daftar/contract/ops-settlement-profiles';
 import { Button } from '@mantine/core';
 import { IconPlus, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { BookBatchForm, type SettlementBatch } from '@daftar/contract/ops-reconciliation';
+import { BookBatchForm, type SettlementBatch } from '@daftar/contract/ops-settlement-files';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';

@@ -1,4 +1,6 @@
-import type { BreakRow, ReconciliationFile, ReconciliationLine } from '@daftar/contract/ops-reconciliation';
+import type { BreakRow } from '@daftar/contract/ops-reconciliation';
+import type { ReconciliationFile } from '@daftar/contract/ops-settlement-files';
+import type { ReconciliationLine } from '@daftar/contract/ops-settlement-lines';
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';

@@ -1,9 +1,6 @@
 import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
-import {
-  ImportFileForm,
-  type ImportResult,
-  type ReconciliationProfile,
-} from '@daftar/contract/ops-reconciliation';
+import { ImportFileForm, type ImportResult } from '@daftar/contract/ops-settlement-files';
+import type { ReconciliationProfile } from '@daftar/contract/ops-settlement-profiles';
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import { type ImportResult, PROFILE_COLUMNS, type ProfileColumn } from '@daftar/contract/ops-reconciliation';
+import type { ImportResult } from '@daftar/contract/ops-settlement-files';
+import { PROFILE_COLUMNS, type ProfileColumn } from '@daftar/contract/ops-settlement-profiles';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';

@@ -8,7 +8,7 @@ import {
   PROFILE_WORDS,
   ProfileForm,
   type ReconciliationProfile,
-} from '@daftar/contract/ops-reconciliation';
+} from '@daftar/contract/ops-settlement-profiles';
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';

@@ -1,5 +1,6 @@
 /** How what is not reconciled is called and shown. */
-import type { BreakKind, BreakRow, BreakState } from '@daftar/contract/ops-reconciliation';
+import type { BreakRow, BreakState } from '@daftar/contract/ops-reconciliation';
+import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { Amount } from './money.ts';
+import { ResolveForm } from './ops-reconciliation.ts';
+import {
+  BREAK_KINDS,
+  ReconciledAccount,
+  ReconciliationLine,
+  SETTLEMENT_LINE_KINDS,
+} from './ops-settlement-lines.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, reference } from './text.ts';
+
+/** What the file must add up to, as the processor says beside it. */
+export const ImportFileForm = z.object({
+  /** Number of lines. */
+  expected_lines: z.optional(Id),
+  /** Sum of the net amounts, in EGP, above zero. */
+  expected_net: z.optional(Amount),
+});
+export type ImportFileForm = z.output<typeof ImportFileForm>;
+
+/** Sums of lines, in EGP. A line in another currency is counted and not added. */
+const Sums = { lines: z.number(), gross: z.number(), fee: z.number(), net: z.number() };
+
+/** What importing a file would do, or did. */
+export const ImportResult = z.object({
+  ...Sums,
+  /** The file's id once it is imported; null in a dry run. */
+  id: z.nullable(z.number()),
+  /** Rows that are not lines: blank ones and those of ignored words. */
+  skipped: z.number(),
+  matched: z.number(),
+  first_day: z.nullable(z.string()),
+  last_day: z.nullable(z.string()),
+  kinds: z.array(z.object({ kind: z.enum(SETTLEMENT_LINE_KINDS), ...Sums })),
+  breaks: z.array(z.object({ kind: z.enum(BREAK_KINDS), count: z.number(), amount: z.number() })),
+  /** Rows that cannot be read: with any, nothing is imported. */
+  invalid: z.number(),
+  /** The first of them; `value` as in the file. */
+  errors: z.array(z.object({ row: z.number(), column: z.string(), value: z.string(), message: z.string() })),
+});
+export type ImportResult = z.output<typeof ImportResult>;
+
+export const ReconciliationFile = z.object({
+  id: z.number(),
+  name: z.string(),
+  account: ReconciledAccount,
+  profile: z.string(),
+  state: z.enum(['imported', 'undone']),
+  ...Sums,
+  matched: z.number(),
+  first_day: z.nullable(z.string()),
+  last_day: z.nullable(z.string()),
+  /** SHA-256 of its content, in hexadecimal. */
+  sha256: z.string(),
+  actor: z.string(),
+  created_at: z.string(),
+  undone_at: z.nullable(z.string()),
+  undone_by: z.nullable(z.string()),
+});
+export type ReconciliationFile = z.output<typeof ReconciliationFile>;
+
+/** The lines that a processor pays together. */
+export const SettlementBatch = z.object({
+  id: z.number(),
+  /** Its own name; empty when the file names none. */
+  name: z.string(),
+  currency: z.string(),
+  ...Sums,
+  matched: z.number(),
+  value_on: z.nullable(z.string()),
+  /** Once its money has come. */
+  booking: z.nullable(
+    z.object({
+      at: z.string(),
+      actor: z.string(),
+      bank_reference: z.string(),
+      received_on: z.string(),
+      /** In EGP; below zero: it was taken. */
+      received: z.number(),
+    }),
+  ),
+});
+export type SettlementBatch = z.output<typeof SettlementBatch>;
+
+/** What the bank's statement says of a batch. */
+export const BookBatchForm = z.object({
+  /** In EGP, without a sign: what came, or of a batch below zero what was taken. */
+  amount: Amount,
+  bank_reference: reference(64),
+  received_on: Day,
+});
+
+const access = 'ops:reconciliation';
+const base = 'fixed';
+const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
+const RANGES = [['date_from', 'date_to']] as const;
+
+/** What processors settle with us, line by line and batch by batch. */
+export const opsSettlementFiles = defineEndpoints({
+  /** Reads a file and looks for its payments; keeps nothing. */
+  preview: {
+    method: 'POST',
+    path: '/ops/reconciliation/profiles/:id/preview',
+    base,
+    access,
+    params: IdParams,
+    consumes: 'multipart',
+    body: ImportFileForm,
+    reply: data(ImportResult),
+  },
+  /** Imports all lines of a file, or none. */
+  import: {
+    method: 'POST',
+    path: '/ops/reconciliation/profiles/:id/import',
+    base,
+    access,
+    params: IdParams,
+    consumes: 'multipart',
+    body: ImportFileForm,
+    reply: data(ImportResult),
+  },
+  files: {
+    method: 'GET',
+    path: '/ops/reconciliation/files',
+    base,
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: { account_id: z.optional(Id), ...DAYS },
+      ranges: RANGES,
+    }),
+    reply: list(ReconciliationFile),
+  },
+  file: {
+    method: 'GET',
+    path: '/ops/reconciliation/files/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: data(z.extend(ReconciliationFile, { batches: z.array(SettlementBatch) })),
+  },
+  lines: {
+    method: 'GET',
+    path: '/ops/reconciliation/files/:id/lines',
+    base,
+    access,
+    params: IdParams,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['row'],
+      defaultSort: 'row',
+      defaultType: 'asc',
+      filters: { is_matched: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })) },
+    }),
+    reply: list(ReconciliationLine),
+  },
+  /** Takes a file back: its lines are removed and what they explained is open again. */
+  undo: {
+    method: 'POST',
+    path: '/ops/reconciliation/files/:id/undo',
+    base,
+    access,
+    params: IdParams,
+    body: ResolveForm,
+    reply: done,
+  },
+  /**
+   * Books what a batch brought to the bank: it leaves the open balance of the account. What nobody knows of it, and a
+   * difference, are kept in suspense.
+   */
+  bookBatch: {
+    method: 'POST',
+    path: '/ops/reconciliation/batches/:id/book',
+    base,
+    access,
+    params: IdParams,
+    body: BookBatchForm,
+    reply: done,
+  },
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+
+/** What a line of a settlement file is about. A reversal takes a payment back before it was settled. */
+export const SETTLEMENT_LINE_KINDS = [
+  'payment',
+  'refund',
+  'reversal',
+  'chargeback',
+  'fee',
+  'adjustment',
+] as const;
+export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
+
+/** How a line was found to be what it is about. */
+export const MATCH_RULES = ['id', 'rrn', 'text', 'cost', 'manual'] as const;
+
+/**
+ * Why something is not reconciled.
+ * - `theirs_only`: a line of money that we do not know; `ours_only`: a payment of ours that no file has in time
+ * - `over`, `under`: another amount came; `rounding`: within the tolerance; `fee`: not the contract's fee
+ * - `currency`: not in EGP; `duplicate`: a second line of the same; `ambiguous`: several payments fit
+ * - `status`: here it is no payment, or no refund of it was made
+ * - `deposit`: the bank received another amount for a batch
+ */
+export const BREAK_KINDS = [
+  'theirs_only',
+  'ours_only',
+  'over',
+  'under',
+  'fee',
+  'currency',
+  'duplicate',
+  'ambiguous',
+  'status',
+  'rounding',
+  'deposit',
+] as const;
+export type BreakKind = (typeof BREAK_KINDS)[number];
+
+/** An account at a processor. */
+export const ReconciledAccount = z.object({
+  id: z.number(),
+  name: z.string(),
+  mode: z.enum(['live', 'test']),
+});
+
+/** A merchant by name. */
+export const ReconciledMerchant = z.object({ id: z.number(), name: z.string() });
+
+export const ReconciliationLine = z.object({
+  /** Its row in the file. */
+  id: z.number(),
+  kind: z.enum(SETTLEMENT_LINE_KINDS),
+  currency: z.string(),
+  gross: z.number(),
+  /** With VAT. */
+  fee: z.number(),
+  net: z.number(),
+  our_ref: z.nullable(z.string()),
+  processor_ref: z.nullable(z.string()),
+  occurred_on: z.nullable(z.string()),
+  batch: z.string(),
+  /** What it is about; null: not found. */
+  match: z.nullable(
+    z.object({
+      merchant: ReconciledMerchant,
+      transaction_id: z.number(),
+      reference: z.string(),
+      rule: z.enum(MATCH_RULES),
+    }),
+  ),
+});
+export type ReconciliationLine = z.output<typeof ReconciliationLine>;

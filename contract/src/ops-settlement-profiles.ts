@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { Amount, Percentage } from './money.ts';
+import { ReconciledAccount, SETTLEMENT_LINE_KINDS } from './ops-settlement-lines.ts';
+import { Id, IdParams, optionalText, text } from './text.ts';
+
+/** The columns that a profile reads. `fee` is without VAT; `card` may be masked. */
+export const PROFILE_COLUMNS = [
+  'gross',
+  'fee',
+  'vat',
+  'net',
+  'kind',
+  'our_ref',
+  'processor_ref',
+  'rrn',
+  'auth_code',
+  'card',
+  'currency',
+  'occurred_on',
+  'value_on',
+  'batch',
+  'text',
+] as const;
+export type ProfileColumn = (typeof PROFILE_COLUMNS)[number];
+
+/** What the words in the column of kinds stand for; rows with an ignored word, such as totals, are left out. */
+export const PROFILE_WORDS = [...SETTLEMENT_LINE_KINDS, 'ignored'] as const;
+
+/** `table`: CSV or a workbook, whatever the content is. `fixed`: columns by their positions in a line. */
+export const PROFILE_FORMATS = ['table', 'fixed'] as const;
+export const PROFILE_ENCODINGS = ['auto', 'utf-8', 'windows-1256', 'utf-16le'] as const;
+export const PROFILE_DELIMITERS = ['auto', 'comma', 'semicolon', 'tab', 'pipe'] as const;
+export const PROFILE_DATES = ['dmy', 'mdy', 'ymd'] as const;
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: 'Required' });
+
+const textsOf = <const K extends string>(names: readonly K[], maximum: number) =>
+  Object.fromEntries(names.map((name) => [name, optionalText(maximum)])) as Record<
+    K,
+    ReturnType<typeof optionalText>
+  >;
+
+const POSITION = /^[1-9]\d{0,3}-[1-9]\d{0,3}$/;
+
+const isPosition = (place: string) => {
+  const [from = 0, to = 0] = place.split('-').map(Number);
+  return POSITION.test(place) && from <= to;
+};
+
+/** How a processor's settlement files are read. */
+export const ReconciliationLayout = {
+  format: choice(PROFILE_FORMATS),
+  encoding: choice(PROFILE_ENCODINGS),
+  delimiter: choice(PROFILE_DELIMITERS),
+  decimal_mark: choice(['point', 'comma']),
+  /** What a whole number of an amount counts. */
+  unit: choice(['pounds', 'piastres']),
+  /** `by-kind`: refunds and chargebacks are written without a sign. */
+  signs: choice(['as-written', 'by-kind']),
+  /** Of days that are written as numbers. */
+  dates: choice(PROFILE_DATES),
+  /** By heading, or `#3` for the third column; in a line of fixed width `12-21`, counted from 1. Empty: not in the file. */
+  columns: z.object(textsOf(PROFILE_COLUMNS, 100)),
+  /** Words by what they stand for, separated by commas. Without a column of kinds the sign of the amount decides. */
+  words: z.object(textsOf(PROFILE_WORDS, 300)),
+};
+
+const Layout = z.object(ReconciliationLayout);
+export type ReconciliationLayout = z.output<typeof Layout>;
+
+/** The working days after which a payment must be in a file. */
+const LAG_DAYS = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const days = Number(value);
+    if (value !== '' && Number.isInteger(days) && days >= 0 && days <= 60) return days;
+    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'InvalidDays', input: value });
+    return z.NEVER;
+  }),
+);
+
+const Terms = {
+  /** A difference up to this is taken as rounding, and listed. */
+  tolerance: z.optional(Amount),
+  lag_days: LAG_DAYS,
+  /** The contract's fee of a payment; without a rate fees are not compared. */
+  fee_rate: z.optional(z.nullable(Percentage)),
+  fee_fixed: z.optional(Amount),
+  fee_vat: z.optional(Percentage),
+};
+
+const columnsFit = z.refine<Pick<ReconciliationLayout, 'format' | 'columns'>>(
+  ({ format, columns }) =>
+    format === 'table' || Object.values(columns).every((place) => place === '' || isPosition(place)),
+  { error: 'InvalidPosition', path: ['columns', 'gross'] },
+);
+const hasGross = z.refine<Pick<ReconciliationLayout, 'columns'>>(({ columns }) => columns.gross !== '', {
+  error: 'Required',
+  path: ['columns', 'gross'],
+});
+
+/** A profile as changed; its account stays. */
+export const ChangeProfileForm = z
+  .object({ name: text(80), ...ReconciliationLayout, ...Terms })
+  .check(hasGross, columnsFit);
+export type ChangeProfileForm = z.output<typeof ChangeProfileForm>;
+
+/** How the files of an account at a processor are read. */
+export const ProfileForm = z
+  .object({ processor_account_id: Id, name: text(80), ...ReconciliationLayout, ...Terms })
+  .check(hasGross, columnsFit);
+export type ProfileForm = z.output<typeof ProfileForm>;
+
+export const ReconciliationProfile = z.object({
+  id: z.number(),
+  account: ReconciledAccount,
+  name: z.string(),
+  format: z.enum(PROFILE_FORMATS),
+  encoding: z.enum(PROFILE_ENCODINGS),
+  delimiter: z.enum(PROFILE_DELIMITERS),
+  decimal_mark: z.enum(['point', 'comma']),
+  unit: z.enum(['pounds', 'piastres']),
+  signs: z.enum(['as-written', 'by-kind']),
+  dates: z.enum(PROFILE_DATES),
+  columns: z.record(z.string(), z.string()),
+  words: z.record(z.string(), z.string()),
+  /** In EGP. */
+  tolerance: z.number(),
+  lag_days: z.number(),
+  /** Percent; null: fees are not compared. */
+  fee_rate: z.nullable(z.number()),
+  fee_fixed: z.number(),
+  fee_vat: z.number(),
+  /** Files that were read by it. */
+  files: z.number(),
+});
+export type ReconciliationProfile = z.output<typeof ReconciliationProfile>;
+
+const access = 'ops:reconciliation';
+const base = 'fixed';
+
+/** How the settlement files of accounts at processors are read. */
+export const opsSettlementProfiles = defineEndpoints({
+  accounts: {
+    method: 'GET',
+    path: '/ops/reconciliation/accounts',
+    base,
+    access,
+    reply: data(z.array(ReconciledAccount)),
+  },
+  profiles: {
+    method: 'GET',
+    path: '/ops/reconciliation/profiles',
+    base,
+    access,
+    reply: data(z.array(ReconciliationProfile)),
+  },
+  addProfile: {
+    method: 'POST',
+    path: '/ops/reconciliation/profiles',
+    base,
+    access,
+    body: ProfileForm,
+    reply: done,
+  },
+  changeProfile: {
+    method: 'PUT',
+    path: '/ops/reconciliation/profiles/:id',
+    base,
+    access,
+    params: IdParams,
+    body: ChangeProfileForm,
+    reply: done,
+  },
+});
