@@ -34,7 +34,7 @@ module.exports = {
       from: { path: '^server/src/ledger/', pathNot: '\\.test\\.ts$|/testing\\.ts$' },
       to: {
         path: '^(server/src|contract/src)/',
-        pathNot: '^(server/src/(ledger|platform/db)/|contract/src/money)',
+        pathNot: '^(server/src/(ledger|platform/db)/|contract/src/(money|ledger-accounts)\\.)',
       },
     },
     {

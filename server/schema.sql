@@ -8,7 +8,7 @@ create extension if not exists btree_gin;
 
 create extension if not exists pg_trgm;
 
-create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank', 'acquirer_fees', 'suspense', 'write_offs');
+create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank', 'acquirer_fees', 'suspense', 'write_offs', 'reserve');
 
 create type mode as enum ('live', 'test');
 
@@ -685,7 +685,7 @@ begin
   get diagnostics v_locked = row_count;
   -- These are younger than the accounts of many merchants, and seldom moved.
   if v_locked = 0 or not (p_currencies[1] = all (p_currencies))
-     or p_accounts::text[] && array['acquirer_fees', 'suspense', 'write_offs'] then
+     or p_accounts::text[] && array['acquirer_fees', 'suspense', 'write_offs', 'reserve'] then
     perform ledger_open_accounts(p_merchant_id, p_mode, p_currencies);
     perform from ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
@@ -1271,6 +1271,84 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reserve_cover(p_merchant_id bigint, p_mode mode, p_key text, p_reference text, p_now timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_short bigint;
+  v_ids bigint[] := '{}';
+  v_amounts bigint[] := '{}';
+  v_sum bigint := 0;
+  v_take bigint;
+  v_transfer bigint;
+  i record;
+begin
+  select -a.balance into v_short from ledger_accounts a
+   where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'available' and a.currency = 'EGP';
+  if v_short is null or v_short <= 0 then
+    return 0;
+  end if;
+  for i in
+    select r.id, r.left_piastres from reserve_items r
+     where r.merchant_id = p_merchant_id and r.mode = p_mode and r.left_piastres > 0
+     order by r.release_on, r.id for no key update
+  loop
+    exit when v_sum >= v_short;
+    v_take := least(i.left_piastres, v_short - v_sum);
+    v_ids := v_ids || i.id;
+    v_amounts := v_amounts || v_take;
+    v_sum := v_sum + v_take;
+  end loop;
+  if v_sum = 0 then
+    return 0;
+  end if;
+  update reserve_items r set left_piastres = r.left_piastres - d.amount
+    from unnest(v_ids, v_amounts) d (id, amount)
+   where r.merchant_id = p_merchant_id and r.id = d.id;
+  select transfer_id into v_transfer
+    from ledger_post(p_merchant_id, p_mode, 'reserve_drawn', p_reference, 'reserve-drawn:' || p_key, p_now,
+      array['reserve', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[], array[-v_sum, v_sum]);
+  insert into reserve_draws (merchant_id, item_id, transfer_id, amount_piastres, drawn_at)
+  select p_merchant_id, d.id, v_transfer, d.amount, p_now from unnest(v_ids, v_amounts) d (id, amount);
+  return v_sum;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reserve_release(p_merchant_id bigint, p_mode mode, p_until date, p_now timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_sum bigint := 0;
+  i record;
+begin
+  perform from merchants m
+    where m.id = p_merchant_id and merchant_settles(m.status, m.settlement_held_at, p_mode) for share;
+  if not found then
+    return 0;
+  end if;
+  -- The same lock that `ledger_post` takes; items are locked after it everywhere.
+  perform from ledger_accounts a
+    where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = 'EGP'
+    for no key update;
+  for i in
+    select r.id, r.left_piastres, s.reference
+      from reserve_items r join settlements s on s.merchant_id = r.merchant_id and s.id = r.settlement_id
+     where r.merchant_id = p_merchant_id and r.mode = p_mode and r.left_piastres > 0 and r.release_on <= p_until
+     order by r.release_on, r.id for no key update of r
+  loop
+    update reserve_items r set left_piastres = 0, released_at = p_now, released_piastres = i.left_piastres
+     where r.merchant_id = p_merchant_id and r.id = i.id;
+    perform ledger_post(p_merchant_id, p_mode, 'reserve_released', i.reference, 'reserve-released:' || i.id, p_now,
+      array['reserve', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[],
+      array[-i.left_piastres, i.left_piastres]);
+    v_sum := v_sum + i.left_piastres;
+  end loop;
+  return v_sum;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -1293,6 +1371,9 @@ declare
   v_bank bigint := 0;
   v_pending bigint;
   v_available bigint;
+  v_share integer;
+  v_days integer;
+  v_reserved bigint := 0;
 begin
   -- Whoever suspends the merchant or holds its settlements waits until this ends, or has done so.
   perform from merchants m
@@ -1323,7 +1404,10 @@ begin
   if v_rests_until > p_now then
     return null;
   end if;
-  if v_account is not null then
+  -- Whoever changes the reserve waits, or has done so.
+  select r.share_basis_points, r.days into v_share, v_days from reserve_terms r
+   where r.merchant_id = p_merchant_id and r.share_basis_points > 0 for share;
+  if v_account is not null or v_share is not null then
     -- The same lock that `ledger_post` takes: balances stand still until the end.
     perform from ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = 'EGP'
@@ -1333,8 +1417,10 @@ begin
       into v_pending, v_available
       from ledger_accounts a
      where a.merchant_id = p_merchant_id and a.mode = p_mode and a.currency = 'EGP';
-    if v_pending >= v_amount then
-      v_bank := greatest(v_amount - greatest(-v_available, 0), 0);
+    -- The share is of what is left once a balance below zero is filled up; a fraction of a piastre is not held.
+    v_reserved := trunc(greatest(v_amount - greatest(-v_available, 0), 0)::numeric * coalesce(v_share, 0) / 10000);
+    if v_account is not null and v_pending >= v_amount then
+      v_bank := greatest(v_amount - v_reserved - greatest(-v_available, 0), 0);
     end if;
     if v_bank = 0 then
       v_account := null;
@@ -1342,8 +1428,8 @@ begin
     end if;
   end if;
   insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
-                           bank_account_id, bank_account_version, bank_piastres)
-    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now, v_account, v_version, v_bank)
+                           bank_account_id, bank_account_version, bank_piastres, reserved_piastres)
+    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now, v_account, v_version, v_bank, v_reserved)
     returning id into v_settlement;
   -- The bank's letter that money was sent by is kept as long as the settlement.
   update files f set pinned_at = p_now
@@ -1360,9 +1446,19 @@ begin
    order by i.transaction_id;
   update transactions t set settlement_status = 1, settlement_reference = p_reference, updated_at = p_now
    where t.merchant_id = p_merchant_id and t.id = any (v_ids);
-  perform ledger_post(p_merchant_id, p_mode, 'settlement', p_reference, 'settlement:' || v_settlement, p_now,
-    array['pending', 'available', 'bank']::ledger_account_kind[], array['EGP', 'EGP', 'EGP']::char(3)[],
-    array[-v_amount, v_amount - v_bank, v_bank]);
+  if v_reserved > 0 then
+    insert into reserve_items (merchant_id, mode, settlement_id, share_basis_points, days, held_piastres, left_piastres,
+                               held_at, release_on)
+      values (p_merchant_id, p_mode, v_settlement, v_share, v_days, v_reserved, v_reserved, p_now,
+              (p_now at time zone 'Africa/Cairo')::date + v_days);
+    perform ledger_post(p_merchant_id, p_mode, 'settlement', p_reference, 'settlement:' || v_settlement, p_now,
+      array['pending', 'available', 'bank', 'reserve']::ledger_account_kind[], array['EGP', 'EGP', 'EGP', 'EGP']::char(3)[],
+      array[-v_amount, v_amount - v_bank - v_reserved, v_bank, v_reserved]);
+  else
+    perform ledger_post(p_merchant_id, p_mode, 'settlement', p_reference, 'settlement:' || v_settlement, p_now,
+      array['pending', 'available', 'bank']::ledger_account_kind[], array['EGP', 'EGP', 'EGP']::char(3)[],
+      array[-v_amount, v_amount - v_bank, v_bank]);
+  end if;
   return v_settlement;
 end $function$;
 
@@ -2062,6 +2158,7 @@ create table ledger_accounts (
   constraint ledger_currency_is_iso CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint ledger_fees_not_negative CHECK (((kind <> 'fees'::ledger_account_kind) OR (balance >= 0))),
   constraint ledger_payout_not_negative CHECK (((kind <> 'payout'::ledger_account_kind) OR (balance >= 0))),
+  constraint ledger_reserve_not_negative CHECK ((((kind)::text <> 'reserve'::text) OR (balance >= 0))),
   constraint ledger_vat_not_negative CHECK (((kind <> 'vat'::ledger_account_kind) OR (balance >= 0)))
 ) with (fillfactor=50);
 
@@ -2092,7 +2189,7 @@ create table ledger_transfers (
   constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
   constraint ledger_processor_account_is_an_id CHECK ((processor_account_id > 0)),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'acquirer_paid'::text, 'acquirer_suspended'::text, 'acquirer_identified'::text, 'correction'::text])))
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'acquirer_paid'::text, 'acquirer_suspended'::text, 'acquirer_identified'::text, 'reserve_released'::text, 'reserve_drawn'::text, 'correction'::text])))
 );
 
 create table limit_uses (
@@ -2990,6 +3087,50 @@ create table refunds (
   constraint refunds_way_check CHECK ((way = ANY (ARRAY['refund'::text, 'void'::text])))
 );
 
+create table reserve_draws (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  item_id bigint not null,
+  transfer_id bigint not null,
+  amount_piastres bigint not null,
+  drawn_at timestamp with time zone not null,
+  constraint reserve_draws_pkey PRIMARY KEY (merchant_id, id),
+  constraint reserve_draws_amount_piastres_check CHECK ((amount_piastres > 0))
+);
+
+create table reserve_items (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  settlement_id bigint not null,
+  share_basis_points integer not null,
+  days integer not null,
+  held_piastres bigint not null,
+  left_piastres bigint not null,
+  held_at timestamp with time zone not null,
+  release_on date not null,
+  released_at timestamp with time zone,
+  released_piastres bigint,
+  constraint reserve_items_pkey PRIMARY KEY (merchant_id, id),
+  constraint reserve_items_of_settlement UNIQUE (merchant_id, settlement_id),
+  constraint reserve_items_held_piastres_check CHECK ((held_piastres > 0)),
+  constraint reserve_items_left_within CHECK (((left_piastres >= 0) AND (left_piastres <= held_piastres))),
+  constraint reserve_items_released CHECK ((((released_at IS NULL) = (released_piastres IS NULL)) AND ((released_at IS NULL) OR (left_piastres = 0)) AND (COALESCE(released_piastres, (0)::bigint) <= held_piastres))),
+  constraint reserve_items_released_piastres_check CHECK ((released_piastres > 0))
+);
+
+create table reserve_terms (
+  merchant_id bigint not null,
+  share_basis_points integer not null,
+  days integer not null,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  constraint reserve_terms_pkey PRIMARY KEY (merchant_id),
+  constraint reserve_terms_days_check CHECK (((days >= 1) AND (days <= 730))),
+  constraint reserve_terms_set_by_check CHECK ((set_by <> ''::text)),
+  constraint reserve_terms_share_basis_points_check CHECK (((share_basis_points >= 0) AND (share_basis_points <= 10000)))
+);
+
 create table roles (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -3105,11 +3246,13 @@ create table settlements (
   is_paid boolean default false not null,
   bank_account_version integer,
   maybe_transferred boolean default false not null,
+  reserved_piastres bigint default 0 not null,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),
   constraint settlements_bank_piastres_check CHECK ((bank_piastres >= 0)),
   constraint settlements_bank_version CHECK (((bank_account_id IS NULL) = (bank_account_version IS NULL))),
+  constraint settlements_check CHECK (((reserved_piastres >= 0) AND (reserved_piastres <= (amount_piastres - bank_piastres)))),
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
@@ -3565,6 +3708,14 @@ alter table refunds add constraint refunds_merchant_id_requested_by_fkey FOREIGN
 
 alter table refunds add constraint refunds_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table reserve_draws add constraint reserve_draws_merchant_id_item_id_fkey FOREIGN KEY (merchant_id, item_id) REFERENCES reserve_items(merchant_id, id);
+
+alter table reserve_draws add constraint reserve_draws_merchant_id_transfer_id_fkey FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
+
+alter table reserve_items add constraint reserve_items_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
+
+alter table reserve_terms add constraint reserve_terms_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id);
@@ -3997,6 +4148,12 @@ CREATE UNIQUE INDEX refunds_once_at_processor ON public.refunds USING btree (mer
 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
 
+CREATE INDEX reserve_draws_of_item ON public.reserve_draws USING btree (merchant_id, item_id);
+
+CREATE INDEX reserve_items_by_day ON public.reserve_items USING btree (merchant_id, mode, release_on, id);
+
+CREATE INDEX reserve_items_due ON public.reserve_items USING btree (release_on, merchant_id, mode) WHERE (left_piastres > 0);
+
 CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
 
 CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
@@ -4242,6 +4399,12 @@ CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_id
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reserve_draws FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reserve_items_kept BEFORE DELETE OR TRUNCATE ON public.reserve_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reserve_items_stay BEFORE UPDATE ON public.reserve_items FOR EACH ROW WHEN (((old.left_piastres = 0) OR (new.left_piastres >= old.left_piastres) OR ((to_jsonb(new.*) - '{left_piastres,released_at,released_piastres}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{left_piastres,released_at,released_piastres}'::text[])))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

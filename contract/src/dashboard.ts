@@ -22,6 +22,8 @@ export const DashboardStatistics = z.object({
   available_balance: z.number(),
   pending_balance: z.number(),
   chargeback_balance: z.number(),
+  /** Held of settlements for some days (`/merchant/reserve`); in none of the other balances. */
+  reserve_balance: z.number(),
   total_share_links: z.number(),
   active_share_links: z.number(),
   expired_share_links: z.number(),

@@ -19,6 +19,8 @@ export const OPS_APPROVAL_KINDS = {
   /** A correction of a merchant's ledger. */
   correction: 'ops:corrections',
   'processor-account': 'ops:processors',
+  /** A merchant's rolling reserve. */
+  reserve: 'ops:terms',
   /** A file of transfers for a bank. */
   'bank-file': 'ops:settlements',
 } as const satisfies Record<string, OperatorPermission>;
@@ -53,6 +55,8 @@ export const ApprovalValue = z.discriminatedUnion('is', [
   z.object({ is: z.literal('amount'), amount: z.number() }),
   /** Percent, and EGP on top. */
   z.object({ is: z.literal('rate'), rate: z.number(), fixed: z.number() }),
+  /** Percent of each settlement, held for so many days; 0: nothing. */
+  z.object({ is: z.literal('share'), share: z.number(), days: z.number() }),
   /** Codes that the catalogues have words for. */
   z.object({
     is: z.literal('words'),

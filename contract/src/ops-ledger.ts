@@ -1,30 +1,17 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { done, list } from './envelope.ts';
+import { LEDGER_ACCOUNTS } from './ledger-accounts.ts';
 import { parsePounds } from './money.ts';
 import { listQuery } from './paging.ts';
 import { Id, optionalReference, text } from './text.ts';
 
 /**
- * The accounts that a correction may move. The others are the sums of payments, disputes, payouts, costs and lines
- * of settlement files: they are put right by those.
+ * The accounts that a correction may move. The others are the sums of payments, disputes, payouts, costs, the reserve
+ * and lines of settlement files: they are put right by those.
  */
 export const CORRECTABLE_ACCOUNTS = ['available', 'clearing', 'fees', 'vat', 'bank'] as const;
 export type CorrectableAccount = (typeof CORRECTABLE_ACCOUNTS)[number];
-
-export const LEDGER_ACCOUNTS = [
-  'clearing',
-  'pending',
-  'available',
-  'chargeback',
-  'payout',
-  'fees',
-  'vat',
-  'bank',
-  'acquirer_fees',
-  'suspense',
-  'write_offs',
-] as const;
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
 

@@ -33,7 +33,7 @@ export const MerchantRate = z.object({
   is_usual: z.boolean(),
 });
 
-const Balance = z.object({ pending: z.number(), available: z.number() });
+const Balance = z.object({ pending: z.number(), available: z.number(), reserve: z.number() });
 
 export const OpsMerchant = z.object({
   ...OpsMerchantRow.shape,

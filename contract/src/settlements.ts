@@ -19,6 +19,8 @@ export const SettlementRow = z.object({
   bank_account: z.nullable(z.string()),
   /** The part of the amount that went there, in pounds. */
   bank_amount: z.number(),
+  /** The part that was held as rolling reserve at first (`/merchant/reserve/items`). */
+  reserved_amount: z.number(),
   /** When it arrived at a bank account, with the bank reference; null before. */
   paid_at: z.nullable(z.string()),
   bank_reference: z.nullable(z.string()),
@@ -37,6 +39,8 @@ export const NextSettlement = z.object({
   bank_account: z.nullable(z.string()),
   /** The part that goes there: less when the merchant owes us, 0 when nothing does. */
   bank_amount: z.number(),
+  /** The part that is held as rolling reserve, as agreed now. */
+  reserved_amount: z.number(),
   /** The merchant's settlements are on hold or it is suspended, so the date does not apply. */
   is_held: z.boolean(),
   /** When the replacement account's cooling-off period ends; null when there is none. */

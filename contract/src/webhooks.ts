@@ -65,8 +65,10 @@ const SettlementEvent = z.object({
   total_transactions: z.number(),
   /** The bank account at the time of the settlement, as `CIB ****0002`; null when all stays on the balance. */
   bank_account: z.nullable(z.string()),
-  /** The part that goes there; the rest covered a negative balance. */
+  /** The part that goes there; the rest covered a negative balance or is held as reserve. */
   bank_amount: z.number(),
+  /** The part that is held as rolling reserve. */
+  reserved_amount: z.number(),
 });
 
 const SettlementPaidEvent = z.object({

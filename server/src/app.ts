@@ -44,6 +44,7 @@ import type { Pulse } from './platform/jobs/pulse.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerProfile } from './profile/routes.ts';
 import { registerRefunds } from './refunds/index.ts';
+import { registerReserve } from './reserve/routes.ts';
 import { registerSearch } from './search/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { registerSettlements } from './settlements/index.ts';
@@ -94,6 +95,7 @@ const NOUNS = [
   registerRefunds,
   registerPayouts,
   registerSettlements,
+  registerReserve,
   registerChargebacks,
   registerApprovals,
   registerProducts,

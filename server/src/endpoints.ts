@@ -27,6 +27,7 @@ import { opsOverview } from '@daftar/contract/ops-overview';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { opsProcessors } from '@daftar/contract/ops-processors';
 import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
+import { opsReserve } from '@daftar/contract/ops-reserve';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsTickets } from '@daftar/contract/ops-tickets';
@@ -36,6 +37,7 @@ import { payouts } from '@daftar/contract/payouts';
 import { products } from '@daftar/contract/products';
 import { profile } from '@daftar/contract/profile';
 import { refunds } from '@daftar/contract/refunds';
+import { reserve } from '@daftar/contract/reserve';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
 import { simulator } from '@daftar/contract/simulator';
@@ -56,6 +58,7 @@ export const allEndpoints = {
   refunds,
   payouts,
   settlements,
+  reserve,
   chargebacks,
   approvals,
   tickets,
@@ -76,6 +79,7 @@ export const allEndpoints = {
   'ops-platform': opsPlatform,
   'ops-processors': opsProcessors,
   'ops-reconciliation': opsReconciliation,
+  'ops-reserve': opsReserve,
   'ops-settlement-files': opsSettlementFiles,
   'ops-settlement-profiles': opsSettlementProfiles,
   'ops-discrepancies': opsDiscrepancies,

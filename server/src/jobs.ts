@@ -23,6 +23,7 @@ import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
+import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
 import { purgeWebhooks, webhookJobs } from './webhooks/jobs.ts';
@@ -41,6 +42,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...refundJobs,
     ...payoutJobs,
     ...settlementJobs,
+    ...reserveJobs,
     ...chargebackJobs,
     ...webhookJobs,
     ...approvalJobs,
@@ -62,6 +64,7 @@ export const schedules: readonly Schedule[] = [
   ...refundSchedules,
   ...payoutSchedules,
   ...settlementSchedules,
+  ...reserveSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,
   ...teamSchedules,

@@ -12,6 +12,7 @@ import { overviewChecks } from './overview/checks.ts';
 import { payoutChecks } from './payouts/index.ts';
 import { reconciliationChecks } from './reconciliation/checks.ts';
 import { refundChecks } from './refunds/index.ts';
+import { reserveChecks } from './reserve/checks.ts';
 import { settlementChecks } from './settlements/index.ts';
 
 export const moneyChecks: readonly Check[] = [
@@ -21,6 +22,7 @@ export const moneyChecks: readonly Check[] = [
   ...refundChecks,
   ...payoutChecks,
   ...settlementChecks,
+  ...reserveChecks,
   ...bankTransferChecks,
   ...chargebackChecks,
   ...approvalChecks,

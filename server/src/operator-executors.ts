@@ -2,11 +2,13 @@
 import { releaseFile } from './bank-transfers/release.ts';
 import { postCorrection } from './ops/ledger/service.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
+import { otherReserve } from './ops/reserve/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
 
 registerExecutors({
   rates: otherRates,
+  reserve: otherReserve,
   resume: mayResume,
   'settlement-release': mayRelease,
   correction: postCorrection,

@@ -11,6 +11,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { stopUnsentRefunds } from '../refunds/writes.ts';
+import { coverFromReserve } from '../reserve/writes.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { NotDisputable } from './errors.ts';
 import * as store from './store.ts';
@@ -34,7 +35,10 @@ export const takeSteps = <Result>(
     const steps: Steps = { app, tx, by: { now: app.clock.now(), actor }, transfers: [] };
     await store.setActor(tx, actor);
     const result = await act(steps);
-    for (const transfer of steps.transfers) await postTransfer(tx, transfer);
+    for (const transfer of steps.transfers) {
+      await postTransfer(tx, transfer);
+      if (transfer.kind === 'chargeback_opened') await coverFromReserve(app, tx, transfer);
+    }
     return result;
   });
 

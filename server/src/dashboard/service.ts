@@ -28,6 +28,7 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
     available_balance: toPounds(balances.availablePiastres),
     pending_balance: toPounds(balances.pendingPiastres),
     chargeback_balance: toPounds(balances.chargebackPiastres),
+    reserve_balance: toPounds(balances.reservePiastres),
     total_share_links: figures.totalLinks,
     active_share_links: Math.max(0, figures.activeLinks - due),
     expired_share_links: figures.expiredLinks + Math.min(due, figures.activeLinks),

@@ -1,20 +1,7 @@
-/**
- * The account kinds of one merchant and mode. Credits are positive and debits negative, so what we owe the merchant is
- * positive and what the acquirer owes us (`clearing`) is negative.
- */
-export const accountKinds = [
-  'clearing',
-  'pending',
-  'available',
-  'chargeback',
-  'payout',
-  'fees',
-  'vat',
-  'bank',
-  'acquirer_fees',
-  'suspense',
-  'write_offs',
-] as const;
+import { LEDGER_ACCOUNTS } from '@daftar/contract/ledger-accounts';
+
+/** The account kinds of one merchant and mode. */
+export const accountKinds = LEDGER_ACCOUNTS;
 export type AccountKind = (typeof accountKinds)[number];
 
 /** Live and test money never mix: each has its own accounts under the same rules. */
@@ -44,12 +31,14 @@ export const transferKinds = [
   'acquirer_paid',
   'acquirer_suspended',
   'acquirer_identified',
+  'reserve_released',
+  'reserve_drawn',
   'correction',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
 /** Accounts that can never be negative; each has a CHECK in the database. */
-export const neverNegative: readonly AccountKind[] = ['chargeback', 'payout', 'fees', 'vat'];
+export const neverNegative: readonly AccountKind[] = ['chargeback', 'payout', 'fees', 'vat', 'reserve'];
 
 /** Costs: never positive, because no more is given back than was charged; each has a CHECK in the database. */
 export const neverPositive: readonly AccountKind[] = ['acquirer_fees'];

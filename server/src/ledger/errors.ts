@@ -34,6 +34,7 @@ const accountOfRule: Record<string, AccountKind> = {
   ledger_payout_not_negative: 'payout',
   ledger_fees_not_negative: 'fees',
   ledger_vat_not_negative: 'vat',
+  ledger_reserve_not_negative: 'reserve',
   ledger_acquirer_fees_not_positive: 'acquirer_fees',
 };
 

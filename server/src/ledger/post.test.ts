@@ -36,6 +36,7 @@ describe('posting', () => {
       vatPiastres: 81,
       bankPiastres: 0,
       acquirerFeesPiastres: 0,
+      reservePiastres: 0,
       suspensePiastres: 0,
       writeOffsPiastres: 0,
       totalPiastres: 9344,

@@ -252,6 +252,7 @@ test('in any order of operations the ledger agrees with a simple model', async (
           vatPiastres: expected.vat,
           bankPiastres: expected.bank,
           acquirerFeesPiastres: expected.acquirerFees,
+          reservePiastres: 0,
           suspensePiastres: 0,
           writeOffsPiastres: 0,
           totalPiastres: expected.pending + expected.available,

@@ -34,5 +34,9 @@ export function contentOf(
   const flags = Array.isArray(params.flags)
     ? params.flags.map((flag) => translate(locale, `flag.${flag}`))
     : [];
-  return [sentence, ...flags].join(' · ');
+  const held =
+    'reservedPiastres' in params
+      ? [translate(locale, { key: 'notifications.reserved', params: filled }, digits)]
+      : [];
+  return [sentence, ...held, ...flags].join(' · ');
 }

@@ -23,6 +23,7 @@ import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { releaseAll, setTerms } from '../reserve/writes.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
 import { notificationJobs } from './email.ts';
@@ -144,6 +145,12 @@ const ticket = (move: (app: App, staff: Staff, ref: TicketRef) => Promise<unknow
   },
 });
 
+/** Agrees a rolling reserve of a share, in basis points, for thirty days. */
+const reserveOf = (maker: Actor, shareBps: number) =>
+  transaction(daftar.app.db, (tx) =>
+    setTerms(daftar.app, tx, maker.merchantId, { shareBps, days: 30 }, ACTOR),
+  );
+
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
 const CAUSES: Record<NotificationKind, Cause> = {
   'account-approve': moderated('approve'),
@@ -197,6 +204,24 @@ const CAUSES: Record<NotificationKind, Cause> = {
       const ref = { merchantId: people.maker.merchantId, id: await settlement(people) };
       const back = { reason: 'AC04', actor: ACTOR };
       await transaction(daftar.app.db, (tx) => returnSettlement(daftar.app, tx, ref, back));
+    },
+  },
+  'reserve-set': { bellOnly: true, bring: ({ maker }) => reserveOf(maker, 1000) },
+  'reserve-lifted': { bellOnly: true, bring: ({ maker }) => reserveOf(maker, 0) },
+  'reserve-released': {
+    bring: async ({ maker }) => {
+      await reserveOf(maker, 1000);
+      await pay(daftar, maker);
+      await settleAll(daftar, maker);
+      await transaction(daftar.app.db, (tx) => releaseAll(daftar.app, tx, maker.merchantId));
+    },
+  },
+  'reserve-drawn': {
+    bring: async ({ maker }) => {
+      await reserveOf(maker, 5000);
+      const { id } = await pay(daftar, maker);
+      await settleAll(daftar, maker);
+      await refund(daftar, maker, id, { amount: 90 });
     },
   },
   'payout-handed-over': {

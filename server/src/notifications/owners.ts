@@ -1,7 +1,7 @@
 /** Notices that every owner gets, whatever they chose for other notifications: somebody may be acting in their name. */
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
-import type { App, Caller } from '../platform/context.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { contentOf, type NotificationParams, withoutIsolates } from './content.ts';
 import type { NotificationKind } from './kinds.ts';
@@ -39,18 +39,32 @@ export interface OwnersNotice {
 export async function notifyOwners(app: App, caller: Caller, news: OwnersNotice): Promise<void> {
   const name = await store.nameOf(app.db, caller);
   const params = { name, ...news.params };
-  const { kind, href } = news;
-  const scope = scopeOf(caller, kind);
-  await notify(app, scope, { kind, params, href, email: false });
-  const { merchantId, mode } = scope;
-  for (const { email, locale } of await store.listOwners(app.db, caller)) {
+  await mailOwners(app, scopeOf(caller, news.kind), { ...news, params }, 'notYou', 'look');
+}
+
+/**
+ * Tells every owner what the provider has decided or what the account needs, on screen and by e-mail, whatever they chose for
+ * other notifications, in the causing transaction.
+ */
+export const tellOwners = (app: App, scope: Scope, news: OwnersNotice): Promise<void> =>
+  mailOwners(app, scope, news, 'support', 'open');
+
+async function mailOwners(
+  app: App,
+  { merchantId, mode }: Scope,
+  { kind, params = {}, href }: OwnersNotice,
+  explanation: 'notYou' | 'support',
+  action: 'look' | 'open',
+): Promise<void> {
+  await notify(app, { merchantId, mode }, { kind, params, href, email: false });
+  for (const { email, locale } of await store.listOwners(app.db, { merchantId })) {
     const subject = withoutIsolates(contentOf(locale, kind, params, 'latin'));
     const url = `${app.config.publicUrl}${href}`;
     const body = composeEmail({
       locale,
       heading: subject,
-      paragraphs: [translate(locale, 'notifications.owners.notYou')],
-      action: { label: translate(locale, 'notifications.owners.look'), url },
+      paragraphs: [translate(locale, `notifications.owners.${explanation}`)],
+      action: { label: translate(locale, `notifications.owners.${action}`), url },
     });
     const message = { merchantId, mode, channel: 'email', to: email, locale, subject, ...body } as const;
     await sendMessage(app, app.db, { ...message, links: [url] });

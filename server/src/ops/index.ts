@@ -13,6 +13,7 @@ import { registerLedger } from './ledger/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
 import { registerProcessorAccounts } from './processors/routes.ts';
+import { registerReserves } from './reserve/routes.ts';
 import { registerOperators } from './routes.ts';
 import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
@@ -42,4 +43,5 @@ export function registerOps(
   registerReconciliation(server, options);
   registerDiscrepancies(server, options);
   registerOverview(server, options);
+  registerReserves(server, options);
 }

@@ -1,7 +1,7 @@
 /** Completes a pending refund: requests it from the processor outside any transaction, and books the answer once. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { refundLines } from '../ledger/lines.ts';
-import { postTransfer } from '../ledger/post.ts';
+import { postTransfer, type Transfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -10,6 +10,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { ProcessorError } from '../processors/errors.ts';
 import type { PaymentGateway, RefundAnswer, RefundOrder } from '../processors/gateway.ts';
 import { idsOf } from '../processors/ids.ts';
+import { coverFromReserve } from '../reserve/writes.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { tellPayer } from './payer.ts';
 import { eventData } from './rows.ts';
@@ -127,7 +128,7 @@ export async function bookRefund(
     await emitEvent(tx, refund, event, eventData(refund), { now });
     if (failure !== null) return;
     if (payer === 'told') await tellPayer(app, tx, refund);
-    await postTransfer(tx, {
+    const transfer: Transfer = {
       merchantId,
       mode,
       kind: 'refund',
@@ -136,6 +137,8 @@ export async function bookRefund(
       effectiveAt: now,
       currency: 'EGP',
       lines: refundLines({ amountPiastres, from: given.from, processorAccountId: refund.accountId }),
-    });
+    };
+    await postTransfer(tx, transfer);
+    await coverFromReserve(app, tx, transfer);
   });
 }

@@ -9,7 +9,7 @@ const booked: Check = (tx) => tx<Difference[]>`
     select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) as amount,
            coalesce(sum(p.amount) filter (where p.account = 'bank'), 0) as bank
       from ledger_transfers t join ledger_postings p
-        on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account in ('available', 'bank')
+        on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account in ('available', 'bank', 'reserve')
      where t.kind = 'settlement' group by 1, 2, 3),
   lines as (
     select merchant_id, settlement_id as id, sum(amount_piastres) as amount, count(*) as n

@@ -14,6 +14,7 @@ const columns = (): Columns<ExportedSettlement> => ({
   bankAccount: text('bankAccount'),
   bankAmount: amount('bankPiastres'),
   bankReference: text('bankReference'),
+  reserved: amount('reservedPiastres'),
 });
 
 /** Exports the chosen settlements, or all that match the filters, as a file in the caller's language. */

@@ -81,6 +81,7 @@ test('a settlement that the bank paid is announced once, signed, and the payment
           total_transactions: 1,
           bank_account: 'CIB ****0002',
           bank_amount: 93.44,
+          reserved_amount: 0,
           bank_reference: 'CIB-1',
         },
       }),

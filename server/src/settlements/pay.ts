@@ -118,6 +118,7 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
     total_transactions: totalTransactions,
     bank_account: bankAccount,
     bank_amount: toPounds(amountPiastres),
+    reserved_amount: toPounds(settlement.reservedPiastres),
     bank_reference: bankReference,
   };
   await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });

@@ -26,6 +26,7 @@ const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   currency: 'EGP',
   bank_account: shownAccount(row.bankName, row.bankNumber),
   bank_amount: toPounds(row.bankPiastres),
+  reserved_amount: toPounds(row.reservedPiastres),
   paid_at: row.paidAt?.toISOString() ?? null,
   bank_reference: row.bankReference,
 });
@@ -73,6 +74,7 @@ export async function nextSettlement(app: App, caller: Caller): Promise<NextSett
     currency: 'EGP',
     bank_account: next.bankPiastres > 0 ? shownAccount(next.bankName, next.bankNumber) : null,
     bank_amount: toPounds(next.bankPiastres),
+    reserved_amount: toPounds(next.reservedPiastres),
     is_held: next.isHeld,
     rests_until: restsUntil?.toISOString() ?? null,
   };
@@ -90,6 +92,7 @@ const payloadOf = (row: SettlementRow) => ({
   total_transactions: row.total_transactions,
   bank_account: row.bank_account,
   bank_amount: row.bank_amount,
+  reserved_amount: row.reserved_amount,
 });
 
 /** Settles one batch of a merchant, with its notification. @returns null when there is nothing to settle. */
@@ -99,12 +102,13 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
     const made = await store.settleDue(tx, scope, { until, reference: newReference('STL'), now });
     if (!made) return null;
     const row = rowOf(made);
-    const { amountPiastres, bankPiastres, reference } = made;
+    const { amountPiastres, bankPiastres, reservedPiastres, reference } = made;
     await notify({ ...app, db: tx }, scope, {
       kind: 'settlement-made',
       params: {
-        amountPiastres,
+        amountPiastres: amountPiastres - reservedPiastres,
         reference,
+        ...(reservedPiastres === 0 ? {} : { reservedPiastres }),
         ...(row.bank_account === null ? {} : { bankPiastres, bankAccount: row.bank_account }),
       },
       href: '/settlements',

@@ -160,6 +160,7 @@ describe('the next settlement', () => {
       currency: 'EGP',
       bank_account: null,
       bank_amount: 0,
+      reserved_amount: 0,
       is_held: false,
       rests_until: null,
     });

@@ -151,6 +151,7 @@ describe('the data of the document', () => {
     bankName: null,
     bankNumber: null,
     bankPiastres: 0,
+    reservedPiastres: 0,
     paidAt: null,
     bankReference: null,
   };
@@ -226,7 +227,7 @@ describe('the exported list', () => {
     expect(chosen).toHaveLength(1);
     expect(chosen[0]![0]).toBe(first.reference);
     expect(piastres(chosen[0]![7])).toBe(await movedBy(first.id));
-    expect(chosen[0]!.slice(8)).toEqual(['', '0.00', '']);
+    expect(chosen[0]!.slice(8)).toEqual(['', '0.00', '', '0.00']);
     expect(csvRows((await download(`${path}?date_to=2026-06-16`)).body)).toEqual(chosen);
     const sheet = await xlsxRows((await download(`${path}?format=xlsx&ids=${first.id}`)).rawPayload);
     expect(sheet[0]![0]).toBe(first.reference);

@@ -86,7 +86,7 @@ export function statementData(
   const wentTo = () => {
     if (account === null) return say('document.balance');
     const isolated = `\u2068${account}\u2069`;
-    if (settlement.bankPiastres === settlement.amountPiastres) return isolated;
+    if (settlement.bankPiastres + settlement.reservedPiastres === settlement.amountPiastres) return isolated;
     return say('document.part', { amount: groupedAmount(settlement.bankPiastres), account: isolated });
   };
   return {
@@ -102,6 +102,14 @@ export function statementData(
       },
       { label: say('column.transactions'), value: String(settlement.totalTransactions) },
       { label: say('document.bank'), value: wentTo() },
+      ...(settlement.reservedPiastres === 0
+        ? []
+        : [
+            {
+              label: say('document.reserve'),
+              value: say('document.money', { amount: groupedAmount(settlement.reservedPiastres) }),
+            },
+          ]),
     ],
     notice: settlement.mode === 'test' ? say('document.test') : null,
     sums: [

@@ -15,6 +15,7 @@ export interface PayableSettlement {
   amountPiastres: number;
   /** The amount for the bank account; 0 when all of it went to the balance. */
   bankPiastres: number;
+  reservedPiastres: number;
   /** Made by an earlier release, whose operators may have transferred it by hand although it is on the balance. */
   maybeTransferred: boolean;
   /** The account as it was when the settlement was made. */
@@ -28,7 +29,8 @@ export interface PayableSettlement {
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   await tx`select from merchants where id = ${ref.merchantId} for share`;
   const [row] = await tx<PayableSettlement[]>`
-    select s.mode, s.reference, s.amount_piastres as "amountPiastres", s.bank_piastres as "bankPiastres", s.total_transactions as "totalTransactions",
+    select s.mode, s.reference, s.amount_piastres as "amountPiastres", s.bank_piastres as "bankPiastres",
+           s.reserved_piastres as "reservedPiastres", s.total_transactions as "totalTransactions",
            s.maybe_transferred as "maybeTransferred",
            b.bank_name as "bankName", coalesce(nullif(b.iban, ''), b.account_number) as "bankNumber",
            merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBePaid"

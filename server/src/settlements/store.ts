@@ -24,6 +24,8 @@ export interface ListedSettlement {
   bankName: string | null;
   bankNumber: string | null;
   bankPiastres: number;
+  /** What of it was held as reserve at first. */
+  reservedPiastres: number;
   /** When it arrived at a bank account; null before. */
   paidAt: Date | null;
   bankReference: string | null;
@@ -56,7 +58,7 @@ const bankNumber = (db: Db) => db`coalesce(nullif(b.iban, ''), b.account_number)
 
 const columns = (db: Db) => db`
   t.id, t.reference, t.created_at as "createdAt", t.amount_piastres as "amountPiastres",
-  t.total_transactions as "totalTransactions", t.bank_piastres as "bankPiastres",
+  t.total_transactions as "totalTransactions", t.bank_piastres as "bankPiastres", t.reserved_piastres as "reservedPiastres",
   ${ofAccount(db, db`b.bank_name`)} as "bankName", ${ofAccount(db, bankNumber(db))} as "bankNumber",
   (select p.paid_at from settlement_payments p
     where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "paidAt",
@@ -201,6 +203,8 @@ interface NextBatch {
   bankNumber: string | null;
   /** The part that goes to that account, at current balances. */
   bankPiastres: number;
+  /** The part that is held as reserve. */
+  reservedPiastres: number;
   isHeld: boolean;
 }
 
@@ -224,7 +228,8 @@ export async function findNextBatch(db: Db, scope: Scope, earliest: string): Pro
     select to_char(n.day, 'YYYY-MM-DD') as day, n.amount::bigint as "amountPiastres", n.payments::int as transactions,
            b.bank_name as "bankName", ${bankNumber(db)} as "bankNumber",
            case when b.id is not null and l.pending >= n.amount
-                then greatest(n.amount - greatest(-l.available, 0), 0) else 0 end::bigint as "bankPiastres",
+                then greatest(n.amount - r.reserved - greatest(-l.available, 0), 0) else 0 end::bigint as "bankPiastres",
+           r.reserved::bigint as "reservedPiastres",
            not merchant_settles(m.status, m.settlement_held_at, ${scope.mode}) as "isHeld"
       from (select * from batches where amount > 0 order by day limit 1) n
       join merchants m on m.id = ${scope.merchantId}
@@ -233,7 +238,10 @@ export async function findNextBatch(db: Db, scope: Scope, earliest: string): Pro
        select coalesce(sum(a.balance) filter (where a.kind = 'pending'), 0) as pending,
               coalesce(sum(a.balance) filter (where a.kind = 'available'), 0) as available
          from ledger_accounts a
-        where a.merchant_id = ${scope.merchantId} and a.mode = ${scope.mode} and a.currency = 'EGP') l`;
+        where a.merchant_id = ${scope.merchantId} and a.mode = ${scope.mode} and a.currency = 'EGP') l
+     cross join lateral (
+       select trunc(greatest(n.amount - greatest(-l.available, 0), 0) * coalesce(
+         (select t.share_basis_points from reserve_terms t where t.merchant_id = m.id), 0) / 10000) as reserved) r`;
   return row;
 }
 

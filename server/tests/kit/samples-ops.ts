@@ -130,6 +130,12 @@ export function opsSamples(make: {
       }),
     },
     'ops-merchants.saveSchedule': { params: merchant(), body: () => ({ schedule: 'weekly', day: 0 }) },
+    'ops-reserve.details': { params: merchant() },
+    'ops-reserve.items': { params: merchant() },
+    'ops-reserve.ask': {
+      params: merchant(),
+      body: () => ({ share: 10, days: 90, release_now: false, reason: 'New in travel' }),
+    },
     'ops-merchants.hold': { params: merchant(), body: () => ({ reason: 'Being looked at' }) },
     'ops-merchants.release': { params: heldMerchant, body: () => ({ reason: 'Looked at' }) },
     'ops-money.transaction': { params: of(make.paymentOf) },

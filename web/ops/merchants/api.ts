@@ -4,6 +4,7 @@ import {
   type ReasonForm,
   type ScheduleForm,
 } from '@daftar/contract/ops-merchants';
+import { opsReserve, type ReserveForm } from '@daftar/contract/ops-reserve';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -43,6 +44,13 @@ export const holdSettlements = (id: number, body: Reason) =>
 /** Ask another operator to resume a merchant's settlements. */
 export const askToRelease = (id: number, body: Reason) =>
   call(opsMerchants.release, { params: { id }, body });
+
+/** A merchant's rolling reserve, in both modes. */
+export const useReserves = (id: number) => useQuery(queryOf(opsReserve.details, { params: { id } }));
+
+/** Ask another operator to set, change or lift a merchant's rolling reserve. */
+export const askForReserve = (id: number, body: z.input<typeof ReserveForm>) =>
+  thenRefetch(call(opsReserve.ask, { params: { id }, body }));
 
 /** Turn off the owner's two-step sign-in. */
 export const liftTwoStep = (id: number, body: Reason) =>

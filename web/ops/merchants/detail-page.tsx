@@ -24,6 +24,7 @@ import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askToResume, suspendMerchant, useMerchant } from './api.ts';
 import { Rates } from './components/rates.tsx';
 import { Recovery } from './components/recovery.tsx';
+import { Reserve } from './components/reserve.tsx';
 import { Settling } from './components/settling.tsx';
 
 /** `/ops/merchants/:id` */
@@ -73,6 +74,7 @@ export default function MerchantPage() {
           </Section>
           <Rates merchant={merchant} />
           <Settling merchant={merchant} />
+          <Reserve merchant={merchant} />
           <Recovery merchant={merchant} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { dashboard } from '@daftar/contract/dashboard';
+import { reserve } from '@daftar/contract/reserve';
 import { type StatementFormat, settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
@@ -24,6 +25,21 @@ export function prefetchSettlements(address: Record<string, string>): void {
 /** The next settlement; null while nothing is pending. */
 export const useNextSettlement = () => useQuery(queryOf(settlements.next));
 
+/** The reserve's list, its state in the address. */
+export function useReserveItems() {
+  const search = useListSearch(reserve.items, 'reserve');
+  return { search, query: useListQuery(reserve.items, search) };
+}
+
+/** What is agreed and held as rolling reserve. */
+export const useReserve = () => useQuery(queryOf(reserve.details));
+
+/** Prefetches the reserve and its list at an address. */
+export function prefetchReserve(address: Record<string, string>): void {
+  prefetchList(reserve.items, 'reserve', address);
+  void queryClient.prefetchQuery(queryOf(reserve.details));
+}
+
 /** Exports the chosen settlements, or those that match the filters. */
 export async function exportSettlements(
   search: ListSearch<typeof settlements.list>,
@@ -48,6 +64,8 @@ export const useSettleNow = () =>
     invalidates: [
       settlements.list,
       settlements.next,
+      reserve.details,
+      reserve.items,
       transactions.list,
       transactions.details,
       dashboard.statistics,

@@ -1,4 +1,5 @@
 import { IconBuildingBank } from '@tabler/icons-react';
+import { reservePath } from '../paths/reserve.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -10,6 +11,13 @@ export const settlementScreens = defineScreens([
     catalogues: ['settlements'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50 },
+    nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50, also: ['reserve'] },
+  },
+  {
+    path: reservePath,
+    permission: 'view-settlements',
+    title: 'settlements:reserve.title',
+    catalogues: ['settlements'],
+    page: () => import('./reserve-page.tsx'),
   },
 ]);

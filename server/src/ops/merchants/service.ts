@@ -51,7 +51,11 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
   };
   const balanceOf = async (mode: Mode) => {
     const balances = await readBalances(app.db, { merchantId: id, mode });
-    return { pending: toPounds(balances.pendingPiastres), available: toPounds(balances.availablePiastres) };
+    return {
+      pending: toPounds(balances.pendingPiastres),
+      available: toPounds(balances.availablePiastres),
+      reserve: toPounds(balances.reservePiastres),
+    };
   };
   return {
     ...rowOf(found),

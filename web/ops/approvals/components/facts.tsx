@@ -2,7 +2,7 @@ import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals
 import { useTranslation } from 'react-i18next';
 import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
-import { formatMoney, formatPercent } from '../../../ui/format.ts';
+import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { textKey, textOf } from '../../../ui/text-key.ts';
 
@@ -40,6 +40,12 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
     if (value.is === 'amount') return formatMoney(value.amount, 'EGP', locale);
     if (value.is === 'rate')
       return `${formatPercent(value.rate, locale)} + ${formatMoney(value.fixed, 'EGP', locale)}`;
+    if (value.is === 'share') {
+      const { share, days } = value;
+      if (share === 0) return t('noReserve');
+      const number = formatNumber(days, locale);
+      return t('shareFor', { share: formatPercent(share, locale), count: days, number });
+    }
     return value.codes.map((code) => words(value.of, code)).join(locale === 'ar' ? '، ' : ', ');
   };
   const changed = facts.filter(({ before }) => before !== null);

@@ -1,7 +1,11 @@
 import type { DashboardStatistics } from '@daftar/contract/dashboard';
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { reservePath } from '../../paths/reserve.ts';
+import { useCan } from '../../shared/permissions.ts';
 import classes from './balances.module.css';
 import { NotLoaded } from './card.tsx';
 
@@ -11,9 +15,10 @@ interface BalancesProps {
   onRetry: () => unknown;
 }
 
-/** The balances: total, available, pending and disputed. */
+/** The balances: total, available, pending, held as rolling reserve if anything is, and disputed. */
 export function Balances({ statistics, failed, onRetry }: BalancesProps) {
   const { t } = useTranslation('dashboard');
+  const maySee = useCan()('view-settlements');
   if (failed && !statistics) {
     return (
       <section className={classes.balances} aria-label={t('balances')}>
@@ -45,6 +50,20 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
             <dt>{t('balance.pending')}</dt>
             <dd>{figure(statistics?.pending_balance, 'normal', '6rem')}</dd>
           </div>
+          {statistics !== undefined && statistics.reserve_balance > 0 && (
+            <div>
+              <dt>
+                {maySee ? (
+                  <Anchor component={Link} to={reservePath} inherit>
+                    {t('balance.reserve')}
+                  </Anchor>
+                ) : (
+                  t('balance.reserve')
+                )}
+              </dt>
+              <dd>{figure(statistics.reserve_balance, 'normal', '6rem')}</dd>
+            </div>
+          )}
         </dl>
       </div>
       <dl className={classes.chargeback}>

@@ -86,7 +86,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
 function WentTo({ row }: { row: SettlementRow }) {
   const { t } = useTranslation('settlements');
   const locale = useLocale();
-  const { bank_account, bank_amount, bank_reference, amount, currency } = row;
+  const { bank_account, bank_amount, reserved_amount, bank_reference, amount, currency } = row;
   const part = bank_account !== null && bank_amount < amount;
   return (
     <span className={classes.went}>
@@ -94,6 +94,11 @@ function WentTo({ row }: { row: SettlementRow }) {
       {part && (
         <span className={classes.quiet}>
           {t('bank.part', { amount: formatMoney(bank_amount, currency, locale) })}
+        </span>
+      )}
+      {reserved_amount > 0 && (
+        <span className={classes.quiet}>
+          {t('reserve.ofSettlement', { amount: formatMoney(reserved_amount, currency, locale) })}
         </span>
       )}
       {bank_reference !== null && (

@@ -9,6 +9,7 @@ import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { type Stat, StatCards } from '../../../ui/stat-card.tsx';
 import { accountTabPath } from '../../paths/account.ts';
+import { reservePath } from '../../paths/reserve.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useNextSettlement } from '../api.ts';
 
@@ -32,7 +33,9 @@ export function NextSettlement() {
 
 function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null, mayChoose: boolean): Stat[] {
   if (!next) return [{ label: t('next.title'), value: t('next.none'), note: t('next.noneText') }];
-  const { amount, currency, total_transactions, bank_account, bank_amount } = next;
+  const { currency, total_transactions, bank_account, bank_amount, reserved_amount } = next;
+  // In whole piastres, because pounds are fractions.
+  const amount = Math.round((next.amount - reserved_amount) * 100) / 100;
   return [
     next.is_held
       ? { label: t('next.title'), value: t('next.held'), note: t('next.heldText') }
@@ -50,10 +53,21 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
     {
       label: t('next.amount'),
       value: <Money amount={amount} currency={currency} />,
-      note: t('next.amountText', {
-        count: total_transactions,
-        number: formatNumber(total_transactions, locale),
-      }),
+      note: (
+        <>
+          {t('next.amountText', {
+            count: total_transactions,
+            number: formatNumber(total_transactions, locale),
+          })}
+          {reserved_amount > 0 && (
+            <div>
+              <Anchor component={Link} to={reservePath} size="sm">
+                {t('reserve.ofNext', { amount: formatMoney(reserved_amount, currency, locale) })}
+              </Anchor>
+            </div>
+          )}
+        </>
+      ),
     },
     {
       label: t('next.bank'),

@@ -1,0 +1,98 @@
+/** A merchant's rolling reserve in the console: one operator asks, another approves. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { balances, differences, pay, settleAll } from '../../../tests/kit/money.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
+import { agreeReserve } from '../../reserve/testing.ts';
+import { deskOf } from '../testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('admin')];
+  owner = await daftar.merchant();
+});
+
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
+const path = () => `/merchants/${owner.merchantId}/reserve`;
+const form = (more: object = {}) => ({ share: '10', days: '90', reason: 'New in travel', ...more });
+const agreed = async () => (await ask(finance, path())).body.data.live;
+
+test('it is set once another operator approves, who sees before and after; it is logged', async () => {
+  const asked = await tell(finance, path(), form(), 'PUT');
+  expect(asked.status, asked.raw).toBe(200);
+  expect(await agreed()).toMatchObject({ share: 0, days: null });
+  expect((await approveNewest(finance)).status).toBe(400);
+  const [request] = (await ask(second, '/approvals', { kind: 'reserve', state: 'waiting' })).body.data;
+  expect((await ask(second, `/approvals/${request.id}`)).body.data.facts).toEqual([
+    {
+      name: 'reserve',
+      before: { is: 'share', share: 0, days: 0 },
+      after: { is: 'share', share: 10, days: 90 },
+    },
+  ]);
+  expect((await approveNewest(second)).status).toBe(200);
+  expect(await agreed()).toMatchObject({ share: 10, days: 90 });
+  expect(await lastAudit()).toMatchObject({ action: 'merchant.reserve', actor: second.email });
+  const [entry] = await daftar.database.sql`
+    select before, after from audit_log where action = 'merchant.reserve' and merchant_id = ${owner.merchantId}`;
+  expect(entry).toEqual({
+    before: {},
+    after: { shareBps: 1000, days: 90, releaseNow: false, askedBy: finance.email, reason: 'New in travel' },
+  });
+});
+
+test('a request that changes nothing is refused, and one about terms that changed since is not carried out', async () => {
+  await agreeReserve(daftar, owner, 1000, 90);
+  expect((await tell(finance, path(), form(), 'PUT')).status).toBe(400);
+  expect((await tell(finance, path(), form({ share: 5 }), 'PUT')).status).toBe(200);
+  await agreeReserve(daftar, owner, 2000, 90);
+  expect((await approveNewest(second)).status).toBeGreaterThanOrEqual(400);
+  expect(await agreed()).toMatchObject({ share: 20 });
+});
+
+test('lifting it may release what is held, in live and test mode, and is refused while settlements are on hold', async () => {
+  await agreeReserve(daftar, owner, 1000, 90);
+  for (const mode of ['live', 'test'] as const) {
+    await pay(daftar, owner, { mode });
+    await settleAll(daftar, owner, mode);
+  }
+  expect((await ask(finance, `${path()}/items`)).body.data).toMatchObject([{ state: 'held', left: 9.34 }]);
+  await tell(finance, path(), form({ share: 0, release_now: true }), 'PUT');
+  const hold = (at: Date | null) => daftar.database.sql`
+    update merchants set settlement_held_at = ${at}, settlement_hold_reason = ${at && 'Papers'}
+     where id = ${owner.merchantId}`;
+  await hold(daftar.clock.now());
+  expect((await approveNewest(second)).status).toBe(400);
+  expect(await agreed()).toMatchObject({ share: 10, balance: 9.34 });
+  await hold(null);
+  expect((await approveNewest(second)).status).toBe(200);
+  for (const mode of ['live', 'test'] as const)
+    expect(await balances(daftar, owner, mode)).toMatchObject({ reserve: 0, available: 9344 });
+  expect(await agreed()).toMatchObject({ share: 0, balance: 0, next_release: null });
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test.each([
+  ['share', ['100.01', '-1', '1.234', 'x', '', null, '\u0000', '\ud800', '1e9', '9'.repeat(400)]],
+  ['days', ['0', '731', '1.5', '-3', '', 'x', null, '\u0000', '1e2', '9'.repeat(400)]],
+  ['reason', ['', ' ', 'x'.repeat(501), '\u0000']],
+] as const)('a %s that makes no sense is refused by name', async (field, values) => {
+  for (const value of values) {
+    if (field === 'share' && value === '') continue;
+    const { status, raw, body } = await tell(finance, path(), form({ [field]: value }), 'PUT');
+    expect([value, status], raw).toEqual([value, 422]);
+    expect(Object.keys(body.errors ?? body.data ?? {}).join(), raw).toContain(field);
+  }
+});

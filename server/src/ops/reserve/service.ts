@@ -1,0 +1,102 @@
+/** A merchant's rolling reserve in the console: a second operator approves what another asks for. */
+import { toPounds } from '@daftar/contract/money';
+import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals';
+import type { ReserveForm } from '@daftar/contract/ops-reserve';
+import type { Paging } from '@daftar/contract/paging';
+import type { z } from 'zod/mini';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { askSecondOperator, ChangedSince, type Executor } from '../../ops-approvals/index.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import * as reserve from '../../reserve/service.ts';
+import { findTerms, type ReserveTerms, releaseAll, setTerms } from '../../reserve/writes.ts';
+import { MerchantNotFound, NothingChanges } from '../errors.ts';
+import { lockTerms } from '../merchants/store.ts';
+import { findName } from '../store.ts';
+
+async function requireName(app: App, id: number): Promise<string> {
+  const name = await findName(app.db, id);
+  if (name === undefined) throw new MerchantNotFound();
+  return name;
+}
+
+/** Returns what is agreed and held, in both modes. @throws MerchantNotFound */
+export async function readReserves(app: App, id: number) {
+  await requireName(app, id);
+  const of = (mode: 'live' | 'test') => reserve.readReserve(app, { merchantId: id, mode });
+  return { live: await of('live'), test: await of('test') };
+}
+
+/** Lists one page of what of live settlements is or was held. @throws MerchantNotFound */
+export async function listItems(app: App, id: number, paging: Paging<'release_on'>) {
+  await requireName(app, id);
+  return reserve.listItems(app, { merchantId: id, mode: 'live' }, paging);
+}
+
+interface Change {
+  was: ReserveTerms | null;
+  shareBps: number;
+  days: number;
+  releaseNow: boolean;
+}
+
+const shown = (terms: ReserveTerms | null): ApprovalValue => ({
+  is: 'share',
+  share: toPounds(terms?.shareBps ?? 0),
+  days: terms?.days ?? 0,
+});
+
+const isSame = (one: ReserveTerms | null | undefined, other: ReserveTerms | null | undefined) =>
+  (one?.shareBps ?? 0) === (other?.shareBps ?? 0) &&
+  ((one?.shareBps ?? 0) === 0 || one?.days === other?.days);
+
+/** Asks to set, change or lift a merchant's reserve. @throws MerchantNotFound, NothingChanges, WaitsAlready */
+export async function askForReserve(
+  app: App,
+  operator: Operator,
+  id: number,
+  form: z.output<typeof ReserveForm>,
+): Promise<void> {
+  const name = await requireName(app, id);
+  const was = (await findTerms(app.db, id)) ?? null;
+  const terms: ReserveTerms = { shareBps: form.share, days: form.days };
+  const releaseNow = form.release_now;
+  if (isSame(was, terms) && !releaseNow) throw new NothingChanges();
+  const facts: ApprovalFact[] = [{ name: 'reserve', before: shown(was), after: shown(terms) }];
+  if (releaseNow) {
+    const { balance } = await reserve.readReserve(app, { merchantId: id, mode: 'live' });
+    facts.push({ name: 'releaseNow', before: null, after: { is: 'amount', amount: balance } });
+  }
+  const change: Change = { was, ...terms, releaseNow };
+  await askSecondOperator(app, operator, {
+    kind: 'reserve',
+    subject: `merchant:${id}`,
+    name,
+    merchantId: id,
+    facts,
+    change,
+    reason: form.reason,
+  });
+}
+
+/** Carries out {@link askForReserve}. */
+export const otherReserve: Executor = async (app, { merchantId: id, change, askedBy, reason }, by) => {
+  const merchantId = id ?? 0;
+  const { was, shareBps, days, releaseNow } = change as Change;
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    if (!(await lockTerms(tx, merchantId))) throw new MerchantNotFound();
+    const before = (await findTerms(tx, merchantId)) ?? null;
+    if (!isSame(before, was)) throw new ChangedSince();
+    if (!isSame(before, { shareBps, days })) {
+      await setTerms(app, tx, merchantId, { shareBps, days }, by.actor);
+    }
+    if (releaseNow) await releaseAll(app, tx, merchantId);
+    await recordProviderAudit(tx, { ...by, merchantId }, now, {
+      action: 'merchant.reserve',
+      subject: `merchant:${merchantId}`,
+      before: { ...before },
+      after: { shareBps, days, releaseNow, askedBy, reason },
+    });
+  });
+};

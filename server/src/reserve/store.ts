@@ -1,0 +1,115 @@
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope } from '../platform/lists/conditions.ts';
+import { type Page, readPage } from '../platform/lists/page.ts';
+
+/** What was agreed with a merchant; a share of 0 holds nothing of new settlements. */
+export interface ReserveTerms {
+  shareBps: number;
+  days: number;
+}
+
+/** Reads a merchant's terms; undefined when none were ever agreed. */
+export async function findTerms(db: Db, merchantId: number): Promise<ReserveTerms | undefined> {
+  const [row] = await db<ReserveTerms[]>`
+    select share_basis_points as "shareBps", days from reserve_terms where merchant_id = ${merchantId}`;
+  return row;
+}
+
+/** Writes a merchant's terms. Settlements under way wait, or are made with the terms before. */
+export async function writeTerms(
+  tx: Tx,
+  merchantId: number,
+  { shareBps, days }: ReserveTerms,
+  by: { actor: string; now: Date },
+): Promise<void> {
+  await tx`
+    insert into reserve_terms (merchant_id, share_basis_points, days, set_at, set_by)
+    values (${merchantId}, ${shareBps}, ${days}, ${by.now}, ${by.actor})
+    on conflict (merchant_id) do update
+       set share_basis_points = excluded.share_basis_points, days = excluded.days, set_at = excluded.set_at,
+           set_by = excluded.set_by`;
+}
+
+/** What is released next: the first day on which anything is, and its sum. */
+export async function findNextRelease(
+  db: Db,
+  scope: Scope,
+): Promise<{ day: string; amountPiastres: number } | undefined> {
+  const [row] = await db<{ day: string; amountPiastres: number }[]>`
+    select to_char(t.release_on, 'YYYY-MM-DD') as day, sum(t.left_piastres) as "amountPiastres"
+      from reserve_items t
+     where ${inScope(db, scope)} and t.left_piastres > 0
+     group by t.release_on order by t.release_on limit 1`;
+  return row;
+}
+
+/** What of one settlement is or was held. */
+export interface ListedItem {
+  id: number;
+  settlementId: number;
+  settlementReference: string;
+  shareBps: number;
+  days: number;
+  heldAt: Date;
+  heldPiastres: number;
+  leftPiastres: number;
+  /** `YYYY-MM-DD` */
+  releaseOn: string;
+  releasedAt: Date | null;
+  releasedPiastres: number | null;
+}
+
+export type ListPaging = Parameters<typeof readPage>[1];
+
+/** Lists one page, by the day of the release. */
+export function listItems(db: Db, scope: Scope, paging: ListPaging): Promise<Page<ListedItem>> {
+  return readPage<ListedItem>(db, paging, {
+    table: 'reserve_items',
+    scope: inScope(db, scope),
+    filters: [],
+    sort: { expression: 't.release_on' },
+    columns: db`
+      t.id, t.settlement_id as "settlementId", t.share_basis_points as "shareBps", t.days, t.held_at as "heldAt",
+      (select s.reference from settlements s
+        where s.merchant_id = t.merchant_id and s.id = t.settlement_id) as "settlementReference",
+      t.held_piastres as "heldPiastres", t.left_piastres as "leftPiastres",
+      to_char(t.release_on, 'YYYY-MM-DD') as "releaseOn", t.released_at as "releasedAt",
+      t.released_piastres as "releasedPiastres"`,
+  });
+}
+
+/** Lists merchants and modes with anything to be released by a day, in a fixed order. */
+export function listDue(db: Db, day: string, limit: number, offset: number): Promise<Scope[]> {
+  return db<Scope[]>`
+    select distinct t.merchant_id as "merchantId", t.mode from reserve_items t
+      join merchants m on m.id = t.merchant_id and merchant_settles(m.status, m.settlement_held_at, t.mode)
+     where t.left_piastres > 0 and t.release_on <= ${day}::date
+     order by 1, 2 limit ${limit} offset ${offset}`;
+}
+
+/** Releases what is held up to a day (`reserve_release`). @returns the sum in piastres */
+export async function release(tx: Tx, scope: Scope, until: string, now: Date): Promise<number> {
+  const [row] = await tx<{ sum: number }[]>`
+    select reserve_release(${scope.merchantId}, ${scope.mode}, ${until}::date, ${now}) as sum`;
+  return row!.sum;
+}
+
+/** The modes in which anything of a merchant is held. */
+export async function heldModes(tx: Tx, merchantId: number): Promise<Mode[]> {
+  const rows = await tx<{ mode: Mode }[]>`
+    select distinct mode from reserve_items where merchant_id = ${merchantId} and left_piastres > 0 order by mode`;
+  return rows.map(({ mode }) => mode);
+}
+
+/** Covers an available balance below zero (`reserve_cover`). @returns what was taken, in piastres */
+export async function cover(
+  tx: Tx,
+  scope: Scope,
+  cause: { idempotencyKey: string; reference: string; now: Date },
+): Promise<number> {
+  const [row] = await tx<{ sum: number }[]>`
+    select reserve_cover(${scope.merchantId}, ${scope.mode}, ${cause.idempotencyKey}, ${cause.reference}, ${cause.now})
+        as sum`;
+  return row!.sum;
+}

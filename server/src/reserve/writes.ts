@@ -1,0 +1,74 @@
+/** What other nouns do with the rolling reserve. */
+import type { RESERVE_ITEM_STATES } from '@daftar/contract/reserve';
+import type { Transfer } from '../ledger/post.ts';
+import { tellOwners } from '../notifications/owners.ts';
+import { notify } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { ReserveStandsStill } from './errors.ts';
+import * as store from './store.ts';
+
+export type { ReserveTerms } from './store.ts';
+export { findTerms } from './store.ts';
+export type ItemState = (typeof RESERVE_ITEM_STATES)[number];
+
+/** Later than any day of a release. */
+const WHENEVER = '9999-12-31';
+
+/**
+ * Covers the available balance out of the reserve, as far as that goes, after a chargeback or refund was posted that left it
+ * below zero. Call it right after the posting, in its transaction.
+ */
+export async function coverFromReserve(
+  app: App,
+  tx: Tx,
+  { merchantId, mode, idempotencyKey, reference, effectiveAt: now }: Transfer,
+): Promise<void> {
+  const scope = { merchantId, mode };
+  const amountPiastres = await store.cover(tx, scope, { idempotencyKey, reference, now });
+  if (amountPiastres === 0) return;
+  await notify({ ...app, db: tx }, scope, {
+    kind: 'reserve-drawn',
+    params: { amountPiastres, reference },
+    href: '/reserve',
+  });
+}
+
+/** Writes other terms, and tells the merchant's owners. `null` before: there were none. */
+export async function setTerms(
+  app: App,
+  tx: Tx,
+  merchantId: number,
+  terms: store.ReserveTerms,
+  actor: string,
+): Promise<void> {
+  await store.writeTerms(tx, merchantId, terms, { actor, now: app.clock.now() });
+  const { shareBps, days } = terms;
+  await tellOwners(
+    { ...app, db: tx },
+    { merchantId, mode: 'live' },
+    {
+      kind: shareBps === 0 ? 'reserve-lifted' : 'reserve-set',
+      params: shareBps === 0 ? {} : { percent: String(shareBps / 100), count: days },
+      href: '/reserve',
+    },
+  );
+}
+
+/** Releases all that is held of a merchant now. @throws ReserveStandsStill while its settlements stand still */
+export async function releaseAll(app: App, tx: Tx, merchantId: number): Promise<void> {
+  const now = app.clock.now();
+  for (const mode of await store.heldModes(tx, merchantId)) {
+    const scope = { merchantId, mode };
+    const amountPiastres = await store.release(tx, scope, WHENEVER, now);
+    if (amountPiastres === 0) throw new ReserveStandsStill();
+    await tellReleased({ ...app, db: tx }, scope, amountPiastres);
+  }
+}
+
+/** Tells a merchant that held money is available. */
+export const tellReleased = (
+  app: App,
+  scope: Pick<Transfer, 'merchantId' | 'mode'>,
+  amountPiastres: number,
+) => notify(app, scope, { kind: 'reserve-released', params: { amountPiastres }, href: '/reserve' });
