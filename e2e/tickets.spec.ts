@@ -74,6 +74,17 @@ test('a merchant opens a ticket, the provider answers, and each sees the other�
   await lookAt(desk);
   await desk.getByRole('link', { name: ticket }).click();
   await desk.waitForURL(/\/ops\/tickets\/\d+\/\d+$/);
+  // Who answers it, how urgent it is, and a note that stays among colleagues.
+  await desk.getByRole('button', { name: say('ops-tickets', 'assignToMe') }).click();
+  await expect(desk.getByRole('button', { name: say('ops-tickets', 'assignToMe') })).toHaveCount(0);
+  await desk.getByLabel(say('ops-tickets', 'priority'), { exact: true }).selectOption('high');
+  await expect(desk.getByText(say('ops-tickets', 'priority.high')).first()).toBeVisible();
+  const NOTE = 'Pays late, be careful';
+  await desk.getByLabel(say('ops-tickets', 'note')).fill(NOTE);
+  await desk.getByRole('button', { name: say('ops-tickets', 'addNote') }).click();
+  await expect(desk.getByRole('list', { name: say('ops-tickets', 'notes') }).getByText(NOTE)).toBeVisible();
+  await lookAt(desk);
+
   await desk.getByLabel(say('ops-tickets', 'replyText')).fill('Once; the second was only held.');
   await desk
     .locator('input[type=file]')
@@ -86,6 +97,7 @@ test('a merchant opens a ticket, the provider answers, and each sees the other�
   await expect(page.getByText('Once; the second was only held.')).toBeVisible();
   await expect(page.getByText(say('tickets', 'thread.provider'))).toBeVisible();
   await expect(page.getByText(operator.email)).toHaveCount(0);
+  await expect(page.getByText(NOTE)).toHaveCount(0);
   await page.getByRole('button', { name: say('common', 'preview.open', { name: 'slip.pdf' }) }).click();
   await expect(
     dialog(page).getByRole('img', {
@@ -99,6 +111,13 @@ test('a merchant opens a ticket, the provider answers, and each sees the other�
   await page.getByRole('button', { name: say('tickets', 'reply.send'), exact: true }).click();
   await expect(reply).toHaveValue('');
   await expect(desk.getByText('شكرًا لكم')).toBeVisible();
+
+  // The list of one's own.
+  const queue = await page.context().newPage();
+  await queue.goto('/ops/tickets?assignee=me');
+  await expect(queue.getByRole('link', { name: ticket })).toBeVisible();
+  await lookAt(queue);
+  await queue.close();
 
   // Closed by the one, opened again by the other.
   await desk.getByRole('button', { name: say('ops-tickets', 'close'), exact: true }).click();

@@ -1540,6 +1540,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ticket_clock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.waiting_since is null then
+    new.answer_due_at := null;
+  elsif new.answer_due_at is null then
+    new.answer_due_at := new.waiting_since + interval '1 day';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ticket_note_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.ticket_id)::text);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.transactions_tell_webhook()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3304,6 +3326,22 @@ create table sub_categories (
   constraint sub_categories_name_check CHECK ((name <> ''::text))
 );
 
+create table ticket_changes (
+  merchant_id bigint not null,
+  ticket_id bigint not null,
+  "position" integer not null,
+  kind text not null,
+  operator_id bigint,
+  assignee_id bigint,
+  priority text,
+  created_at timestamp with time zone not null,
+  constraint ticket_changes_pkey PRIMARY KEY (merchant_id, ticket_id, "position"),
+  constraint ticket_changes_kind_check CHECK ((kind = ANY (ARRAY['assignee'::text, 'priority'::text]))),
+  constraint ticket_changes_of_kind CHECK ((((kind = 'priority'::text) = (priority IS NOT NULL)) AND ((kind = 'assignee'::text) OR (assignee_id IS NULL)))),
+  constraint ticket_changes_position_check CHECK (("position" >= 1)),
+  constraint ticket_changes_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text])))
+);
+
 create table ticket_messages (
   merchant_id bigint not null,
   ticket_id bigint not null,
@@ -3319,6 +3357,18 @@ create table ticket_messages (
   constraint ticket_messages_message_check CHECK ((message <> ''::text)),
   constraint ticket_messages_opening CHECK ((("position" > 1) OR (user_id IS NOT NULL))),
   constraint ticket_messages_position_check CHECK (("position" >= 1))
+);
+
+create table ticket_notes (
+  merchant_id bigint not null,
+  ticket_id bigint not null,
+  "position" integer not null,
+  operator_id bigint not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_notes_pkey PRIMARY KEY (merchant_id, ticket_id, "position"),
+  constraint ticket_notes_note_check CHECK ((note <> ''::text)),
+  constraint ticket_notes_position_check CHECK (("position" >= 1))
 );
 
 create table tickets (
@@ -3340,12 +3390,17 @@ create table tickets (
   waiting_since timestamp with time zone,
   first_response_at timestamp with time zone,
   closed_at timestamp with time zone,
+  assignee_id bigint,
+  priority text default 'normal'::text not null,
+  answer_due_at timestamp with time zone,
   constraint tickets_pkey PRIMARY KEY (merchant_id, id),
   constraint tickets_about CHECK ((((about_kind IS NULL) = (about_id IS NULL)) AND ((about_kind IS NULL) OR (about <> ''::text)))),
   constraint tickets_about_kind_check CHECK ((about_kind = ANY (ARRAY['transaction'::text, 'payment-link'::text, 'invoice'::text, 'chargeback'::text, 'settlement'::text]))),
   constraint tickets_closed CHECK (((status = 3) = (closed_at IS NOT NULL))),
   constraint tickets_closed_wait_for_nobody CHECK (((status <> 3) OR (waiting_since IS NULL))),
+  constraint tickets_due_while_waiting CHECK (((answer_due_at IS NULL) = (waiting_since IS NULL))),
   constraint tickets_messages_count_check CHECK ((messages_count >= 1)),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
   constraint tickets_referred CHECK (((type = 4) OR (about_kind IS NOT NULL))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint tickets_type_check CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
@@ -3744,6 +3799,12 @@ alter table sub_categories add constraint sub_categories_merchant_id_category_id
 
 alter table sub_categories add constraint sub_categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table ticket_changes add constraint ticket_changes_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES operators(id);
+
+alter table ticket_changes add constraint ticket_changes_merchant_id_ticket_id_fkey FOREIGN KEY (merchant_id, ticket_id) REFERENCES tickets(merchant_id, id);
+
+alter table ticket_changes add constraint ticket_changes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
 alter table ticket_messages add constraint ticket_messages_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path);
 
 alter table ticket_messages add constraint ticket_messages_merchant_id_ticket_id_fkey FOREIGN KEY (merchant_id, ticket_id) REFERENCES tickets(merchant_id, id);
@@ -3751,6 +3812,12 @@ alter table ticket_messages add constraint ticket_messages_merchant_id_ticket_id
 alter table ticket_messages add constraint ticket_messages_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
 alter table ticket_messages add constraint ticket_messages_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
+alter table ticket_notes add constraint ticket_notes_merchant_id_ticket_id_fkey FOREIGN KEY (merchant_id, ticket_id) REFERENCES tickets(merchant_id, id);
+
+alter table ticket_notes add constraint ticket_notes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
+alter table tickets add constraint tickets_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES operators(id);
 
 alter table tickets add constraint tickets_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
@@ -4196,9 +4263,15 @@ CREATE INDEX tickets_excerpt_search ON public.tickets USING gin (merchant_id, ex
 
 CREATE INDEX tickets_of_all ON public.tickets USING btree (created_at, id);
 
+CREATE INDEX tickets_of_all_assigned ON public.tickets USING btree (assignee_id, answer_due_at, id);
+
 CREATE INDEX tickets_of_all_at_hand ON public.tickets USING btree (status, id) WHERE (status <> 3);
 
+CREATE INDEX tickets_of_all_by_priority ON public.tickets USING btree (priority, answer_due_at, id) WHERE (priority <> 'normal'::text);
+
 CREATE INDEX tickets_of_all_by_reference ON public.tickets USING btree (reference);
+
+CREATE INDEX tickets_of_all_due ON public.tickets USING btree (answer_due_at, id);
 
 CREATE INDEX tickets_of_all_waiting ON public.tickets USING btree (waiting_since, id);
 
@@ -4432,11 +4505,23 @@ CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settl
 
 CREATE TRIGGER settlements_paid_as_marked BEFORE UPDATE OF is_paid ON public.settlements FOR EACH ROW EXECUTE FUNCTION settlements_paid_as_marked();
 
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ticket_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ticket_changes_append_only BEFORE DELETE OR UPDATE ON public.ticket_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ticket_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ticket_messages_append_only BEFORE DELETE OR UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ticket_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ticket_notes_announce AFTER INSERT ON public.ticket_notes FOR EACH ROW EXECUTE FUNCTION ticket_note_announce();
+
+CREATE TRIGGER ticket_notes_append_only BEFORE DELETE OR UPDATE ON public.ticket_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER tickets_announce AFTER INSERT OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION ticket_announce();
+
+CREATE TRIGGER tickets_clock BEFORE INSERT OR UPDATE ON public.tickets FOR EACH ROW WHEN (((new.answer_due_at IS NULL) <> (new.waiting_since IS NULL))) EXECUTE FUNCTION ticket_clock();
 
 CREATE TRIGGER tickets_transition BEFORE UPDATE OF status ON public.tickets FOR EACH ROW WHEN (((old.status = 3) AND (new.status = 2))) EXECUTE FUNCTION refuse_transition('tickets_legal_transition');
 

@@ -92,6 +92,7 @@ export const WAITING_KINDS = [
   'kyc',
   'approvals',
   'tickets',
+  'overdue',
   'refunds',
   'discrepancies',
   'breaks',

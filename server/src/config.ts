@@ -1,4 +1,5 @@
 import { APPROVAL_DAYS } from '@daftar/contract/approvals';
+import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { plainConnection } from './config-tls.ts';
@@ -74,6 +75,8 @@ export interface Config {
   messageDays: number;
   /** Days during which a user whose account somebody created or changed does not count as a second person for them. */
   secondPersonDays: number;
+  /** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
+  answering: { fromHour: number; toHour: number; hours: Readonly<Record<TicketPriority, number>> };
   /** Whether webhooks may go to this machine; never to another private address. */
   webhooksToLoopback: boolean;
   /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
@@ -214,6 +217,22 @@ function s3(env: Env): Config['s3'] {
   };
 }
 
+function answering(env: Env): Config['answering'] {
+  const fromHour = wholeNumber(env, 'DAFTAR_ANSWER_FROM_HOUR', 9, 0, 23);
+  const toHour = wholeNumber(env, 'DAFTAR_ANSWER_TO_HOUR', 17, 1, 24);
+  if (toHour <= fromHour) fail('DAFTAR_ANSWER_TO_HOUR', 'must be later than DAFTAR_ANSWER_FROM_HOUR');
+  return {
+    fromHour,
+    toHour,
+    hours: {
+      low: wholeNumber(env, 'DAFTAR_ANSWER_HOURS_LOW', 24, 1, 500),
+      normal: wholeNumber(env, 'DAFTAR_ANSWER_HOURS_NORMAL', 8, 1, 500),
+      high: wholeNumber(env, 'DAFTAR_ANSWER_HOURS_HIGH', 4, 1, 500),
+      urgent: wholeNumber(env, 'DAFTAR_ANSWER_HOURS_URGENT', 1, 1, 500),
+    },
+  };
+}
+
 function clamd(env: Env): Config['clamd'] {
   const address = url(env, 'DAFTAR_CLAMD_URL', ['tcp:']);
   if (address === null) return null;
@@ -299,6 +318,7 @@ export function loadConfig(environment: Env): Config {
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),
     messageDays: wholeNumber(env, 'DAFTAR_MESSAGE_DAYS', 365, 30, 3650),
+    answering: answering(env),
     webhooksToLoopback: webhooksToLoopback(env, { production, embedded: databaseUrl === null }),
     s3: s3(env),
     clamd: clamd(env),

@@ -108,6 +108,7 @@ const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
   kyc: 'ops:kyc',
   approvals: 'ops:approvals',
   tickets: 'ops:tickets',
+  overdue: 'ops:tickets',
   refunds: 'ops:processors',
   discrepancies: 'ops:processors',
   breaks: 'ops:reconciliation',
@@ -125,7 +126,7 @@ export function readWaiting(app: App, operator: Operator): Promise<{ kind: Waiti
       count:
         kind === 'approvals'
           ? await countApprovals(app, operator)
-          : await countWaiting(app.db, kind, WAITING_BOUND),
+          : await countWaiting(app.db, kind, WAITING_BOUND, app.clock.now()),
     })),
   );
 }

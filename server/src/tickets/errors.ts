@@ -5,7 +5,7 @@ export class TicketNotFound extends NotFoundError {}
 
 /** The merchant can reply only while the ticket is open. */
 export class ReplyRefused extends RuleError {
-  constructor(why: 'processing' | 'closed' | 'full') {
+  constructor(why: 'processing' | 'closed' | 'full' | 'fullOfNotes') {
     super(`tickets.${why}`);
   }
 }

@@ -1,4 +1,5 @@
 /** Exports tickets to the application and the console. */
+export { addNote, assign, prioritize, readHandling, releaseTickets } from './handling.ts';
 export {
   answer,
   close,

@@ -1,5 +1,6 @@
+import { TICKET_QUEUE_SORTS } from '@daftar/contract/ops-tickets';
 import { TICKET_SORTS } from '@daftar/contract/tickets';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   eachWay,
   expectBounded,
@@ -14,15 +15,21 @@ import { find } from '../search/service.ts';
 import { listTickets, readReplies, readTicket } from './service.ts';
 
 const filled = filledWith(['tickets'], async (tx, { merchantId, userId }, now) => {
+  const [assignee] = await tx<{ id: number }[]>`
+    insert into operators (email, role, created_at) values ('assignee@operators.example', 'support', ${now}) returning id`;
   await tx`
     with ${ownersOf(tx, merchantId, now)}
     insert into tickets (merchant_id, mode, reference, type, status, about, about_kind, about_id, excerpt, created_by,
-                         created_at, messages_count, last_message_at, waiting_since, first_response_at, closed_at)
+                         created_at, messages_count, last_message_at, waiting_since, first_response_at, closed_at,
+                         answer_due_at, priority, assignee_id)
     select merchant_id, 'live', 'TKT-' || upper(substr(md5(n || 'k' || merchant_id), 1, 10)), 1 + n % 4,
            greatest(1, 3 - n % 40), 'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 8)), 'transaction', n,
            'Message ' || md5(n || 'm'), ${userId}, moment, 2, moment + interval '1 hour',
            case when n % 40 = 7 then moment end, moment + interval '1 hour',
-           case when n % 40 = 0 then moment + interval '1 day' end
+           case when n % 40 = 0 then moment + interval '1 day' end,
+           case when n % 40 = 7 then moment + (n % 5 + 1) * interval '2 hours' end,
+           (array['low', 'normal', 'normal', 'high', 'normal', 'normal', 'urgent'])[1 + n % 7],
+           case when n % 3 = 0 then ${assignee!.id}::bigint end
       from owners`;
 });
 
@@ -78,13 +85,20 @@ test.each(['TKT-AB', 'trx-abcdef01', 'message', '0f3', 'nobody wrote this'])(
 );
 
 describe('the provider’s queue', () => {
-  test.each(eachWay(['waiting_since', 'created_at']))(
+  let reader: { operatorId: number };
+  beforeAll(async () => {
+    const [row] = await filled.daftar.database.sql<{ id: number }[]>`select id from operators`;
+    reader = { operatorId: row!.id };
+  });
+
+  test.each(eachWay(TICKET_QUEUE_SORTS))(
     'a page by $sortBy $sortType reads no more than itself and the rows that are counted',
     async (sort) => {
       for (const number of [1, 500]) {
         filled.watch.taken();
         // More often than PostgreSQL plans anew before it thinks of keeping a plan.
-        for (let times = 0; times < 8; times += 1) await listQueue(filled.app, page(number, sort), {});
+        for (let times = 0; times < 8; times += 1)
+          await listQueue(filled.app, reader, page(number, sort), {});
         expectBounded(filled.watch.taken(), `page ${number}`);
       }
     },
@@ -96,16 +110,46 @@ describe('the provider’s queue', () => {
     { mode: 'live' as const },
     { merchant_id: 900_007 },
     { date_from: '2026-06-14', date_to: '2026-06-14' },
+    { assignee: 'me' as const },
+    { assignee: 'nobody' as const },
+    { overdue: 1 as const },
+    { assignee: 'me' as const, overdue: 1 as const },
+    { priority: 'urgent' as const },
+    { priority: 'normal' as const },
   ])('matches of %j are found without reading other rows', async (filter) => {
-    for (const sort of eachWay(['waiting_since', 'created_at'])) {
+    for (const sort of eachWay(TICKET_QUEUE_SORTS)) {
       filled.watch.taken();
-      await listQueue(filled.app, page(1, sort), filter);
+      await listQueue(filled.app, reader, page(1, sort), filter);
       expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
   });
 
+  test.each([
+    {},
+    { assignee: 'me' as const },
+    { overdue: 1 as const },
+    { assignee: 'me' as const, overdue: 1 as const },
+  ])('the page of %j whose answers are due soonest is read by index alone', async (filter) => {
+    filled.watch.taken();
+    await listQueue(filled.app, reader, page(1, { sortBy: 'answer_due_at', sortType: 'asc' }), filter);
+    expectByIndex([filled.watch.taken().flat()]);
+  });
+
+  test('those whose answers are due come first, soonest first', async () => {
+    const { rows } = await listQueue(
+      filled.app,
+      reader,
+      page(1, { sortBy: 'answer_due_at', sortType: 'asc' }),
+      {},
+    );
+    const due = rows.map(({ answer_due_at }) => answer_due_at);
+    expect(due).not.toContain(null);
+    expect(due).toEqual(due.toSorted());
+  });
+
   test('tickets waiting for an answer come first, longest waiting first', async () => {
-    const { rows } = await listQueue(filled.app, page(1, { sortBy: 'waiting_since', sortType: 'asc' }), {});
+    const sort = { sortBy: 'waiting_since', sortType: 'asc' };
+    const { rows } = await listQueue(filled.app, reader, page(1, sort), {});
     const since = rows.map(({ waiting_since }) => waiting_since);
     expect(since).not.toContain(null);
     expect(since).toEqual(since.toSorted());

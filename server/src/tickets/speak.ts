@@ -11,9 +11,11 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { newReference } from '../platform/references.ts';
 import { findAbout } from './about.ts';
+import { answerDueAt } from './clock.ts';
 import { ReopenRefused, ReplyRefused, TicketNotFound } from './errors.ts';
 import { excerptOf, reopenRefusal, replyRefusal } from './rules.ts';
 import * as store from './store.ts';
+import { getHandling } from './store-handling.ts';
 
 const ATTACHMENT = 'attachment';
 
@@ -77,7 +79,8 @@ export async function openTicket(
   return transaction(app.db, async (tx) => {
     const reference = newReference('TKT');
     const { userId, merchantId } = caller;
-    const ticket = { reference, type, about, excerpt: excerptOf(text), userId, now };
+    const answerBy = await answerDueAt({ ...app, db: tx }, now, 'normal');
+    const ticket = { reference, type, about, excerpt: excerptOf(text), userId, now, answerDueAt: answerBy };
     const id = await store.insertTicket(tx, caller, ticket);
     const ref = { merchantId, id };
     await say(tx, ref, { position: 1, author: { userId }, text, path, now });
@@ -128,7 +131,8 @@ async function speak(
       path,
       now,
     });
-    await store.noteMerchantSpoke(tx, ticket, now);
+    const { priority } = await getHandling(tx, ticket);
+    await store.noteMerchantSpoke(tx, ticket, now, await answerDueAt({ ...app, db: tx }, now, priority));
     await recordAudit(tx, caller, now, {
       action,
       subject: `ticket:${ticket.id}`,

@@ -110,6 +110,8 @@ export interface NewTicket {
   excerpt: string;
   userId: number;
   now: Date;
+  /** By when the provider must have answered. */
+  answerDueAt: Date;
 }
 
 /** @returns its id. */
@@ -117,9 +119,9 @@ export async function insertTicket(tx: Tx, scope: Scope, ticket: NewTicket): Pro
   const { about, now } = ticket;
   const [row] = await tx<{ id: number }[]>`
     insert into tickets (merchant_id, mode, reference, type, about, about_kind, about_id, excerpt, created_by, created_at,
-                         last_message_at, waiting_since)
+                         last_message_at, waiting_since, answer_due_at)
     values (${scope.merchantId}, ${scope.mode}, ${ticket.reference}, ${ticket.type}, ${about.reference}, ${about.subject},
-            ${about.id}, ${ticket.excerpt}, ${ticket.userId}, ${now}, ${now}, ${now})
+            ${about.id}, ${ticket.excerpt}, ${ticket.userId}, ${now}, ${now}, ${now}, ${ticket.answerDueAt})
     returning id`;
   return row!.id;
 }
@@ -140,11 +142,15 @@ export async function insertMessage(
             ${'operatorId' in author ? author.operatorId : null}, ${message.text}, ${message.path}, ${now})`;
 }
 
-/** Records a message of the merchant: the ticket is open, and has been waiting since the first unanswered message. */
-export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
+/**
+ * Records a message of the merchant: the ticket is open, and has been waiting since the first unanswered message, to be
+ * answered by then. Nobody who left has it when it is opened again.
+ */
+export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date, dueAt: Date): Promise<void> {
   await tx`
     update tickets set status = 1, closed_at = null, messages_count = messages_count + 1, last_message_at = ${now},
-           waiting_since = coalesce(waiting_since, ${now})
+           waiting_since = coalesce(waiting_since, ${now}), answer_due_at = coalesce(answer_due_at, ${dueAt}),
+           assignee_id = (select o.id from operators o where o.id = assignee_id and o.disabled_at is null)
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
@@ -152,7 +158,7 @@ export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date): Prom
 export async function noteProviderSpoke(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
   await tx`
     update tickets set status = 1, messages_count = messages_count + 1, last_message_at = ${now}, waiting_since = null,
-           first_response_at = coalesce(first_response_at, ${now})
+           answer_due_at = null, first_response_at = coalesce(first_response_at, ${now})
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
@@ -164,7 +170,7 @@ export async function markProcessing(tx: Tx, ref: TicketRef): Promise<void> {
 /** Closes a ticket; it no longer waits. */
 export async function markClosed(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
   await tx`
-    update tickets set status = 3, closed_at = ${now}, waiting_since = null
+    update tickets set status = 3, closed_at = ${now}, waiting_since = null, answer_due_at = null
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 

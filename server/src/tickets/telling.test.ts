@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { pdf } from '../files/testing.ts';
-import { jobHandlers } from '../jobs.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { callsOf } from './testing.ts';
+import { callsOf, runTicketJobs } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -69,15 +68,7 @@ describe('an attachment', () => {
 });
 
 describe('notifications of a ticket', () => {
-  const run = async () => {
-    const handlers = jobHandlers({} as never);
-    const jobs = await daftar.database.sql<{ id: number; task: string; payload: object }[]>`
-      select j.id, j.task_identifier as task, p.payload
-        from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
-       where j.task_identifier in ('email-notification', 'email-waiting-ticket') order by j.id`;
-    for (const { task, payload } of jobs) await handlers[task]!(daftar.app, payload as never);
-    await daftar.database.sql`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
-  };
+  const run = () => runTicketJobs(daftar);
   const mailTo = async (to: string) => {
     const rows = (await readOutbox(daftar.app, { to }))
       .reverse()

@@ -1,6 +1,7 @@
 /** Calls of both sides of a ticket, for tests. */
 import { expect } from 'vitest';
 import type { Actor, OperatorActor, TestServer } from '../../tests/kit/server.ts';
+import { jobHandlers } from '../jobs.ts';
 
 /** Both actors, asked at each call, because tests sign people in again when the clock has moved. */
 export interface Both {
@@ -61,4 +62,15 @@ export function callsOf(both: () => Both) {
     seen: async (id: number) =>
       (await both().daftar.call({ path: pathOf(id), as: both().reviewer })).body.data,
   };
+}
+
+/** Runs the jobs that tell people of tickets. */
+export async function runTicketJobs(daftar: TestServer): Promise<void> {
+  const handlers = jobHandlers({} as never);
+  const jobs = await daftar.database.sql<{ id: number; task: string; payload: object }[]>`
+    select j.id, j.task_identifier as task, p.payload
+      from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+     where j.task_identifier in ('email-notification', 'email-waiting-ticket') order by j.id`;
+  for (const { task, payload } of jobs) await handlers[task]!(daftar.app, payload as never);
+  await daftar.database.sql`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
 }

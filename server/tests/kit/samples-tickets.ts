@@ -56,4 +56,7 @@ export const ticketSamples: Record<string, Sample> = {
   'ops-tickets.reply': { params: ticketRefOf, body: () => formOf({ message: 'Which browser is it?' }) },
   'ops-tickets.process': { params: ticketRefOf },
   'ops-tickets.close': { params: ticketRefOf },
+  'ops-tickets.assign': { params: ticketRefOf, body: () => ({ operator_id: null }) },
+  'ops-tickets.prioritize': { params: ticketRefOf, body: () => ({ priority: 'high' }) },
+  'ops-tickets.addNote': { params: ticketRefOf, body: () => ({ note: 'Called them; they call back' }) },
 };

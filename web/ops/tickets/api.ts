@@ -1,8 +1,8 @@
-import { opsTickets } from '@daftar/contract/ops-tickets';
+import { opsTickets, type TicketPriority } from '@daftar/contract/ops-tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryClient, queryOf, useListQuery } from '../shared/query.ts';
+import { act, queryClient, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
 
 /** The list's state in the address and its rows. */
 export function useTickets() {
@@ -35,6 +35,21 @@ export function replyToTicket(params: TicketRef, message: string, attachment: Fi
   if (attachment) body.append('attachment', attachment);
   return call(opsTickets.reply, { params, body }).finally(() => queryClient.invalidateQueries());
 }
+
+/** Who may answer tickets. */
+export const useAssignees = () => useQuery(queryOf(opsTickets.assignees));
+
+/** Give a ticket to an operator, or to nobody. @returns whether it succeeded */
+export const assignTicket = (params: TicketRef, operatorId: number | null) =>
+  act(() => call(opsTickets.assign, { params, body: { operator_id: operatorId } }));
+
+/** Change how urgent a ticket is. @returns whether it succeeded */
+export const prioritizeTicket = (params: TicketRef, priority: TicketPriority) =>
+  act(() => call(opsTickets.prioritize, { params, body: { priority } }));
+
+/** Add a note for colleagues. */
+export const addNote = (params: TicketRef, note: string) =>
+  thenRefetch(call(opsTickets.addNote, { params, body: { note } }));
 
 /** A message's file. */
 export const readTicketFile = async (params: TicketRef, filePath: string, signal: AbortSignal) =>

@@ -16,7 +16,9 @@ import { MerchantLink, ReferenceLink, WaitingSince } from '../shared/cells.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
 import { closeTicket, processTicket, readTicketFile, useTicket } from './api.ts';
 import { AnswerForm } from './components/answer-form.tsx';
-import { FirstResponse, TicketStatus } from './components/status.tsx';
+import { Changes, Handling } from './components/handling.tsx';
+import { Notes } from './components/notes.tsx';
+import { DueBy, FirstResponse, PriorityChip, TicketStatus } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
 import classes from './tickets.module.css';
 
@@ -35,7 +37,11 @@ export default function TicketPage() {
       summary={(ticket) => ({
         reference: ticket.ticket_number,
         headline: t(textKey('messages:ticketType.', ticket.ticket_type)),
-        status: <TicketStatus status={ticket.status} />,
+        status: (
+          <>
+            <TicketStatus status={ticket.status} /> <PriorityChip priority={ticket.priority} />
+          </>
+        ),
         note: t(`ops:mode.${ticket.mode}`),
         actions: may('ops:tickets') && <Actions ticket={ticket} />,
       })}
@@ -43,6 +49,7 @@ export default function TicketPage() {
       {(ticket) => (
         <>
           <TicketFacts ticket={ticket} />
+          {ticket.status !== 'CLOSED' && may('ops:tickets') && <Handling ticket={ticket} />}
           <Section title={t('thread')}>
             <Conversation ticket={ticket} />
           </Section>
@@ -52,6 +59,8 @@ export default function TicketPage() {
               <AnswerForm ticket={ticket} />
             </Section>
           )}
+          <Notes ticket={ticket} />
+          <Changes ticket={ticket} />
         </>
       )}
     </DetailPage>
@@ -104,6 +113,11 @@ function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
           ),
         },
         { label: t('ops:column.created'), value: <DateText value={ticket.created_at} /> },
+        {
+          label: t('due'),
+          value: <DueBy due={ticket.answer_due_at} isOverdue={ticket.is_overdue} />,
+        },
+        { label: t('assignee'), value: <bdi>{ticket.assignee?.email ?? t('nobody')}</bdi> },
         { label: t('waiting'), value: <WaitingSince since={ticket.waiting_since} /> },
         {
           label: t('firstResponse'),

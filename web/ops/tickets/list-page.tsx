@@ -1,3 +1,4 @@
+import { TICKET_PRIORITIES } from '@daftar/contract/ops-tickets';
 import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE } from '@daftar/contract/tickets';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,7 @@ import { pathOf, useTicketColumns } from './components/columns.tsx';
 import { FirstResponse } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
 
-/** `/ops/tickets`: merchants' tickets, longest waiting first. */
+/** `/ops/tickets`: merchants' tickets, those whose answer is due soonest first. */
 export default function QueuePage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
@@ -38,6 +39,27 @@ export default function QueuePage() {
         value: String(type),
         label: t(`messages:ticketType.${type}`),
       })),
+    },
+    {
+      kind: 'select',
+      name: 'assignee',
+      label: t('assignee'),
+      options: [
+        { value: 'me', label: t('mine') },
+        { value: 'nobody', label: t('nobodys') },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'overdue',
+      label: t('due'),
+      options: [{ value: '1', label: t('overdue') }],
+    },
+    {
+      kind: 'select',
+      name: 'priority',
+      label: t('priority'),
+      options: TICKET_PRIORITIES.map((each) => ({ value: each, label: t(`priority.${each}`) })),
     },
     ...useCrossMerchantFilters(),
   ];
@@ -70,7 +92,11 @@ function Figures() {
       count={4}
       stats={
         figures && [
-          { label: t('waitingCount'), value: formatNumber(figures.waiting, locale) },
+          {
+            label: t('waitingCount'),
+            value: formatNumber(figures.waiting, locale),
+            note: t('overdueCount', { count: figures.overdue }),
+          },
           { label: t('open'), value: formatNumber(figures.open, locale) },
           { label: t('processing'), value: formatNumber(figures.processing, locale) },
           {

@@ -9,6 +9,7 @@ import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { translate } from '../../platform/i18n/translate.ts';
+import { releaseTickets } from '../../tickets/index.ts';
 import { authorOf } from '../by.ts';
 import { LastAdmin, OperatorExists, OperatorNotFound, OwnOperator } from '../errors.ts';
 import * as store from './store.ts';
@@ -61,8 +62,10 @@ export function resetOperator(app: App, by: Operator, id: number): Promise<void>
 /** Disables an operator from the next call on. @throws OperatorNotFound, OwnOperator, LastAdmin */
 export function disableOperator(app: App, by: Operator, id: number): Promise<void> {
   return change(app, by, id, 'disable', async (tx) => {
-    await store.disableOperator(tx, id, app.clock.now());
+    const now = app.clock.now();
+    await store.disableOperator(tx, id, now);
     await dropInvitation(tx, id);
+    await releaseTickets(tx, id, by.operatorId, now);
   });
 }
 

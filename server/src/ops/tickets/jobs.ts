@@ -1,20 +1,17 @@
-import { OPERATOR_ROLES, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
 import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import type { JobHandlers } from '../../platform/jobs/worker.ts';
-import { getTicket, type TicketRef } from '../../tickets/index.ts';
+import { getTicket, readHandling, type TicketRef } from '../../tickets/index.ts';
 import * as store from './store.ts';
 
 export const ticketQueueJobs: JobHandlers = { 'email-waiting-ticket': emailWaitingTicket };
 
-const ROLES = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('ops:tickets'));
-
 /**
- * E-mails the operators who answer tickets when one starts to wait, in the language of its message; not if it was
- * answered meanwhile.
+ * E-mails who answers a ticket, or while nobody does everybody who may, when it starts to wait, in the language of its
+ * message; not if it was answered meanwhile.
  */
 async function emailWaitingTicket(
   app: App,
@@ -28,8 +25,11 @@ async function emailWaitingTicket(
     const url = `${app.config.publicUrl}/ops/tickets/${merchantId}/${id}`;
     const action = { label: translate(locale, 'ops.ticketEmail.open'), url };
     const body = composeEmail({ locale, heading: subject, paragraphs: [excerpt], action });
+    const { assigneeId } = await readHandling({ ...app, db: tx }, ref);
+    const answerers = await store.listAnswerers(tx);
+    const own = answerers.filter((operator) => operator.id === assigneeId);
     const began = ticket.waitingSince.getTime();
-    for (const operator of await store.listAddresses(tx, ROLES)) {
+    for (const operator of own.length > 0 ? own : answerers) {
       await sendMessage(app, tx, {
         merchantId,
         mode,

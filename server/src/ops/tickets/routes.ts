@@ -1,19 +1,20 @@
 import { opsTickets as endpoints } from '@daftar/contract/ops-tickets';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
-import { answer, close, startProcessing } from '../../tickets/index.ts';
+import { addNote, answer, close, prioritize, startProcessing } from '../../tickets/index.ts';
 import type { TicketDesk } from './desk.ts';
 import * as service from './service.ts';
 
 /** Mounts the queue of merchants' tickets, which are changed by the noun's service. */
 export function registerTicketQueue(server: FastifyInstance, options: MountOptions, desk: TicketDesk): void {
   mount(server, options, endpoints, {
-    list: ({ app, query }) => service.listTickets(app, query.paging, query.filters),
+    list: ({ app, operator, query }) => service.listTickets(app, operator, query.paging, query.filters),
     figures: async ({ app }) => ({ data: await service.readFigures(app) }),
     stream: async ({ operator }) => {
       desk.admit(operator);
       return { open: (sink) => desk.open(operator, sink) };
     },
+    assignees: async ({ app }) => ({ data: await service.listAssignees(app) }),
     ticket: async ({ app, params }) => ({ data: await service.readTicket(app, params) }),
     file: ({ app, params }) => service.readFileOf(app, params, params.filePath),
     reply: async ({ app, operator, params, body, file }) => {
@@ -27,6 +28,18 @@ export function registerTicketQueue(server: FastifyInstance, options: MountOptio
     close: async ({ app, operator, params }) => {
       await close(app, operator, params);
       return { message: { key: 'ops.ticketClosed' } };
+    },
+    assign: async ({ app, operator, params, body }) => {
+      await service.assignTicket(app, operator, params, body.operator_id);
+      return { message: { key: body.operator_id === null ? 'ops.ticketUnassigned' : 'ops.ticketAssigned' } };
+    },
+    prioritize: async ({ app, operator, params, body }) => {
+      await prioritize(app, operator, params, body.priority);
+      return { message: { key: 'ops.ticketPrioritized' } };
+    },
+    addNote: async ({ app, operator, params, body }) => {
+      await addNote(app, operator, params, body.note);
+      return { message: { key: 'ops.ticketNoted' } };
     },
   });
 }

@@ -5,16 +5,26 @@ import {
   type OpsTicketFigures,
   type OpsTicketRow,
 } from '@daftar/contract/ops-tickets';
-import type { App } from '../../platform/context.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { InvalidError } from '../../platform/http/errors.ts';
 import type { FileResult } from '../../platform/http/handlers.ts';
 import type { Page } from '../../platform/lists/page.ts';
-import { getTicket, readAttachment, readThread, statusText, type TicketRef } from '../../tickets/index.ts';
+import {
+  assign,
+  getTicket,
+  readAttachment,
+  readHandling,
+  readThread,
+  statusText,
+  type TicketRef,
+} from '../../tickets/index.ts';
 import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
 /** The fields that the queue and a ticket share. */
-const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>) => ({
+const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>, now: Date) => ({
   id: row.id,
   merchant: { id: row.merchantId, name: row.merchantName },
   mode: row.mode,
@@ -24,6 +34,10 @@ const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>) => ({
   status: statusText(row.status),
   reference_id: row.about,
   waiting_since: row.waitingSince?.toISOString() ?? null,
+  answer_due_at: row.answerDueAt?.toISOString() ?? null,
+  is_overdue: row.answerDueAt !== null && row.answerDueAt <= now,
+  priority: row.priority,
+  assignee: row.assigneeId === null ? null : { id: row.assigneeId, email: row.assigneeEmail ?? '' },
   first_response_seconds: row.firstResponseAt
     ? Math.round((row.firstResponseAt.getTime() - row.createdAt.getTime()) / 1000)
     : null,
@@ -32,17 +46,21 @@ const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>) => ({
 /** Lists one page of the queue. */
 export async function listTickets(
   app: App,
+  operator: Pick<Operator, 'operatorId'>,
   paging: Parameters<typeof store.listTickets>[1],
   filters: store.QueueFilters,
 ): Promise<Page<OpsTicketRow>> {
-  const { rows, meta } = await store.listTickets(app.db, paging, filters);
-  return { rows: rows.map((row) => ({ ...commonOf(row), excerpt: row.excerpt })), meta };
+  const now = app.clock.now();
+  const reader = { operatorId: operator.operatorId, now };
+  const { rows, meta } = await store.listTickets(app.db, paging, filters, reader);
+  return { rows: rows.map((row) => ({ ...commonOf(row, now), excerpt: row.excerpt })), meta };
 }
 
 /** Returns how many tickets wait, and the time to the first response. */
 export async function readFigures(app: App): Promise<OpsTicketFigures> {
-  const since = new Date(app.clock.now().getTime() - FIRST_RESPONSE_DAYS * DAY_MILLISECONDS);
-  const { medianSeconds, ...counts } = await store.readFigures(app.db, since);
+  const now = app.clock.now();
+  const since = new Date(now.getTime() - FIRST_RESPONSE_DAYS * DAY_MILLISECONDS);
+  const { medianSeconds, ...counts } = await store.readFigures(app.db, { since, now });
   return { ...counts, first_response_seconds: medianSeconds === null ? null : Math.round(medianSeconds) };
 }
 
@@ -50,9 +68,10 @@ export async function readFigures(app: App): Promise<OpsTicketFigures> {
 export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDetails> {
   const ticket = await getTicket(app, ref);
   const messages = await readThread(app, ref);
+  const { notes, changes, ...handling } = await readHandling(app, ref);
   const { aboutKind: kind, aboutId } = ticket;
   return {
-    ...commonOf(ticket),
+    ...commonOf({ ...ticket, ...handling }, app.clock.now()),
     about: kind && aboutId !== null ? { kind, id: aboutId } : null,
     closed_at: ticket.closedAt?.toISOString() ?? null,
     messages: messages.map((row) => ({
@@ -64,6 +83,19 @@ export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDet
       attachment: row.path,
       attachment_name: row.fileName,
     })),
+    notes: notes.map((row) => ({
+      id: row.position,
+      author: row.author,
+      created_at: row.createdAt.toISOString(),
+      note: row.note,
+    })),
+    changes: changes.map((row) => ({
+      id: row.position,
+      author: row.author,
+      created_at: row.createdAt.toISOString(),
+      kind: row.kind,
+      value: row.kind === 'assignee' ? row.assignee : row.priority,
+    })),
   };
 }
 
@@ -72,4 +104,26 @@ export async function readFileOf(app: App, ref: TicketRef, path: string): Promis
   const { content, type, name } = await readAttachment(app, ref, path);
   const inline = type.startsWith('image/');
   return { stream: Readable.from([content]), contentType: type, fileName: name, inline };
+}
+
+/** Lists who may answer tickets. */
+export const listAssignees = (app: App): Promise<store.Colleague[]> => store.listAnswerers(app.db);
+
+/**
+ * Assigns a ticket to an operator who may answer it, or to nobody.
+ * @throws TicketNotFound, MoveRefused, InvalidError 422 on `operator_id`
+ */
+export function assignTicket(
+  app: App,
+  by: Operator,
+  ref: TicketRef,
+  operatorId: number | null,
+): Promise<void> {
+  return transaction(app.db, async (tx) => {
+    const inside = { ...app, db: tx };
+    await getTicket(inside, ref);
+    const to = operatorId === null ? null : await store.lockAnswerer(tx, operatorId);
+    if (to === undefined) throw InvalidError.field('operator_id', 'CannotAnswerTickets');
+    await assign(inside, by, ref, to);
+  });
 }

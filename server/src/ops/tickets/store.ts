@@ -1,9 +1,10 @@
-import type { OperatorRole } from '@daftar/contract/ops-roles';
+import { OPERATOR_ROLES, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
+import type { TICKET_QUEUE_SORTS, TicketPriority } from '@daftar/contract/ops-tickets';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/connect.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
-import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { on, type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
 import { referencePattern, typedText } from '../../platform/lists/search.ts';
 
 /** A ticket in the queue. */
@@ -19,6 +20,10 @@ export interface QueuedTicket {
   excerpt: string;
   createdAt: Date;
   waitingSince: Date | null;
+  answerDueAt: Date | null;
+  priority: TicketPriority;
+  assigneeId: number | null;
+  assigneeEmail: string | null;
   firstResponseAt: Date | null;
 }
 
@@ -26,49 +31,73 @@ export interface QueueFilters {
   ticket_number?: string | undefined;
   status?: number | undefined;
   ticket_type?: number | undefined;
+  priority?: TicketPriority | undefined;
+  assignee?: 'me' | 'nobody' | undefined;
+  overdue?: 1 | undefined;
   mode?: Mode | undefined;
   merchant_id?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
 
-function filtersOf(db: Db, filters: QueueFilters): Sql[] {
+/** Whose list it is, and when. */
+export interface QueueReader {
+  operatorId: number;
+  now: Date;
+}
+
+function filtersOf(db: Db, filters: QueueFilters, { operatorId, now }: QueueReader): Sql[] {
   const conditions: Sql[] = [];
   const { ticket_number: number, status, ticket_type: type, mode, merchant_id: merchantId } = filters;
   if (typedText(number ?? '') !== '')
     conditions.push(db`t.reference like ${referencePattern(number!, 'TKT')}`);
   if (status !== undefined) conditions.push(db`t.status = ${status}`);
   if (type !== undefined) conditions.push(db`t.type = ${type}`);
+  if (filters.priority) conditions.push(db`t.priority = ${filters.priority}`);
+  if (filters.assignee === 'me') conditions.push(on('t.assignee_id', db`t.assignee_id = ${operatorId}`));
+  if (filters.assignee === 'nobody') conditions.push(db`t.assignee_id is null`);
+  if (filters.overdue) conditions.push(on('t.answer_due_at', db`t.answer_due_at <= ${now}`));
   if (mode) conditions.push(db`t.mode = ${mode}`);
   if (merchantId !== undefined) conditions.push(db`t.merchant_id = ${merchantId}`);
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }
 
+type Sort = (typeof TICKET_QUEUE_SORTS)[number];
+const SORTS: Readonly<Record<Sort, SortColumn>> = {
+  answer_due_at: { expression: 't.answer_due_at', under: 't.assignee_id' },
+  waiting_since: { expression: 't.waiting_since' },
+  created_at: { expression: 't.created_at' },
+};
+
 /** Lists one page of all merchants' tickets, of both modes. */
 export function listTickets(
   db: Db,
-  paging: Paging<'waiting_since' | 'created_at'>,
+  paging: Paging<Sort>,
   filters: QueueFilters,
+  reader: QueueReader,
 ): Promise<Page<QueuedTicket>> {
   return readPage<QueuedTicket>(db, paging, {
     table: 'tickets',
     scope: db`true`,
-    filters: filtersOf(db, filters),
-    sort: { expression: paging.sortBy === 'created_at' ? 't.created_at' : 't.waiting_since' },
+    filters: filtersOf(db, filters, reader),
+    sort: SORTS[paging.sortBy],
     columns: db`
       t.id, t.merchant_id as "merchantId", t.mode, t.reference, t.type, t.status, t.about, t.excerpt,
       t.created_at as "createdAt", t.waiting_since as "waitingSince", t.first_response_at as "firstResponseAt",
+      t.answer_due_at as "answerDueAt", t.priority, t.assignee_id as "assigneeId",
+      (select o.email from operators o where o.id = t.assignee_id) as "assigneeEmail",
       (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
   });
 }
 
 /** Counts waiting tickets, and returns the median first response time of tickets opened since a moment. */
-export async function readFigures(db: Db, since: Date) {
+export async function readFigures(db: Db, { since, now }: { since: Date; now: Date }) {
   const [row] = await db<
-    { waiting: number; open: number; processing: number; medianSeconds: number | null }[]
+    { waiting: number; overdue: number; open: number; processing: number; medianSeconds: number | null }[]
   >`
     select (select count(*)::int from tickets where waiting_since is not null) as waiting,
+           (select count(*)::int from tickets where answer_due_at <= ${now}) as overdue,
            (select count(*)::int from tickets where status = 1) as open,
            (select count(*)::int from tickets where status = 2) as processing,
            (select percentile_cont(0.5) within group (order by extract(epoch from first_response_at - created_at))
@@ -76,12 +105,26 @@ export async function readFigures(db: Db, since: Date) {
   return row!;
 }
 
-/** Lists the e-mail addresses of active operators with these roles. */
-export async function listAddresses(
-  db: Db,
-  roles: readonly OperatorRole[],
-): Promise<{ id: number; email: string }[]> {
-  return db<{ id: number; email: string }[]>`
-    select id, email from operators
-     where disabled_at is null and password_hash is not null and role = any (${[...roles]}::text[]) order by id`;
+const ANSWERING = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('ops:tickets'));
+
+/** The active operators `o` who may answer tickets. */
+const mayAnswer = (db: Db): Sql => db`
+  o.disabled_at is null and o.password_hash is not null and o.role = any (${ANSWERING}::text[])`;
+
+/** One of the provider's staff. */
+export interface Colleague {
+  id: number;
+  email: string;
+}
+
+/** Lists who may answer tickets, by address. */
+export function listAnswerers(db: Db): Promise<Colleague[]> {
+  return db<Colleague[]>`select o.id, o.email from operators o where ${mayAnswer(db)} order by o.email`;
+}
+
+/** Finds one who may answer tickets; they still may when the transaction ends. */
+export async function lockAnswerer(tx: Tx, id: number): Promise<Colleague | undefined> {
+  const [row] = await tx<Colleague[]>`
+    select o.id, o.email from operators o where o.id = ${id} and ${mayAnswer(tx)} for share`;
+  return row;
 }

@@ -20,6 +20,7 @@ const PATHS: Readonly<Record<WaitingKind, Path>> = {
   kyc: kycPath,
   approvals: withSearch(approvalsPath, { state: 'waiting' }),
   tickets: ticketsPath,
+  overdue: withSearch(ticketsPath, { overdue: '1' }),
   refunds: processorsPath,
   discrepancies: processorsPath,
   breaks: reconciliationPath,

@@ -5,7 +5,7 @@ import { ticketPath } from '../../paths/tickets.ts';
 import cells from '../../shared/cells.module.css';
 import { ReferenceLink, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
 import classes from '../tickets.module.css';
-import { FirstResponse, TicketStatus } from './status.tsx';
+import { DueBy, PriorityChip, TicketStatus } from './status.tsx';
 
 /** The path of a row of the list. */
 export const pathOf = ({ merchant, id }: OpsTicketRow) => ticketPath(merchant.id, id);
@@ -36,7 +36,24 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       id: 'status',
       header: t('ops:column.status'),
       card: 'chip',
-      cell: ({ status }) => <TicketStatus status={status} />,
+      cell: ({ status, priority }) => (
+        <span className={classes.chips}>
+          <TicketStatus status={status} />
+          <PriorityChip priority={priority} />
+        </span>
+      ),
+    },
+    {
+      id: 'answer_due_at',
+      header: t('due'),
+      cell: ({ answer_due_at, is_overdue }) => <DueBy due={answer_due_at} isOverdue={is_overdue} />,
+    },
+    {
+      id: 'assignee',
+      header: t('assignee'),
+      cell: ({ assignee }) => (
+        <bdi className={classes.assignee}>{assignee ? assignee.email : t('nobody')}</bdi>
+      ),
     },
     {
       id: 'waiting_since',
@@ -44,15 +61,6 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       cell: ({ waiting_since }) => (
         <span className={cells.line}>
           <WaitingSince since={waiting_since} />
-        </span>
-      ),
-    },
-    {
-      id: 'first_response',
-      header: t('firstResponse'),
-      cell: ({ first_response_seconds }) => (
-        <span className={cells.line}>
-          <FirstResponse seconds={first_response_seconds} />
         </span>
       ),
     },
