@@ -81,7 +81,7 @@ test('an operator enters a case of the network and takes it to the next stage, a
   const operator = await newOperator('finance', `${Date.now()}`);
   const desk = await (await browser.newContext({ locale: language })).newPage();
   await desk.addInitScript((locale) => localStorage.setItem('locale', locale), language);
-  await desk.goto(`/ops/transactions?mode=test&reference=${reference}`);
+  await desk.goto(`/ops/transactions?mode=test&q=${reference}`);
   await signInToConsole(desk, say, operator);
   await desk.getByRole('link', { name: reference }).click();
   await desk.getByRole('button', { name: say('ops-transactions', 'chargeback.open') }).click();

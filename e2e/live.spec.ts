@@ -97,7 +97,7 @@ test('a live merchant is paid with a code at a kiosk and by a wallet, without a 
     const first = paid.find(({ id }) => id === Math.min(...paid.map((each) => each.id)))!;
     const desk = await (await browser.newContext({ ...test.info().project.use })).newPage();
     await desk.addInitScript((locale) => localStorage.setItem('locale', locale), language);
-    const find = `/ops/transactions?reference=${first.reference}`;
+    const find = `/ops/transactions?q=${first.reference}`;
     await desk.goto(find);
     await desk.waitForURL(/\/ops\/sign-in/);
     await signInToConsole(desk, say, await newOperator('finance', `${process.pid}${Date.now()}`));

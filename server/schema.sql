@@ -3911,6 +3911,8 @@ CREATE INDEX chargebacks_name_search ON public.chargebacks USING gin (merchant_i
 
 CREATE INDEX chargebacks_of_all ON public.chargebacks USING btree (mode, created_at, id);
 
+CREATE INDEX chargebacks_of_all_by_amount ON public.chargebacks USING btree (mode, amount_piastres, id);
+
 CREATE INDEX chargebacks_of_all_by_case ON public.chargebacks USING btree (search_key(case_id));
 
 CREATE INDEX chargebacks_of_all_by_due_at ON public.chargebacks USING btree (mode, due_at, id);
@@ -3991,6 +3993,8 @@ CREATE INDEX invoices_due_all ON public.invoices USING btree (due_at) WHERE (sta
 
 CREATE INDEX invoices_name_search ON public.invoices USING gin (merchant_id, invoice_name_key gin_trgm_ops, customers_key gin_trgm_ops);
 
+CREATE INDEX invoices_of_all_by_reference ON public.invoices USING btree (reference);
+
 CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_id, mode, reference);
 
 CREATE UNIQUE INDEX kyc_submissions_email ON public.kyc_submissions USING btree (((fields ->> 'email'::text))) WHERE (state = ANY (ARRAY['submitted'::text, 'approved'::text]));
@@ -4052,6 +4056,8 @@ CREATE INDEX orders_by_customer ON public.orders USING btree (merchant_id, mode,
 CREATE INDEX orders_by_id ON public.orders USING btree (merchant_id, mode, id);
 
 CREATE INDEX orders_by_status ON public.orders USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX orders_of_all_by_reference ON public.orders USING btree (reference);
 
 CREATE INDEX orders_open_cash ON public.orders USING btree (merchant_id, mode, customer_mobile) WHERE ((payment = 'delivery'::text) AND (status = 1) AND (fulfilment <> 'canceled'::text));
 
@@ -4119,6 +4125,8 @@ CREATE INDEX payment_links_due_all ON public.payment_links USING btree (due_at) 
 
 CREATE INDEX payment_links_name_search ON public.payment_links USING gin (merchant_id, invoice_name_key gin_trgm_ops);
 
+CREATE INDEX payment_links_of_all_by_reference ON public.payment_links USING btree (reference);
+
 CREATE UNIQUE INDEX payment_links_reference ON public.payment_links USING btree (merchant_id, mode, reference);
 
 CREATE UNIQUE INDEX payouts_approval ON public.payouts USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
@@ -4136,6 +4144,8 @@ CREATE UNIQUE INDEX payouts_code ON public.payouts USING btree (merchant_id, mod
 CREATE INDEX payouts_due ON public.payouts USING btree (expires_at) WHERE (state = 'requested'::text);
 
 CREATE INDEX payouts_of_all ON public.payouts USING btree (mode, created_at, id);
+
+CREATE INDEX payouts_of_all_by_amount ON public.payouts USING btree (mode, amount_piastres, id);
 
 CREATE INDEX payouts_of_all_by_code ON public.payouts USING btree (code);
 
@@ -4227,6 +4237,8 @@ CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (merchant_id, user_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX settlement_payments_by_bank_reference ON public.settlement_payments USING btree (bank_reference);
+
 CREATE INDEX settlement_returns_of_settlement ON public.settlement_returns USING btree (merchant_id, settlement_id);
 
 CREATE INDEX settlements_by_amount ON public.settlements USING btree (merchant_id, mode, amount_piastres, id);
@@ -4238,6 +4250,8 @@ CREATE INDEX settlements_by_id ON public.settlements USING btree (merchant_id, m
 CREATE INDEX settlements_by_transactions ON public.settlements USING btree (merchant_id, mode, total_transactions, id);
 
 CREATE INDEX settlements_of_all ON public.settlements USING btree (mode, created_at, id);
+
+CREATE INDEX settlements_of_all_by_amount ON public.settlements USING btree (mode, amount_piastres, id);
 
 CREATE INDEX settlements_of_all_by_paid ON public.settlements USING btree (mode, is_paid, created_at, id);
 

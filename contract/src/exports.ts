@@ -1,5 +1,6 @@
 /** Query parameters of list exports, in addition to the list's own. */
 import * as z from 'zod/mini';
+import { type Dialect, type ListOptions, listQuery, type Shape } from './paging.ts';
 import { Id } from './text.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
@@ -28,3 +29,12 @@ export const ExportFilters = {
   format: ExportFormat,
   ids: z.optional(Ids),
 };
+
+/** The query of a file with all rows of a list: the list's own, and the file type. */
+export function exportQuery<
+  D extends Dialect,
+  const S extends readonly [string, ...string[]],
+  F extends Shape,
+>(options: ListOptions<D, S, F>) {
+  return listQuery({ ...options, filters: { ...options.filters, format: ExportFormat } });
+}

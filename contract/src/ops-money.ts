@@ -1,33 +1,24 @@
 import * as z from 'zod/mini';
-import { CHARGEBACK_STAGES, CHARGEBACK_STATUS, ChargebackStep } from './chargebacks.ts';
+import { CHARGEBACK_STAGES, ChargebackStep } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
-import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
+import { PaymentMethodItem } from './lookups.ts';
 import { Amount, PositiveAmount } from './money.ts';
+import { Mode, OPS_LISTS } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
-import { Id, oneOf, optionalReference, reference, text } from './text.ts';
-import { TRANSACTION_STATUS, TransactionDetails } from './transactions.ts';
+import { Id, optionalReference, reference, text } from './text.ts';
+import { TransactionDetails } from './transactions.ts';
 
-const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
-const Typed = z.optional(z.string().check(z.maxLength(255)));
-
-/** Columns and filters of every list across merchants; live mode by default. */
+/** Columns of every list across merchants. */
 const CROSS_MERCHANT_COLUMNS = {
   id: z.number(),
   merchant: z.object({ id: z.number(), name: z.string() }),
   mode: Mode,
   created_at: z.string(),
 };
-const CROSS_MERCHANT_FILTERS = {
-  mode: z.optional(Mode),
-  merchant_id: z.optional(Id),
-  date_from: z.optional(Day),
-  date_to: z.optional(Day),
-};
-const DAYS = [['date_from', 'date_to']] as const;
-
 /** Identifies a merchant's row. */
 export const MerchantThing = z.object({ merchantId: Id, id: Id });
 
@@ -208,9 +199,6 @@ export const AcquirerCost = z.object({
 });
 export type AcquirerCost = z.output<typeof AcquirerCost>;
 
-/** `unpaid`: waits for its transfer. `balance`: nothing of it goes to a bank. */
-export const OPS_SETTLEMENT_STATES = ['unpaid', 'paid', 'balance'] as const;
-
 /** Money across merchants, for the provider's staff. */
 export const opsMoney = defineEndpoints({
   transactions: {
@@ -218,24 +206,17 @@ export const opsMoney = defineEndpoints({
     path: '/ops/transactions',
     base: 'fixed',
     access: 'ops:transactions',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at', 'amount'],
-      filters: {
-        ...CROSS_MERCHANT_FILTERS,
-        reference: Typed,
-        /** Part of the payer's name, e-mail or mobile; Arabic-aware. */
-        payer: Typed,
-        status: z.optional(oneOf(Object.values(TRANSACTION_STATUS))),
-        payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
-        /** The account at a processor; 0: made at none, such as in the sandbox. */
-        account_id: z.optional(z.union([oneOf([0]), Id], { error: 'Invalid' })),
-        amount_from: z.optional(Amount),
-        amount_to: z.optional(Amount),
-      },
-      ranges: [...DAYS, ['amount_from', 'amount_to']],
-    }),
+    query: listQuery(OPS_LISTS.transactions),
     reply: list(OpsTransactionRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportTransactions: {
+    method: 'GET',
+    path: '/ops/transactions/export',
+    base: 'fixed',
+    access: 'ops:transactions',
+    query: exportQuery(OPS_LISTS.transactions),
+    reply: file,
   },
   /** The accounts at processors by name, for whoever may not manage them. */
   transactionAccounts: {
@@ -250,13 +231,17 @@ export const opsMoney = defineEndpoints({
     path: '/ops/unanswered-payments',
     base: 'fixed',
     access: 'ops:transactions',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: CROSS_MERCHANT_FILTERS,
-      ranges: DAYS,
-    }),
+    query: listQuery(OPS_LISTS.unanswered),
     reply: list(OpsUnansweredRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportUnanswered: {
+    method: 'GET',
+    path: '/ops/unanswered-payments/export',
+    base: 'fixed',
+    access: 'ops:transactions',
+    query: exportQuery(OPS_LISTS.unanswered),
+    reply: file,
   },
   transaction: {
     method: 'GET',
@@ -304,19 +289,17 @@ export const opsMoney = defineEndpoints({
     path: '/ops/chargebacks',
     base: 'fixed',
     access: 'ops:chargebacks',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at', 'due_date'],
-      filters: {
-        ...CROSS_MERCHANT_FILTERS,
-        reference: Typed,
-        /** The beginning of the network's id of the case. */
-        case_id: z.optional(z.string().check(z.maxLength(64))),
-        status: z.optional(oneOf(Object.values(CHARGEBACK_STATUS))),
-      },
-      ranges: DAYS,
-    }),
+    query: listQuery(OPS_LISTS.chargebacks),
     reply: list(OpsChargebackRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportChargebacks: {
+    method: 'GET',
+    path: '/ops/chargebacks/export',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    query: exportQuery(OPS_LISTS.chargebacks),
+    reply: file,
   },
   /** Lists the files of the merchant's response, in the order they were given. */
   evidence: {
@@ -382,17 +365,17 @@ export const opsMoney = defineEndpoints({
     path: '/ops/payouts',
     base: 'fixed',
     access: 'ops:payouts',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        ...CROSS_MERCHANT_FILTERS,
-        code: Typed,
-        state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })),
-      },
-      ranges: DAYS,
-    }),
+    query: listQuery(OPS_LISTS.payouts),
     reply: list(OpsPayoutRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportPayouts: {
+    method: 'GET',
+    path: '/ops/payouts/export',
+    base: 'fixed',
+    access: 'ops:payouts',
+    query: exportQuery(OPS_LISTS.payouts),
+    reply: file,
   },
   handOverPayout: {
     method: 'POST',
@@ -417,17 +400,17 @@ export const opsMoney = defineEndpoints({
     path: '/ops/settlements',
     base: 'fixed',
     access: 'ops:settlements',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        ...CROSS_MERCHANT_FILTERS,
-        reference: Typed,
-        state: z.optional(z.enum(OPS_SETTLEMENT_STATES, { error: 'Invalid' })),
-      },
-      ranges: DAYS,
-    }),
+    query: listQuery(OPS_LISTS.settlements),
     reply: list(OpsSettlementRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportSettlements: {
+    method: 'GET',
+    path: '/ops/settlements/export',
+    base: 'fixed',
+    access: 'ops:settlements',
+    query: exportQuery(OPS_LISTS.settlements),
+    reply: file,
   },
   /** Settles what is due now, for one merchant or all, without waiting for the hourly run. */
   runSettlements: {

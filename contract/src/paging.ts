@@ -54,15 +54,12 @@ const wholeNumber = (least: number, most: number) =>
     ),
   );
 
-type Shape = Readonly<Record<string, z.ZodMiniType>>;
+/** Filters by name. */
+export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 type FilterOutput<F extends Shape> = z.output<z.ZodMiniObject<F>>;
 
-/** The query of a list: paging in its dialect, sort columns and filters. */
-export function listQuery<
-  D extends Dialect,
-  const S extends readonly [string, ...string[]],
-  F extends Shape,
->(options: {
+/** What a list can be asked for. */
+export interface ListOptions<D extends Dialect, S extends readonly [string, ...string[]], F extends Shape> {
   dialect: D;
   sort: S;
   defaultSort?: S[number];
@@ -70,7 +67,12 @@ export function listQuery<
   filters: F;
   /** Pairs of filters where the second must not be before the first. */
   ranges?: readonly (readonly [string, string])[];
-}) {
+}
+
+/** The query of a list: paging in its dialect, sort columns and filters. */
+export function listQuery<D extends Dialect, const S extends readonly [string, ...string[]], F extends Shape>(
+  options: ListOptions<D, S, F>,
+) {
   const names = NAMES[options.dialect];
   const defaults: Paging<S[number]> = {
     page: 1,

@@ -17,13 +17,24 @@ interface ListPageProps {
   /** Insight cards, if any. */
   insights?: ReactNode;
   search: ListSearch;
+  /** A search field that is always shown, before the filters' button. */
+  find?: ReactNode;
   filters?: readonly FilterField[];
   /** The table. */
   children: ReactNode;
 }
 
 /** The shared layout of every list screen: title and action, cards, search, chips, table. */
-export function ListPage({ title, action, tools, insights, search, filters = [], children }: ListPageProps) {
+export function ListPage({
+  title,
+  action,
+  tools,
+  insights,
+  search,
+  find,
+  filters = [],
+  children,
+}: ListPageProps) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   // The button answers at once; the fields are drawn after it.
@@ -36,8 +47,9 @@ export function ListPage({ title, action, tools, insights, search, filters = [],
     <>
       <PageHeader title={title} actions={action} />
       {insights}
-      {(filters.length > 0 || tools) && (
+      {(filters.length > 0 || tools || find) && (
         <div className={classes.bar}>
+          {find && <div className={classes.find}>{find}</div>}
           {filters.length > 0 && (
             <Button
               variant="default"

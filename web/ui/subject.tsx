@@ -8,6 +8,7 @@ export function Subject({ subject }: { subject: string }) {
   const { t } = useTranslation('audit');
   const [noun = '', id = ''] = subject.split(':');
   if (noun === '') return <span aria-hidden>–</span>;
+  if (noun === 'list') return t(`subject.list.${id}`, { defaultValue: id });
   const name = t(`subject.${noun}`, { defaultValue: noun });
   if (id === '' || WITHOUT_NUMBER.has(noun)) return name;
   return (

@@ -7,15 +7,25 @@ import classes from './table-search.module.css';
 interface TableSearchProps {
   /** Label, such as "Search by reference". */
   label: string;
+  /** What it contains at first. */
+  initial?: string;
+  /** What can be typed, if the label does not say. */
+  placeholder?: string;
   /** Called on Enter, on Search and when cleared. */
   onSearch: (text: string) => void;
   maximum?: number;
 }
 
 /** A search field above a table inside a screen. */
-export function TableSearch({ label, onSearch, maximum = 255 }: TableSearchProps) {
+export function TableSearch({
+  label,
+  initial = '',
+  placeholder = label,
+  onSearch,
+  maximum = 255,
+}: TableSearchProps) {
   const { t } = useTranslation('common');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(typed.trim());
@@ -28,9 +38,10 @@ export function TableSearch({ label, onSearch, maximum = 255 }: TableSearchProps
     <search>
       <form className={classes.search} onSubmit={submit}>
         <TextInput
+          className={classes.field}
           type="search"
           aria-label={label}
-          placeholder={label}
+          placeholder={placeholder}
           value={typed}
           onChange={(event) => change(event.currentTarget.value)}
           leftSection={<IconSearch size={16} aria-hidden />}

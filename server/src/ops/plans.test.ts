@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex } from '../../tests/kit/by-index.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import type { App } from '../platform/context.ts';
+import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanNode, type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
-import * as crossMerchant from './cross-merchant/store.ts';
+import { chargebacks } from './cross-merchant/chargebacks.ts';
+import { payouts } from './cross-merchant/payouts.ts';
+import { settlements } from './cross-merchant/settlements.ts';
+import { transactions } from './cross-merchant/transactions.ts';
 import * as merchants from './merchants/store.ts';
 import * as platform from './platform/store.ts';
 
@@ -17,6 +20,8 @@ const OTHERS = 750;
 const TABLES = [
   'merchants',
   'transactions',
+  'payment_attempts',
+  'processor_ids',
   'payouts',
   'settlements',
   'settlement_payments',
@@ -30,12 +35,17 @@ let daftar: TestServer;
 let watch: PlanWatch;
 let app: App;
 let largest: number;
+/** One payment among all. */
+let payment: { id: number };
 
 beforeAll(async () => {
   daftar = await startTestServer();
   largest = (await daftar.merchant()).merchantId;
   const { sql } = daftar.database;
   await fillTables(sql, TABLES, (tx) => insertRows(tx));
+  [payment] = (await sql`select id from transactions order by id offset 12345 limit 1`) as unknown as [
+    { id: number },
+  ];
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
 }, 240_000);
@@ -67,6 +77,18 @@ async function insertRows(tx: Tx): Promise<void> {
            'Some', 1 + n % 5, case n % 40 when 0 then 5 when 1 then 4 when 2 then 2 else 1 end, 'EGP', 100 * n, 100 * n,
            100 * n, 100 * n, 300, 100 * n - 300, 'Payer ' || md5(n || 'p' || merchant_id), 'payer@example.com',
            '01000000000', moment, moment from rows`;
+  await tx`
+    insert into payment_attempts (merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, state,
+      holds_place, hold_expires_at, expires_at, processor, value_piastres, charge_piastres, fee_piastres, vat_piastres,
+      rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, created_at, updated_at, external_ref)
+    select merchant_id, mode, md5(id::text), source_kind, source_id, id, payment_method, 'succeeded', false, created_at,
+           created_at, 'mpgs', value_piastres, value_piastres, 300, 0, 275, 0, 1400, 'M', 'en', created_at, created_at,
+           'R' || lpad(id::text, 19, '0')
+      from transactions`;
+  await tx`
+    insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
+    select merchant_id, id, 0, kind, (600000000000 + transaction_id)::text, created_at
+      from payment_attempts, unnest(array['receipt', 'transaction', 'order']) kind`;
   await tx`
     with ${rows}
     insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, state, requested_by, created_at,
@@ -109,6 +131,8 @@ async function insertRows(tx: Tx): Promise<void> {
            ${start}::timestamptz - n * interval '1 minute', ${start} from generate_series(1, ${MANY}::int) n`;
 }
 
+const operator = { locale: 'en' } as Operator;
+
 interface List {
   name: string;
   sorts: readonly string[];
@@ -137,9 +161,17 @@ const lists: List[] = [
   {
     name: 'transactions',
     sorts: ['created_at', 'amount'],
-    read: (paging, filters) => crossMerchant.listTransactions(app.db, paging, filters),
+    read: (paging, filters) => transactions.page(app, operator, paging, filters),
     filters: () => [
       { reference: 'trx-a' },
+      { q: 'trx-a' },
+      { q: 'chb-a1' },
+      { q: 'abcd' },
+      { q: '1,234' },
+      { q: '1234', merchant_id: largest },
+      { q: '0100000' },
+      { q: String(600_000_000_000 + payment.id) },
+      { q: `R${String(payment.id).padStart(19, '0')}` },
       { payer: 'abcd' },
       { payer: 'payer' },
       { status: 5 },
@@ -152,10 +184,14 @@ const lists: List[] = [
   },
   {
     name: 'chargebacks',
-    sorts: ['created_at', 'due_date'],
-    read: (paging, filters) => crossMerchant.listChargebacks(app.db, paging, filters),
+    sorts: ['created_at', 'due_date', 'amount'],
+    read: (paging, filters) => chargebacks.page(app, operator, paging, filters),
     filters: () => [
       { reference: 'chb-a' },
+      { q: 'chb-a' },
+      { q: 'CASE-A1' },
+      { q: '1,234' },
+      { q: 'customer' },
       { case_id: 'case-a1' },
       { status: 0 },
       { status: 2 },
@@ -165,10 +201,12 @@ const lists: List[] = [
   },
   {
     name: 'payouts',
-    sorts: ['created_at'],
-    read: (paging, filters) => crossMerchant.listPayouts(app.db, paging, filters),
+    sorts: ['created_at', 'amount'],
+    read: (paging, filters) => payouts.page(app, operator, paging, filters),
     filters: () => [
       { code: 'pay-a' },
+      { q: 'pay-a' },
+      { q: '1,234' },
       { state: 'requested' },
       { state: 'handed-over' },
       { merchant_id: largest },
@@ -177,10 +215,13 @@ const lists: List[] = [
   },
   {
     name: 'settlements',
-    sorts: ['created_at'],
-    read: (paging, filters) => crossMerchant.listSettlements(app.db, paging, filters),
+    sorts: ['created_at', 'amount'],
+    read: (paging, filters) => settlements.page(app, operator, paging, filters),
     filters: () => [
       { reference: 'stl-a' },
+      { q: 'stl-a' },
+      { q: '1,234' },
+      { q: 'CIB-12' },
       { state: 'paid' },
       { state: 'unpaid' },
       { state: 'balance' },

@@ -7,15 +7,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { addressOf } from '../../shared/wire.ts';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, useListQuery } from '../shared/query.ts';
+import { act, queryOf, useSavedList } from '../shared/query.ts';
 
-/** The list's state in the address and its rows. */
-export function useChargebacks() {
-  const search = useListSearch(opsMoney.chargebacks, 'ops-chargebacks');
-  return { search, query: useListQuery(opsMoney.chargebacks, search) };
-}
+/** The list's state in the address, its rows and their file. */
+export const useChargebacks = () =>
+  useSavedList(opsMoney.chargebacks, opsMoney.exportChargebacks, 'ops-chargebacks');
 
 /** Decide for the payer or for the merchant, on the answer that was read. @returns whether it succeeded */
 export const decideChargeback = (

@@ -11,14 +11,14 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
-import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { decideChargeback, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
@@ -27,11 +27,9 @@ import { useChargebackColumns } from './components/columns.tsx';
 export default function ChargebacksPage() {
   const { t } = useTranslation(['ops-chargebacks', 'ops', 'messages']);
   const locale = useLocale();
-  const { search, query } = useChargebacks();
+  const list = useChargebacks();
   const [shown, setShown] = useState<OpsChargebackRow | null>(null);
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
-    { kind: 'text', name: 'case_id', label: t('caseId'), ltr: true },
     {
       kind: 'select',
       name: 'status',
@@ -128,19 +126,19 @@ export default function ChargebacksPage() {
       : []),
   ];
   return (
-    <ListPage title={t('ops:nav.chargebacks')} search={search} filters={filters}>
-      <DataTable
-        caption={t('ops:nav.chargebacks')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        rowActions={rowActions}
-        empty={{ icon: IconReceiptRefund, title: t('empty') }}
-      />
+    <OpsList
+      title={t('ops:nav.chargebacks')}
+      list={list}
+      find={t('ops:find.chargebacks')}
+      filters={filters}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      rowActions={rowActions}
+      empty={{ icon: IconReceiptRefund, title: t('empty') }}
+    >
       {dialog}
       <Case row={shown} onClose={() => setShown(null)} />
-    </ListPage>
+    </OpsList>
   );
 }

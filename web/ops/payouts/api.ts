@@ -1,14 +1,10 @@
 import { type OpsPayoutRow, opsMoney, type ReturnPayoutForm } from '@daftar/contract/ops-money';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, useListQuery } from '../shared/query.ts';
+import { act, useSavedList } from '../shared/query.ts';
 
-/** The list's state in the address and its rows. */
-export function usePayouts() {
-  const search = useListSearch(opsMoney.payouts, 'ops-payouts');
-  return { search, query: useListQuery(opsMoney.payouts, search) };
-}
+/** The list's state in the address, its rows and their file. */
+export const usePayouts = () => useSavedList(opsMoney.payouts, opsMoney.exportPayouts, 'ops-payouts');
 
 const refOf = ({ merchant, id }: OpsPayoutRow) => ({ merchantId: merchant.id, id });
 

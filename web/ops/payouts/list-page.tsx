@@ -3,14 +3,14 @@ import { PAYOUT_STATES } from '@daftar/contract/payouts';
 import { IconArrowBackUp, IconCash, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
-import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { handOverPayout, returnPayout, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
 
@@ -18,11 +18,10 @@ import { usePayoutColumns } from './components/columns.tsx';
 export default function PayoutsPage() {
   const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
   const locale = useLocale();
-  const { search, query } = usePayouts();
+  const list = usePayouts();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'code', label: t('code'), ltr: true },
     {
       kind: 'select',
       name: 'state',
@@ -62,18 +61,18 @@ export default function PayoutsPage() {
         ]
       : [];
   return (
-    <ListPage title={t('ops:nav.payouts')} search={search} filters={filters}>
-      <DataTable
-        caption={t('ops:nav.payouts')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.code}
-        {...(may('ops:payouts') ? { rowActions } : {})}
-        empty={{ icon: IconCash, title: t('empty') }}
-      />
+    <OpsList
+      title={t('ops:nav.payouts')}
+      list={list}
+      find={t('ops:find.payouts')}
+      filters={filters}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.code}
+      {...(may('ops:payouts') ? { rowActions } : {})}
+      empty={{ icon: IconCash, title: t('empty') }}
+    >
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }

@@ -1,14 +1,11 @@
 import { type OpsSettlementRow, opsMoney, type PaidForm } from '@daftar/contract/ops-money';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, useListQuery } from '../shared/query.ts';
+import { act, useSavedList } from '../shared/query.ts';
 
-/** The list's state in the address and its rows. */
-export function useSettlements() {
-  const search = useListSearch(opsMoney.settlements, 'ops-settlements');
-  return { search, query: useListQuery(opsMoney.settlements, search) };
-}
+/** The list's state in the address, its rows and their file. */
+export const useSettlements = () =>
+  useSavedList(opsMoney.settlements, opsMoney.exportSettlements, 'ops-settlements');
 
 /**
  * Record the transfer of a settlement to the bank, with the bank's reference. `already_transferred`: also where the

@@ -1,14 +1,15 @@
-import { OPS_SETTLEMENT_STATES, type OpsSettlementRow, PaidForm } from '@daftar/contract/ops-money';
+import { type OpsSettlementRow, PaidForm } from '@daftar/contract/ops-money';
+import { OPS_SETTLEMENT_STATES } from '@daftar/contract/ops-money-lists';
 import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
-import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { paySettlement, runSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
 import { FromBalance, Transfer } from './components/transfer.tsx';
@@ -16,11 +17,10 @@ import { FromBalance, Transfer } from './components/transfer.tsx';
 /** `/ops/settlements`: settlements, and which of them were transferred. */
 export default function SettlementsPage() {
   const { t } = useTranslation(['ops-settlements', 'ops']);
-  const { search, query } = useSettlements();
+  const list = useSettlements();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
     {
       kind: 'select',
       name: 'state',
@@ -71,23 +71,19 @@ export default function SettlementsPage() {
     return [{ label: t('pay'), icon, onClick: () => pay(row) }];
   };
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.settlements')}
-      search={search}
-      filters={filters}
       action={may('ops:settlements') && <Button onClick={() => void run()}>{t('run')}</Button>}
+      list={list}
+      find={t('ops:find.settlements')}
+      filters={filters}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      {...(may('ops:settlements') ? { rowActions } : {})}
+      empty={{ icon: IconBuildingBank, title: t('empty') }}
     >
-      <DataTable
-        caption={t('ops:nav.settlements')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        {...(may('ops:settlements') ? { rowActions } : {})}
-        empty={{ icon: IconBuildingBank, title: t('empty') }}
-      />
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }

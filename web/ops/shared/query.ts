@@ -1,9 +1,11 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import type { ListQuerySchema } from '@daftar/contract/paging';
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { CallArguments, CallResult } from '../../shared/wire.ts';
 import { ApiError, sentenceOf } from '../../ui/errors.ts';
-import type { ListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { notify } from '../../ui/notify.tsx';
 import { call } from './call.ts';
 
@@ -41,6 +43,24 @@ export function useListQuery<E extends Endpoint>(
   const input = { query: search.query, ...(params === undefined ? {} : { params }) };
   const args = [input as Partial<CallInput<E>>] as unknown as CallArguments<E>;
   return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
+}
+
+/**
+ * A list whose state is in the address, and whose rows can be saved as a file.
+ * @param file the endpoint of the file, which takes the list's filters and sort.
+ * @param name under which the user's sort order is stored.
+ */
+export function useSavedList<E extends Endpoint & { query: ListQuerySchema }, F extends Endpoint>(
+  endpoint: E,
+  file: F,
+  name: string,
+) {
+  const search = useListSearch(endpoint, name);
+  const save = async ({ format }: ExportChoice, signal: AbortSignal): Promise<Response> => {
+    const args = [{ query: { ...search.query, format }, signal }] as unknown as CallArguments<F>;
+    return ((await call(file, ...args)) as { data: Response }).data;
+  };
+  return { search, query: useListQuery(endpoint, search), save };
 }
 
 /** Refetches everything on screen once a call succeeds: for forms, which show a refusal under their fields. */

@@ -1,15 +1,12 @@
 import { type AcquirerCostForm, type OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { queryOf, useListQuery } from '../shared/query.ts';
+import { queryOf, useSavedList } from '../shared/query.ts';
 
-/** The list's state in the address and its rows. */
-export function useTransactions() {
-  const search = useListSearch(opsMoney.transactions, 'ops-transactions');
-  return { search, query: useListQuery(opsMoney.transactions, search) };
-}
+/** The list's state in the address, its rows and their file. */
+export const useTransactions = () =>
+  useSavedList(opsMoney.transactions, opsMoney.exportTransactions, 'ops-transactions');
 
 /** The accounts at processors by name, for the filter. */
 export const useAccountNames = () => useQuery(queryOf(opsMoney.transactionAccounts));

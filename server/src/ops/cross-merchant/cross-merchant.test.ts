@@ -61,6 +61,93 @@ describe('money across merchants', () => {
     expect((await find({ payer: 'sara@', sort_by: 'amount', sort_type: 'asc' })).length).toBeGreaterThan(1);
   });
 
+  test('is found by what is typed into one field, by whatever a payer or a processor names it', async () => {
+    const mine = await pay(daftar, owner, { pounds: 321.09 });
+    await pay(daftar, owner, { pounds: 12 });
+    const merchant_id = String(owner.merchantId);
+    const find = async (q: string, path = '/transactions', row = 'reference') =>
+      (await ask(finance, path, { merchant_id, q })).body.data.map(
+        (found: Record<string, string>) => found[row],
+      );
+    const ours = `R${mine.id}`.padEnd(20, 'X');
+    const [names] = await daftar.database.sql`
+      select t.source_reference as link, a.id as attempt, a.external_ref as "externalRef"
+        from transactions t join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+       where t.merchant_id = ${owner.merchantId} and t.id = ${mine.id}`;
+    await daftar.database.sql`
+      insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
+      values (${owner.merchantId}, ${names!.attempt}, 0, 'receipt', ${`61${mine.id}4567`}, now())`;
+    await daftar.database.sql`
+      update payment_attempts set external_ref = ${ours}
+       where merchant_id = ${owner.merchantId} and id = ${names!.attempt}`;
+    await settleAll(daftar, owner);
+    const path = `/transactions/${owner.merchantId}/${mine.id}/chargeback`;
+    const opened = (await tell(finance, path, { reason: 'fraudulent', case_id: 'CASE-77' })).body.data
+      .reference;
+    for (const typed of [
+      mine.reference,
+      mine.reference.toLowerCase().slice(4),
+      names!.link,
+      opened,
+      '321.09',
+      '٣٢١٫٠٩',
+      `61${mine.id}4567`,
+      ours.toLowerCase(),
+    ]) {
+      expect(await find(typed), typed).toEqual([mine.reference]);
+    }
+    for (const typed of ['+20 111 234 5678', 'ساره', 'sara@example']) {
+      expect(await find(typed), typed).toHaveLength(2);
+    }
+    for (const typed of ['INV-00000000', 'TKT-00000000', 'x', '99999', 'nobody at all', '\u202e', '"; --']) {
+      expect(await find(typed), typed).toEqual([]);
+    }
+    for (const typed of [opened, mine.reference, 'case-77', '321.09', 'ساره']) {
+      expect(await find(typed, '/chargebacks'), typed).toEqual([opened]);
+    }
+    const settled = (await find('', '/settlements'))[0];
+    for (const typed of [settled, mine.reference]) {
+      expect(await find(typed, '/settlements'), typed).toEqual([settled]);
+    }
+    expect(await find(settled)).toContain(mine.reference);
+    const long = await ask(finance, '/transactions', { q: 'a'.repeat(256) });
+    expect(long.status).toBe(422);
+  });
+
+  test('is saved as a file with the rows of its filters, safe to open, and the log says by whom', async () => {
+    const mine = await pay(daftar, owner, { pounds: 321.09 });
+    await pay(daftar, owner, { pounds: 12 });
+    await daftar.database.sql`
+      update merchants set business_name = '=cmd|calc' where id = ${owner.merchantId}`;
+    const merchant_id = String(owner.merchantId);
+    const asked = { merchant_id, q: '321.09', sort_by: 'amount', sort_type: 'asc' };
+    const { raw, status } = await ask(finance, '/transactions/export', asked);
+    expect(status).toBe(200);
+    const [head, ...rows] = raw.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(head).toBe(
+      'Reference,Merchant,Merchant number,Payer,E-mail,Mobile,Method,Amount (EGP),Status,Created (Cairo),Mode',
+    );
+    expect(rows).toEqual([
+      `${mine.reference},'=cmd|calc,${merchant_id},سارة أحمد,sara@example.com,01112345678,Card,321.09,Success,2026-06-15 12:00,Live`,
+    ]);
+    expect(await lastAudit()).toMatchObject({
+      merchantId: 0,
+      actor: finance.email,
+      action: 'list.export',
+      subject: 'list:transactions',
+      after: { format: 'csv', q: '321.09', merchant_id: owner.merchantId },
+    });
+    const book = await ask(finance, '/transactions/export', { ...asked, format: 'xlsx' });
+    expect(book.raw.startsWith('PK')).toBe(true);
+    for (const path of ['/unanswered-payments', '/chargebacks', '/payouts', '/settlements']) {
+      const empty = await ask(finance, `${path}/export`, { merchant_id });
+      expect(empty.status, path).toBe(200);
+      expect(empty.raw.trimEnd().split('\r\n'), path).toHaveLength(1);
+    }
+    expect((await ask(reviewer, '/payouts/export', { merchant_id })).status).toBe(403);
+    expect((await ask(finance, '/transactions/export', { format: 'pdf' })).status).toBe(422);
+  });
+
   test('that its processor never answered for is listed with when it began and was last polled, in its mode', async () => {
     const other = await daftar.merchant();
     const mine = await pay(daftar, owner, { pounds: 80, method: 4 });

@@ -12,17 +12,23 @@ import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
 import { authorOf } from '../by.ts';
+import { chargebacks } from './chargebacks.ts';
+import { payouts } from './payouts.ts';
 import * as service from './service.ts';
-import { listAccountNames } from './store.ts';
+import { settlements } from './settlements.ts';
+import { listAccountNames } from './store-transactions.ts';
+import { transactions, unanswered } from './transactions.ts';
 
 /** Mounts the console's lists of money; money is moved only by the nouns' services. */
 export function registerMoney(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    transactions: ({ app, operator, query }) =>
-      service.listTransactions(app, operator.locale, query.paging, query.filters),
+    transactions: ({ app, operator, query }) => transactions.page(app, operator, query.paging, query.filters),
+    exportTransactions: ({ app, operator, query }) =>
+      transactions.file(app, operator, query.paging, query.filters),
     transactionAccounts: async ({ app }) => ({ data: await listAccountNames(app.db) }),
-    unanswered: ({ app, operator, query }) =>
-      service.listUnanswered(app, operator.locale, query.paging, query.filters),
+    unanswered: ({ app, operator, query }) => unanswered.page(app, operator, query.paging, query.filters),
+    exportUnanswered: ({ app, operator, query }) =>
+      unanswered.file(app, operator, query.paging, query.filters),
     transaction: async ({ app, operator, params }) => ({
       data: await service.readTransaction(app, operator, params),
     }),
@@ -58,8 +64,9 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       const reference = await openChargeback(app, ref, opening);
       return { data: { reference }, message: { key: 'ops.chargebackOpened', params: { reference } } };
     },
-    chargebacks: ({ app, operator, query }) =>
-      service.listChargebacks(app, operator.locale, query.paging, query.filters),
+    chargebacks: ({ app, operator, query }) => chargebacks.page(app, operator, query.paging, query.filters),
+    exportChargebacks: ({ app, operator, query }) =>
+      chargebacks.file(app, operator, query.paging, query.filters),
     evidence: async ({ app, params }) => ({ data: [...(await listEvidence(app, params))] }),
     evidenceFile: ({ app, params, query }) => service.readEvidence(app, params, query.size),
     applyChargeback: async ({ app, operator, params, body }) => {
@@ -80,7 +87,8 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       await takeDecisionBack(app, params, { reason: body.reason, actor: operator.email });
       return { message: { key: 'ops.chargebackTakenBack' } };
     },
-    payouts: ({ app, query }) => service.listPayouts(app, query.paging, query.filters),
+    payouts: ({ app, operator, query }) => payouts.page(app, operator, query.paging, query.filters),
+    exportPayouts: ({ app, operator, query }) => payouts.file(app, operator, query.paging, query.filters),
     handOverPayout: async ({ app, operator, params }) => {
       await endPayout(app, params, { state: 'handed-over', actor: operator.email });
       return { message: { key: 'ops.payoutHandedOver' } };
@@ -89,7 +97,9 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       await endPayout(app, params, { state: 'returned', reason: body.reason, actor: operator.email });
       return { message: { key: 'ops.payoutReturned' } };
     },
-    settlements: ({ app, query }) => service.listSettlements(app, query.paging, query.filters),
+    settlements: ({ app, operator, query }) => settlements.page(app, operator, query.paging, query.filters),
+    exportSettlements: ({ app, operator, query }) =>
+      settlements.file(app, operator, query.paging, query.filters),
     runSettlements: async ({ app, operator, body }) => {
       const made = await service.runSettlements(app, operator, body.merchant_id ?? undefined);
       return { data: { made }, message: { key: 'ops.settlementsMade', params: { count: made } } };

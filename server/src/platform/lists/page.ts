@@ -107,6 +107,26 @@ export async function readPage<Row extends { id: number }>(
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
 }
 
+/** Whether a list has more rows than a number. */
+export async function hasMoreThan(db: Db, list: ListSource, most: number): Promise<boolean> {
+  const [row] = await plannedForItsValues(db<{ n: number }[]>`
+    select count(*)::int as n from (
+      select 1 from ${db.unsafe(list.table)} t where ${allOf(db, list.scope, list.filters)} limit ${most + 1}) bounded`);
+  return row!.n > most;
+}
+
+/** The rows of a list in its order, without pages: for a file. */
+export function everyRow<Row extends object>(
+  db: Db,
+  sortType: Paging['sortType'],
+  list: ListSource,
+  most: number,
+): postgres.PendingQuery<Row[]> {
+  return db<Row[]>`
+    select ${list.columns} from ${db.unsafe(list.table)} t where ${allOf(db, list.scope, list.filters)}
+    order by ${orderBy(db, list.sort, sortType)} limit ${most}`;
+}
+
 /** Whether the sort's index can start and end where this filter says. */
 function isHeld({ expression, under }: SortColumn, filter: Sql): boolean {
   const column = columnOf.get(filter);

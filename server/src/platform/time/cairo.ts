@@ -20,6 +20,12 @@ export function cairoDay(moment: Date): string {
   return `${year}-${month}-${day}`;
 }
 
+/** The minute in Cairo at a moment, `YYYY-MM-DD HH:MM`. */
+export function cairoMinute(moment: Date): string {
+  const { year, month, day, hour, minute } = wallClock(moment);
+  return `${year}-${month}-${day} ${hour}:${minute}`;
+}
+
 /** The offset of Cairo's clock from UTC at a moment, in milliseconds. */
 function offsetAt(moment: Date): number {
   const { year, month, day, hour, minute, second } = wallClock(moment);

@@ -1,8 +1,14 @@
 import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
+import { withSearch } from '../../../ui/path.ts';
+import { transactionsPath } from '../../paths/transactions.ts';
 import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { BankAccount, BankAmount, State } from './transfer.tsx';
+
+/** The payments in a settlement, for those who may see them. */
+const paymentsOf = ({ merchant, mode, reference }: OpsSettlementRow) =>
+  withSearch(transactionsPath, { merchant_id: merchant.id, mode, q: reference });
 
 /** The columns of the list. */
 export function useSettlementColumns(): readonly Column<OpsSettlementRow>[] {
@@ -13,11 +19,12 @@ export function useSettlementColumns(): readonly Column<OpsSettlementRow>[] {
       id: 'reference',
       header: t('ops:column.reference'),
       card: 'title',
-      cell: ({ reference }) => <ReferenceLink>{reference}</ReferenceLink>,
+      cell: (row) => <ReferenceLink to={paymentsOf(row)}>{row.reference}</ReferenceLink>,
     },
     merchant,
     {
       id: 'bank_amount',
+      sortBy: 'amount',
       header: t('toBank'),
       align: 'end',
       card: 'value',

@@ -1,0 +1,41 @@
+import { toPounds } from '@daftar/contract/money';
+import type { OpsPayoutRow } from '@daftar/contract/ops-money';
+import type { Paging } from '@daftar/contract/paging';
+import { at, egp, merchantCells, momentCells, opsList } from '../list.ts';
+import { commonOf, momentOf } from './rows.ts';
+import { findTyped } from './store-find.ts';
+import { type CrossMerchantPayout, type PayoutFilters, payoutSource } from './store-payouts.ts';
+
+/** Payouts of all merchants. */
+export const payouts = opsList<
+  Paging<'created_at' | 'amount'>,
+  PayoutFilters,
+  CrossMerchantPayout,
+  OpsPayoutRow
+>({
+  what: 'payouts',
+  find: async ({ db }, paging, filters) => {
+    const found = await findTyped(db, filters.q, filters.mode);
+    return (through) => payoutSource(through, paging, filters, found);
+  },
+  wireOf: (row) => ({
+    ...commonOf(row),
+    code: row.code,
+    amount: toPounds(row.amountPiastres),
+    state: row.state,
+    reason: row.reason,
+    transaction_id: row.transactionId,
+    expires_at: row.expiresAt.toISOString(),
+    finished_at: momentOf(row.finishedAt),
+  }),
+  cells: (say) => ({
+    code: (row) => row.code,
+    ...merchantCells,
+    amount: (row) => egp(row.amount),
+    status: (row) => say(`payoutState.${row.state}`),
+    reason: (row) => row.reason,
+    expires: (row) => at(row.expires_at),
+    finished: (row) => at(row.finished_at),
+    ...momentCells(say),
+  }),
+});

@@ -1,0 +1,51 @@
+import type { Mode } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/connect.ts';
+import type { ListSource, Sql } from '../../platform/lists/page.ts';
+import { referencePattern, typedText } from '../../platform/lists/search.ts';
+import { cairoRange } from '../../platform/time/cairo.ts';
+
+/** The filters of every list across merchants. */
+export interface CrossMerchantFilters {
+  /** What was typed into the search field. */
+  q?: string | undefined;
+  mode?: Mode | undefined;
+  merchant_id?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/** The columns of every list across merchants. */
+export interface CrossMerchantRow {
+  id: number;
+  merchantId: number;
+  merchantName: string;
+  mode: Mode;
+  createdAt: Date;
+}
+
+export const common = (db: Db) => db`
+  t.id, t.merchant_id as "merchantId", t.mode, t.created_at as "createdAt",
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
+
+/** Scope and filters of a list across merchants: one mode, one merchant or all, a range of days. */
+export function crossMerchant(
+  db: Db,
+  filters: CrossMerchantFilters,
+): { scope: Sql; filters: ListSource['filters'] } {
+  const mode = filters.mode ?? 'live';
+  const { merchant_id: merchantId } = filters;
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  return {
+    scope:
+      merchantId === undefined
+        ? db`t.mode = ${mode}`
+        : db`t.merchant_id = ${merchantId} and t.mode = ${mode}`,
+    filters: [
+      ...(from ? [db`t.created_at >= ${from}`] : []),
+      ...(before ? [db`t.created_at < ${before}`] : []),
+    ],
+  };
+}
+
+export const referenceFilter = (db: Db, column: Sql, typed: string | undefined, kind: string): Sql[] =>
+  typedText(typed ?? '') === '' ? [] : [db`${column} like ${referencePattern(typed!, kind)}`];

@@ -1,0 +1,101 @@
+/** What the one search field of the console's lists of money finds, by unique and prefix indexes. */
+import type { Mode } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/connect.ts';
+import { plannedForItsValues, type Sql } from '../../platform/lists/page.ts';
+import { referencePattern, typedText } from '../../platform/lists/search.ts';
+import { type Meaning, meaningOf } from '../../platform/lists/typed.ts';
+
+/** A row of a merchant. */
+interface Ref {
+  merchantId: number;
+  id: number;
+}
+
+/** What was typed, and the rows that it names. */
+export interface Found {
+  meaning: Meaning;
+  /** Payments that a reference of ours or of a processor names. */
+  payments: readonly Ref[];
+  /** Links, invoices and orders, of which payments are sought. */
+  payables: readonly (Ref & { kind: string })[];
+  /** Settlements, of which payments are sought. */
+  settlements: readonly Ref[];
+}
+
+/** The beginning of a reference may fit many rows; more than these are not what was meant. */
+const MOST_NAMED = 20;
+
+/** What a processor names a payment by; the others are of no use to a person. */
+const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
+
+const PAYABLES: Readonly<Record<string, { table: string; kind: string }>> = {
+  INV: { table: 'invoices', kind: 'invoice' },
+  LNK: { table: 'payment_links', kind: 'payment-link' },
+  ORD: { table: 'orders', kind: 'order' },
+};
+
+const NONE: Omit<Found, 'meaning'> = { payments: [], payables: [], settlements: [] };
+
+/** Looks up what a typed text names; null when nothing was typed. */
+export async function findTyped(
+  db: Db,
+  typed: string | undefined,
+  mode: Mode = 'live',
+): Promise<Found | null> {
+  if (typedText(typed ?? '') === '') return null;
+  const meaning = meaningOf(typed!);
+  const { reference, bare, id } = meaning;
+  if (reference) return { ...NONE, meaning, ...(await named(db, mode, reference)) };
+  const payments = id === null ? [] : await paymentsOfId(db, mode, id);
+  if (bare === null) return { ...NONE, meaning, payments };
+  const ofReference = await named(db, mode, { kind: 'TRX', pattern: referencePattern(bare, 'TRX') });
+  return { ...NONE, meaning, payments: [...payments, ...(ofReference.payments ?? [])] };
+}
+
+async function named(
+  db: Db,
+  mode: Mode,
+  { kind, pattern }: { kind: string; pattern: string },
+): Promise<Partial<Found>> {
+  const find = (columns: Sql, table: string, column = 'reference') =>
+    plannedForItsValues(db<Ref[]>`
+      select merchant_id as "merchantId", ${columns} as id from ${db.unsafe(table)}
+       where ${db.unsafe(column)} like ${pattern} and mode = ${mode} limit ${MOST_NAMED}`);
+  if (kind === 'TRX') return { payments: await find(db`id`, 'transactions') };
+  if (kind === 'CHB') return { payments: await find(db`transaction_id`, 'chargebacks') };
+  if (kind === 'PAY') return { payments: await find(db`transaction_id`, 'payouts', 'code') };
+  if (kind === 'STL') return { settlements: await find(db`id`, 'settlements') };
+  const payable = PAYABLES[kind];
+  if (!payable) return {};
+  const rows = await find(db`id`, payable.table);
+  return { payables: rows.map((row) => ({ ...row, kind: payable.kind })) };
+}
+
+/** The payments that a processor gave an id, or that we named to it. */
+function paymentsOfId(db: Db, mode: Mode, id: string): Promise<Ref[]> {
+  return plannedForItsValues(db<Ref[]>`
+    select distinct a.merchant_id as "merchantId", a.transaction_id as id from (
+      select i.merchant_id, i.attempt_id
+        from (select id from processor_accounts union all select 0) accounts
+        cross join unnest(${ID_KINDS}::text[]) kinds (kind)
+        join processor_ids i on i.account_id = accounts.id and i.kind = kinds.kind and i.value = ${id}
+      union all
+      select x.merchant_id, x.id from payment_attempts x where x.external_ref = ${id.toUpperCase()}) named
+      join payment_attempts a on a.merchant_id = named.merchant_id and a.id = named.attempt_id
+     where a.mode = ${mode} limit ${MOST_NAMED}`);
+}
+
+/** Any of several conditions; none of them can be met when there are none. */
+export const anyOf = (db: Db, ways: readonly Sql[]): Sql =>
+  ways.length === 0 ? db`false` : db`(${ways.reduce((sofar, way) => db`${sofar} or ${way}`)})`;
+
+/** The rows of a table that are among the references. */
+export const among = (db: Db, refs: readonly Ref[], column = 't.id'): Sql[] =>
+  refs.map(({ merchantId, id }) => db`(t.merchant_id = ${merchantId} and ${db.unsafe(column)} = ${id})`);
+
+/** A reference of the list's own kind that was typed, whole or its beginning, or without its prefix. */
+export function ownReference(db: Db, column: Sql, { meaning }: Found, kind: string): Sql[] {
+  const { reference, bare } = meaning;
+  if (reference) return reference.kind === kind ? [db`${column} like ${reference.pattern}`] : [];
+  return bare === null ? [] : [db`${column} like ${referencePattern(bare, kind)}`];
+}

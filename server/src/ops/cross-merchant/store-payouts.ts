@@ -1,0 +1,64 @@
+import type { Paging } from '@daftar/contract/paging';
+import type { PayoutState } from '@daftar/contract/payouts';
+import type { Db } from '../../platform/db/connect.ts';
+import type { ListSource, Sql } from '../../platform/lists/page.ts';
+import {
+  type CrossMerchantFilters,
+  type CrossMerchantRow,
+  common,
+  crossMerchant,
+  referenceFilter,
+} from './store-common.ts';
+import { anyOf, type Found, ownReference } from './store-find.ts';
+
+export interface CrossMerchantPayout extends CrossMerchantRow {
+  code: string;
+  amountPiastres: number;
+  state: PayoutState;
+  reason: string;
+  transactionId: number;
+  expiresAt: Date;
+  finishedAt: Date | null;
+}
+
+export interface PayoutFilters extends CrossMerchantFilters {
+  code?: string | undefined;
+  state?: PayoutState | undefined;
+}
+
+/** The payouts that a typed text may mean; a transaction is one that is a payout. */
+function meant(db: Db, found: Found): Sql {
+  const { meaning, payments } = found;
+  const ofTransactions = payments.map(
+    ({ merchantId, id }) => db`
+      (t.merchant_id = ${merchantId} and t.id = (
+         select x.source_id from transactions x where x.merchant_id = ${merchantId} and x.id = ${id} and x.is_payout))`,
+  );
+  return anyOf(db, [
+    ...ownReference(db, db`t.code`, found, 'PAY'),
+    ...(meaning.reference?.kind === 'PAY' ? [] : ofTransactions),
+    ...(meaning.piastres === null ? [] : [db`t.amount_piastres = ${meaning.piastres}`]),
+  ]);
+}
+
+/** The payouts across merchants that filters leave. */
+export function payoutSource(
+  db: Db,
+  paging: Paging<'created_at' | 'amount'>,
+  filters: PayoutFilters,
+  found: Found | null,
+): ListSource {
+  const { scope, filters: conditions } = crossMerchant(db, filters);
+  if (found) conditions.push(meant(db, found));
+  conditions.push(...referenceFilter(db, db`t.code`, filters.code, 'PAY'));
+  if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  return {
+    table: 'payouts',
+    scope,
+    filters: conditions,
+    sort: { expression: paging.sortBy === 'amount' ? 't.amount_piastres' : 't.created_at' },
+    columns: db`
+      ${common(db)}, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason,
+      t.transaction_id as "transactionId", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`,
+  };
+}

@@ -1,0 +1,108 @@
+/** The console's lists: a page for the screen, and all of its rows as a file with the columns of the screen. */
+import type { ExportFormat } from '@daftar/contract/exports';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App, Operator } from '../platform/context.ts';
+import type { Cell } from '../platform/csv/csv.ts';
+import { exportCells } from '../platform/csv/export.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { everyRow, hasMoreThan, type ListSource, type Page, readPage } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
+import { cairoMinute } from '../platform/time/cairo.ts';
+import { authorOf } from './by.ts';
+import { FileTooLong } from './errors.ts';
+
+/** The most rows of a file. More are refused: a file that leaves rows out looks complete. */
+export const MOST_ROWS = 100_000;
+
+/** Returns a text of the catalogues. */
+export type Say = (key: string) => string;
+
+/** The cells of a file by the names of their headings, `ops.file.<name>`. */
+export type FileCells<Wire> = Readonly<Record<string, (row: Wire) => Cell>>;
+
+/** A list of the console. */
+export interface OpsList<P extends Paging, Filters, Row extends { id: number }, Wire> {
+  /** `transactions`, in the file's name and the audit log. */
+  what: string;
+  /** Looks up what the filters name; the rows can then be read through any connection. */
+  find: (app: App, paging: P, filters: Filters) => Promise<(db: Db) => ListSource> | ((db: Db) => ListSource);
+  wireOf: (row: Row, locale: Locale) => Wire;
+  cells: (say: Say) => FileCells<Wire>;
+}
+
+/** Makes the two handlers of a list. */
+export function opsList<P extends Paging, Filters extends object, Row extends { id: number }, Wire>(
+  list: OpsList<P, Filters, Row, Wire>,
+) {
+  return {
+    /** Reads one page. */
+    async page(app: App, operator: Operator, paging: P, filters: Filters): Promise<Page<Wire>> {
+      const source = await list.find(app, paging, filters);
+      const { rows, meta } = await readPage<Row>(app.db, paging, source(app.db));
+      return { rows: rows.map((row) => list.wireOf(row, operator.locale)), meta };
+    },
+    /** Streams the rows that match, and logs who saved them. @throws FileTooLong */
+    async file(
+      app: App,
+      operator: Operator,
+      paging: P,
+      asked: Filters & { format: ExportFormat },
+    ): Promise<FileResult> {
+      const { format } = asked;
+      const { locale } = operator;
+      const source = await list.find(app, paging, asked);
+      if (await hasMoreThan(app.db, source(app.db), MOST_ROWS)) throw new FileTooLong(MOST_ROWS);
+      await recordSaved(app, operator, list.what, asked);
+      const cells = list.cells((key) => translate(locale, key));
+      const each = Object.values(cells);
+      const file = {
+        what: list.what,
+        query: (tx: Db) => everyRow<Row>(tx, paging.sortType, source(tx), MOST_ROWS),
+        headings: Object.keys(cells).map((name) => translate(locale, `ops.file.${name}`)),
+        cells: (row: Row) => {
+          const wire = list.wireOf(row, locale);
+          return each.map((cell) => cell(wire));
+        },
+      };
+      return exportCells(app, file, format, locale);
+    },
+  };
+}
+
+/** Logs that an operator saves the rows of a list, and which. */
+async function recordSaved(app: App, operator: Operator, what: string, asked: object): Promise<void> {
+  const given = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? typedText(value) : value]],
+  );
+  await recordProviderAudit(app.db, authorOf(operator), app.clock.now(), {
+    action: 'list.export',
+    subject: `list:${what}`,
+    after: Object.fromEntries(given),
+  });
+}
+
+/** An amount in EGP as a cell. */
+export const egp = (pounds: number | null): Cell =>
+  pounds === null ? null : { hundredths: Math.round(pounds * 100) };
+
+/** A moment as a cell, in Cairo: `2026-06-15 14:05`; empty without one. */
+export const at = (moment: string | null): Cell => (moment === null ? '' : cairoMinute(new Date(moment)));
+
+interface OfMerchant {
+  merchant: { id: number; name: string };
+  mode: string;
+  created_at: string;
+}
+
+/** The cells that every list across merchants starts or ends with. */
+export const merchantCells = {
+  merchant: (row: OfMerchant) => row.merchant.name,
+  merchantId: (row: OfMerchant) => row.merchant.id,
+};
+export const momentCells = (say: Say) => ({
+  created: (row: OfMerchant) => at(row.created_at),
+  mode: (row: OfMerchant) => say(`ops.mode.${row.mode}`),
+});

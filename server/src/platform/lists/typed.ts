@@ -1,0 +1,55 @@
+import { normaliseMobile } from '@daftar/contract/egypt';
+import { parsePounds } from '@daftar/contract/money';
+import { compactNumber, toLatinDigits } from '@daftar/contract/text';
+import { containsPattern, referencePattern, typedText } from './search.ts';
+
+/** Everything that a text in a list's one search field can mean; null where it cannot. */
+export interface Meaning {
+  /** A reference of ours, whole or its beginning: its kind, and a LIKE pattern for it. */
+  reference: { kind: string; pattern: string } | null;
+  /** Eight characters without a prefix, which may be a reference of any kind. */
+  bare: string | null;
+  piastres: number | null;
+  /** LIKE pattern for a `search_key(…)` column of names, e-mails and mobiles. */
+  text: string | null;
+  /** An id of a processor or bank, to be compared as it is. */
+  id: string | null;
+}
+
+const NOTHING: Meaning = { reference: null, bare: null, piastres: null, text: null, id: null };
+
+/** The hyphen may be missing from a whole reference only: a payer may be called Payton. */
+const REFERENCE = /^(TRX|INV|LNK|ORD|CHB|PAY|STL|TKT)(?:-[0-9A-TV-Z]{0,8}|[0-9A-TV-Z]{8})$/i;
+const BARE = /^(?=\D{0,7}\d)[0-9A-TV-Z]{8}$/i;
+/** Of the whole number, or from its first digits on: 010…, 011…, 012…, 015…, with or without the country. */
+const MOBILE = /^(?:(?:\+|00)20|0(?=1)|20(?=1\d{9}$))\d{2,}$/;
+const WITHOUT_ZERO = /^1[0125]\d{8}$/;
+const AMOUNT = /^(?!0\d)\d{1,9}(?:\.\d{1,2})?$/;
+const ID = /^(?=\D{0,99}\d)[\w.:/-]{6,100}$/;
+/** Shorter text has no trigrams for an index. */
+const LEAST_TEXT = 3;
+
+/** Reads a text in a list's one search field in each way that it can be meant. */
+export function meaningOf(typed: string): Meaning {
+  const query = typedText(typed);
+  const latin = toLatinDigits(query).replaceAll('٫', '.');
+  const named = REFERENCE.exec(latin);
+  if (named) {
+    const kind = named[1]!.toUpperCase();
+    return { ...NOTHING, reference: { kind, pattern: referencePattern(latin, kind) } };
+  }
+  const id = ID.test(latin) ? latin : null;
+  const amount = latin.replaceAll(/[,٬ ]/g, '');
+  if (AMOUNT.test(amount)) {
+    return { ...NOTHING, piastres: parsePounds(amount), bare: BARE.test(latin) ? latin : null, id };
+  }
+  const number = compactNumber(latin);
+  if (MOBILE.test(number) || WITHOUT_ZERO.test(number)) {
+    const mobile = normaliseMobile(number)
+      .replace(/^(?:\+20|0020)0?/, '0')
+      .replace(/^1/, '01');
+    return { ...NOTHING, text: containsPattern(mobile), id };
+  }
+  const text = query.length >= LEAST_TEXT ? containsPattern(query) : null;
+  return { ...NOTHING, bare: BARE.test(latin) ? latin : null, text, id };
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { DataTableProps } from '../../ui/data-table-parts.tsx';
+import { type ExportChoice, ExportRows } from '../../ui/export-rows.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import type { ListSearch } from '../../ui/list-search.ts';
+import { TableSearch } from '../../ui/table-search.tsx';
+
+/** A list's state, rows and file, by `useSavedList`. */
+interface SavedList<Row> {
+  search: ListSearch;
+  query: DataTableProps<Row>['query'];
+  save: (choice: ExportChoice, signal: AbortSignal) => Promise<Response>;
+}
+
+interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query' | 'caption' | 'selection'> {
+  title: string;
+  /** The main action. */
+  action?: ReactNode;
+  list: SavedList<Row>;
+  /** What the search field finds; without it there is none. The list then has no filter `q`. */
+  find?: string;
+  filters: readonly FilterField[];
+  /** Dialogs and the like. */
+  children?: ReactNode;
+}
+
+/** A list of the console: one search field, filters, sort, and its rows as CSV or workbook. */
+export function OpsList<Row>({ title, action, list, find, filters, children, ...table }: OpsListProps<Row>) {
+  const { t } = useTranslation('ops');
+  const { search, query } = list;
+  const { q = '' } = search.filters;
+  const seek = (typed: string) => {
+    if (typed === '') search.removeFilters('q');
+    else search.setFilters({ ...search.filters, q: typed });
+  };
+  const isEmpty = query.data?.meta.total === 0;
+  return (
+    <ListPage
+      title={title}
+      action={action}
+      search={search}
+      filters={filters}
+      find={
+        // Cleared elsewhere, by a chip or by going back, it starts again with what is sought then.
+        find && <TableSearch key={q} label={t('find')} placeholder={find} initial={q} onSearch={seek} />
+      }
+      tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
+    >
+      <DataTable caption={title} query={query} search={search} {...table} />
+      {children}
+    </ListPage>
+  );
+}
