@@ -1195,6 +1195,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payouts_not_in_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from bank_transfers t
+              where t.merchant_id = new.merchant_id and t.payout_id = new.id and t.state in ('listed', 'sent')) then
+    raise exception 'the payout is in a file of transfers'
+      using errcode = 'restrict_violation', constraint = 'payouts_not_in_file';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.processor_accounts_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1664,7 +1677,11 @@ CASE state
     WHEN 'withdrawn'::text THEN ((decided_by IS NOT NULL) AND (decided_by = requested_by))
     ELSE (decided_by IS NULL)
 END),
-  constraint approvals_change CHECK (((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) = (change IS NOT NULL))),
+  constraint approvals_change CHECK (
+CASE kind
+    WHEN 'payout'::text THEN true
+    ELSE ((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) = (change IS NOT NULL))
+END),
   constraint approvals_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint approvals_first_yes CHECK ((((first_yes_by IS NULL) = (first_yes_at IS NULL)) AND ((first_yes_by IS NULL) OR (requested_key_id IS NOT NULL)))),
   constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'payout'::text, 'settings'::text, 'bank-account'::text]))),
@@ -1781,7 +1798,7 @@ create table bank_transfers (
   id bigint generated always as identity not null,
   batch_id bigint not null,
   merchant_id bigint not null,
-  settlement_id bigint not null,
+  settlement_id bigint,
   end_to_end_id text collate "C" not null,
   amount_piastres bigint not null,
   bank_account_id bigint not null,
@@ -1790,10 +1807,12 @@ create table bank_transfers (
   reason text default ''::text not null,
   bank_reference text default ''::text not null,
   updated_at timestamp with time zone not null,
+  payout_id bigint,
   constraint bank_transfers_pkey PRIMARY KEY (id),
   constraint bank_transfers_end_to_end_id_key UNIQUE (end_to_end_id),
   constraint bank_transfers_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint bank_transfers_end_to_end_id_check CHECK ((end_to_end_id ~ '^[0-9A-Z-]{16}$'::text)),
+  constraint bank_transfers_of_one CHECK ((num_nonnulls(settlement_id, payout_id) = 1)),
   constraint bank_transfers_state_check CHECK ((state = ANY (ARRAY['listed'::text, 'removed'::text, 'sent'::text, 'paid'::text, 'rejected'::text, 'returned'::text])))
 );
 
@@ -2728,12 +2747,19 @@ create table payouts (
   reason text default ''::text not null,
   requested_by bigint not null,
   created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
   finished_at timestamp with time zone,
   approval_id bigint,
+  bank_account_id bigint,
+  bank_account_version integer,
+  paid_at timestamp with time zone,
+  bank_reference text,
   constraint payouts_pkey PRIMARY KEY (merchant_id, id),
   constraint payouts_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint payouts_bank_version CHECK (((bank_account_id IS NULL) = (bank_account_version IS NULL))),
+  constraint payouts_expire_or_go_to_bank CHECK (((bank_account_id IS NULL) = (expires_at IS NOT NULL))),
   constraint payouts_finished CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
+  constraint payouts_paid_whole CHECK ((((paid_at IS NULL) = (bank_reference IS NULL)) AND ((paid_at IS NULL) OR ((bank_account_id IS NOT NULL) AND (state = ANY (ARRAY['handed-over'::text, 'returned'::text])))))),
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'handed-over'::text, 'expired'::text, 'returned'::text])))
 );
 
@@ -3607,6 +3633,8 @@ alter table bank_transfers add constraint bank_transfers_merchant_id_bank_accoun
 
 alter table bank_transfers add constraint bank_transfers_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
 
+alter table bank_transfers add constraint bank_transfers_payout FOREIGN KEY (merchant_id, payout_id) REFERENCES payouts(merchant_id, id);
+
 alter table business_profiles add constraint business_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
@@ -3702,6 +3730,8 @@ alter table payment_attempts add constraint payment_attempts_of_a_transaction FO
 alter table payment_links add constraint payment_links_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table payouts add constraint payouts_bank_account FOREIGN KEY (merchant_id, bank_account_id, bank_account_version) REFERENCES bank_account_versions(merchant_id, bank_account_id, version);
 
 alter table payouts add constraint payouts_merchant_id_approval_id_fkey FOREIGN KEY (merchant_id, approval_id) REFERENCES approvals(merchant_id, id);
 
@@ -3879,9 +3909,13 @@ CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree 
 
 CREATE INDEX bank_transfers_of_batch ON public.bank_transfers USING btree (batch_id, id);
 
+CREATE INDEX bank_transfers_of_payout ON public.bank_transfers USING btree (merchant_id, payout_id) WHERE (payout_id IS NOT NULL);
+
 CREATE INDEX bank_transfers_of_settlement ON public.bank_transfers USING btree (merchant_id, settlement_id, id);
 
 CREATE UNIQUE INDEX bank_transfers_once ON public.bank_transfers USING btree (merchant_id, settlement_id) WHERE (state = ANY (ARRAY['listed'::text, 'sent'::text, 'paid'::text]));
+
+CREATE UNIQUE INDEX bank_transfers_payout_once ON public.bank_transfers USING btree (merchant_id, payout_id) WHERE ((payout_id IS NOT NULL) AND (state = ANY (ARRAY['listed'::text, 'sent'::text, 'paid'::text])));
 
 CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
 
@@ -4148,6 +4182,8 @@ CREATE INDEX payouts_of_all ON public.payouts USING btree (mode, created_at, id)
 CREATE INDEX payouts_of_all_by_amount ON public.payouts USING btree (mode, amount_piastres, id);
 
 CREATE INDEX payouts_of_all_by_code ON public.payouts USING btree (code);
+
+CREATE INDEX payouts_to_transfer ON public.payouts USING btree (created_at, id) WHERE ((mode = 'live'::mode) AND (state = 'requested'::text) AND (bank_account_id IS NOT NULL));
 
 CREATE INDEX processor_accounts_route ON public.processor_accounts USING btree (mode, merchant_id) WHERE (state = 'on'::text);
 
@@ -4477,7 +4513,11 @@ CREATE TRIGGER payment_links_tell_webhook_made AFTER INSERT ON public.payment_li
 
 CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
 
-CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
+CREATE TRIGGER not_in_file BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state = 'requested'::text) AND (new.state <> 'requested'::text) AND (new.bank_account_id IS NOT NULL))) EXECUTE FUNCTION payouts_not_in_file();
+
+CREATE TRIGGER payouts_account_stays BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((new.bank_account_id IS DISTINCT FROM old.bank_account_id) OR (new.bank_account_version IS DISTINCT FROM old.bank_account_version))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text) AND (NOT ((old.state = 'handed-over'::text) AND (new.state = 'returned'::text) AND (old.paid_at IS NOT NULL))))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
 
 CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_accounts FOR EACH ROW EXECUTE FUNCTION processor_accounts_stay();
 
@@ -4551,7 +4591,7 @@ CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH R
 
 CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 3) AND (old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
 
-CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = 3) AND (new.status = 1) AND (new.refunded_piastres < old.refunded_piastres))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
+CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = 1) AND (new.status = 5) AND new.is_payout)) AND (NOT ((old.status = 3) AND (new.status = 1) AND (new.refunded_piastres < old.refunded_piastres))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
 

@@ -80,3 +80,7 @@ export const BankAccount = z.object({
   changeWaits: z.boolean(),
 });
 export type BankAccount = z.output<typeof BankAccount>;
+
+/** A bank account as shown to its owner, `CIB ****0002`; null without one. */
+export const shownAccount = (bank: string | null, number: string | null): string | null =>
+  bank === null ? null : `${bank} ****${number?.slice(-4)}`;

@@ -98,9 +98,11 @@ export const BankAccountOfOurs = z.object({
 });
 export type BankAccountOfOurs = z.output<typeof BankAccountOfOurs>;
 
-/** Settlements that wait for their transfer and are in no file. */
+/** Settlements and payouts that wait for their transfer and are in no file. */
 export const ToTransfer = z.object({
   count: z.number(),
+  /** How many of them are payouts. */
+  payouts: z.number(),
   /** In EGP. */
   amount: z.number(),
   /** Left out because the merchant is suspended or on hold. */
@@ -138,11 +140,17 @@ export const Batch = z.object({
 });
 export type Batch = z.output<typeof Batch>;
 
+/** What a transfer pays. */
+export const TRANSFER_KINDS = ['settlement', 'payout'] as const;
+export type TransferKind = (typeof TRANSFER_KINDS)[number];
+
 export const TransferRow = z.object({
   id: z.number(),
   end_to_end_id: z.string(),
   merchant: z.object({ id: z.number(), name: z.string() }),
-  settlement: z.string(),
+  kind: z.enum(TRANSFER_KINDS),
+  /** Of the settlement, or the code of the payout. */
+  reference: z.string(),
   amount: z.number(),
   account: z.object({ name: z.string(), bank: z.string(), number: z.string() }),
   state: z.enum(TRANSFER_STATES),
@@ -264,7 +272,7 @@ export const opsBankTransfers = defineEndpoints({
     }),
     reply: list(TransferRow),
   },
-  /** Takes a transfer out of a draft; its settlement is to be transferred again. */
+  /** Takes a transfer out of a draft; its settlement or payout is to be transferred again. */
   remove: {
     method: 'DELETE',
     path: '/ops/bank-transfers/:id/transfers/:transferId',

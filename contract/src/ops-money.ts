@@ -87,6 +87,16 @@ export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 /** The response that was read: a decision that does not know the newest one is refused with 409. */
 export const ChargebackDecision = z.object({ answered_at: z.nullable(z.string().check(z.maxLength(40))) });
 
+/** A merchant's bank account in full, to transfer to. */
+const TransferAccount = z.object({
+  name: z.string(),
+  bank: z.string(),
+  branch: z.string(),
+  number: z.string(),
+  iban: z.string(),
+  swift: z.string(),
+});
+
 export const OpsPayoutRow = z.object({
   ...CROSS_MERCHANT_COLUMNS,
   code: z.string(),
@@ -94,7 +104,9 @@ export const OpsPayoutRow = z.object({
   state: z.enum(PAYOUT_STATES),
   reason: z.string(),
   transaction_id: z.number(),
-  expires_at: z.string(),
+  /** Where it goes, as the account was then; null: collected with its code. */
+  bank_account: z.nullable(TransferAccount),
+  expires_at: z.nullable(z.string()),
   finished_at: z.nullable(z.string()),
 });
 export type OpsPayoutRow = z.output<typeof OpsPayoutRow>;
@@ -109,16 +121,7 @@ export const OpsSettlementRow = z.object({
   /** It is on the balance and not marked as paid, but an earlier release may have transferred it by hand. */
   maybe_transferred: z.boolean(),
   /** The complete account as it was on the day of the settlement; null when nothing goes to a bank. */
-  bank_account: z.nullable(
-    z.object({
-      name: z.string(),
-      bank: z.string(),
-      branch: z.string(),
-      number: z.string(),
-      iban: z.string(),
-      swift: z.string(),
-    }),
-  ),
+  bank_account: z.nullable(TransferAccount),
   /** Why nothing may be transferred to the merchant now. */
   stopped: z.nullable(z.enum(['suspended', 'held'])),
   total_transactions: z.number(),

@@ -4,6 +4,7 @@ import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
+import { Id } from './text.ts';
 
 export const PAYOUT_STATES = ['requested', 'handed-over', 'expired', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -24,12 +25,27 @@ export const PayoutRow = z.object({
   requested_by: z.string(),
   /** The approver, where approval was required. */
   approved_by: z.nullable(z.string()),
+  /** The bank account it goes to, as it was then: `CIB ****0002`; null when it is collected with its code. */
+  bank_account: z.nullable(z.string()),
+  /** The bank's reference of the transfer; null before. */
+  bank_reference: z.nullable(z.string()),
   created_at: z.string(),
-  expires_at: z.string(),
-  /** When it was collected, expired or returned. */
+  /** Null for one to a bank account, which waits for its transfer. */
+  expires_at: z.nullable(z.string()),
+  /** When it was collected, transferred, expired or returned. */
   finished_at: z.nullable(z.string()),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
+
+/** A bank account that payouts may go to: settlements go there, or have gone there. */
+export const PayoutAccount = z.object({
+  id: z.number(),
+  /** `CIB ****0002` */
+  name: z.string(),
+  /** Settlements go there; payouts that name no account do as well. */
+  receives_settlements: z.boolean(),
+});
+export type PayoutAccount = z.output<typeof PayoutAccount>;
 
 const filters = {
   code: z.optional(z.string().check(z.maxLength(64))),
@@ -48,12 +64,21 @@ export const payouts = defineEndpoints({
     access: 'payout-request-transactions',
     status: 201,
     idempotent: true,
-    body: z.object({ amount: PositiveAmount }),
+    body: z.object({
+      amount: PositiveAmount,
+      /**
+       * One of `bank_accounts` of `availableBalance`. Left out: the account that receives settlements, if there is one.
+       * Null: collected with its code.
+       */
+      bank_account_id: z.optional(z.nullable(Id)),
+    }),
     reply: data(
       z.object({
         /** Null while it waits for approval. */
         code: z.nullable(z.string()),
         available_balance: z.number(),
+        /** The bank account it goes to; absent when it is collected with its code. */
+        bank_account: z.optional(z.string()),
         /** The pending request; absent where no approval is required. */
         approval_id: z.optional(z.number()),
       }),
@@ -69,6 +94,8 @@ export const payouts = defineEndpoints({
         available_balance: z.number(),
         /** Payouts require approval; absent where they do not. */
         needs_approval: z.optional(z.literal(true)),
+        /** Where payouts may go, the account that receives settlements first; absent when there is none. */
+        bank_accounts: z.optional(z.array(PayoutAccount)),
       }),
     ),
   },

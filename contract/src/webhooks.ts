@@ -55,6 +55,10 @@ const PayoutEvent = z.object({
   transaction_id: z.number(),
   amount: z.number(),
   currency: z.string(),
+  /** The bank account it goes to, as `CIB ****0002`; null when it is collected with its code. */
+  bank_account: z.nullable(z.string()),
+  /** Why it was returned; otherwise empty. */
+  reason: z.string(),
 });
 
 const SettlementEvent = z.object({

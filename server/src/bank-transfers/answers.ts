@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
 import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfers';
 import { recordProviderAudit } from '../audit/record.ts';
+import { endPayout, returnFromBank } from '../payouts/service.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -81,6 +82,26 @@ async function judge(
   return rows;
 }
 
+/** What a bank did with a transfer is done with its settlement or payout, whatever became of the merchant since. */
+async function carryOut(
+  app: App,
+  tx: Tx,
+  { merchantId, settlementId, payoutId, endToEndId }: store.AnsweredTransfer,
+  { reason, bankReference }: Claim,
+  state: 'paid' | 'rejected' | 'returned',
+  actor: string,
+): Promise<void> {
+  const ref = { merchantId, id: settlementId ?? payoutId! };
+  const paidAs = bankReference || endToEndId;
+  if (settlementId !== null) {
+    if (state === 'paid')
+      await paySettlement(app, ref, { bankReference: paidAs, alreadyTransferred: true, actor });
+    else await returnSettlement(app, tx, ref, { reason, actor });
+  } else if (state === 'paid')
+    await endPayout(app, ref, { state: 'handed-over', bankReference: paidAs, actor });
+  else await returnFromBank(app, tx, ref, { reason, actor });
+}
+
 const PROBLEMS: readonly AnswerRow['outcome'][] = ['unknown', 'amount', 'state'];
 
 function answerOf(format: Answer['format'], applied: boolean, rows: readonly AnswerRow[]): Answer {
@@ -116,17 +137,7 @@ export async function takeAnswer(
       if (!apply) return;
       const { reason, bankReference } = claim;
       await store.writeOutcome(tx, transfer.id, { state, reason, bankReference, now });
-      const { merchantId, settlementId: id } = transfer;
-      const inTx = { ...app, db: tx };
-      if (state === 'paid') {
-        // The bank made it, whatever became of the merchant since.
-        const paid = {
-          bankReference: bankReference || transfer.endToEndId,
-          alreadyTransferred: true,
-          actor: operator.email,
-        };
-        await paySettlement(inTx, { merchantId, id }, paid);
-      } else await returnSettlement(inTx, tx, { merchantId, id }, { reason, actor: operator.email });
+      await carryOut({ ...app, db: tx }, tx, transfer, claim, state, operator.email);
     });
     const done = answerOf(answer.format, apply, rows);
     if (!apply) return done;

@@ -31,7 +31,8 @@ const read = async (id: number) => (await ask(finance, `${root}/${id}`)).body.da
 interface Row {
   id: number;
   end_to_end_id: string;
-  settlement: string;
+  kind: string;
+  reference: string;
   amount: number;
   state: string;
   merchant: { id: number };
@@ -100,7 +101,7 @@ describe('a file', () => {
     });
     expect((await ask(finance, `${root}/${id}/file`)).status).toBe(400);
     // Nobody marks it as paid by hand meanwhile.
-    const [settlement] = (await ask(finance, '/settlements', { reference: rows[0]!.settlement })).body.data;
+    const [settlement] = (await ask(finance, '/settlements', { reference: rows[0]!.reference })).body.data;
     const byHand = await tell(finance, `/settlements/${rows[0]!.merchant.id}/${settlement.id}/paid`, {
       bank_reference: 'CIB-1',
     });
@@ -152,10 +153,10 @@ describe('a file', () => {
     await tell(finance, `${root}/${id}/release`, { reason });
     await tell(finance, `/merchants/${owners[0].merchantId}/settlement-hold`, { reason: 'Looked at' });
     const refused = await approveNewest(second);
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(row!.settlement)]);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(row!.reference)]);
     expect(await read(id)).toMatchObject({ state: 'waiting' });
     const [request] = (await ask(second, '/approvals', { kind: 'bank-file', state: 'waiting' })).body.data;
-    expect(request.trouble).toContain(row!.settlement);
+    expect(request.trouble).toContain(row!.reference);
     expect(await waiting()).toMatchObject({ count: 0 });
   });
 

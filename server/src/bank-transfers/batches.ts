@@ -70,12 +70,13 @@ const canBeWritten = ({ bankAccountId, accountName: name, iban, accountNumber }:
 
 /** What waits for its transfer. */
 export async function readToTransfer(app: App): Promise<ToTransfer> {
-  const all = await store.listCandidates(app.db, LOOKED_AT, app.clock.now(), app.db``);
+  const all = await store.listCandidates(app.db, LOOKED_AT, app.clock.now(), false);
   const stopped = all.filter(({ mayBeSent }) => !mayBeSent);
   const going = all.filter(({ mayBeSent }) => mayBeSent);
   const writable = going.filter(canBeWritten);
   return {
     count: writable.length,
+    payouts: writable.filter(({ payoutId }) => payoutId !== null).length,
     amount: toPounds(writable.reduce((sum, { amountPiastres }) => sum + amountPiastres, 0)),
     stopped: stopped.length,
     unwritable: going.length - writable.length,
@@ -98,7 +99,7 @@ export async function createBatch(
     const account = (await store.listAccounts(tx)).find(({ id }) => id === form.bank_account_id);
     if (!account) throw new TransferNotFound();
     if (account.state === 'off') throw new AccountRetired();
-    const all = await store.listCandidates(tx, MOST_TRANSFERS, now, tx`for no key update of s`);
+    const all = await store.listCandidates(tx, MOST_TRANSFERS, now, true);
     const going = all.filter((each) => each.mayBeSent && canBeWritten(each));
     if (going.length === 0) throw new NothingToTransfer();
     const messageId = `DAFTAR-${drawLetters(LETTERS)}`;
@@ -211,7 +212,8 @@ export async function listTransfers(
     id: row.id,
     end_to_end_id: row.endToEndId,
     merchant: { id: row.merchantId, name: row.merchantName },
-    settlement: row.settlement,
+    kind: row.kind,
+    reference: row.reference,
     amount: toPounds(row.amountPiastres),
     account: { name: row.accountName, bank: row.bankName, number: row.iban || row.accountNumber },
     state: row.state,

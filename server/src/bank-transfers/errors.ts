@@ -38,7 +38,7 @@ export class DayPassed extends RuleError {
   }
 }
 
-/** A settlement of the file may not be transferred now. */
+/** A settlement or payout of the file may not be transferred now. */
 export class NotToBeSent extends AppError {
   constructor(reference: string) {
     super(400, 'bank-transfers.notToBeSent', { reference });

@@ -33,7 +33,7 @@ const transferOf = (row: store.ListedTransfer): CsvTransfer => ({
     bankName: row.bankName,
   },
   branch: row.branch,
-  text: row.settlement,
+  text: row.reference,
 });
 
 function contentOf(app: App, batch: store.BatchRow, listed: readonly store.ListedTransfer[]): Buffer {
@@ -61,8 +61,8 @@ async function requireSendable(
   if (executionDay < cairoDay(app.clock.now())) throw new DayPassed();
   const listed = await store.listListed(tx, id);
   if (listed.length === 0) throw new NothingToTransfer();
-  const stopped = listed.find(({ mayBeSent, isPaid }) => !mayBeSent || isPaid);
-  if (stopped) throw new NotToBeSent(stopped.settlement);
+  const stopped = listed.find(({ mayBeSent, isOver }) => !mayBeSent || isOver);
+  if (stopped) throw new NotToBeSent(stopped.reference);
   return listed;
 }
 

@@ -7,7 +7,9 @@ export interface AnsweredTransfer {
   endToEndId: string;
   merchantId: number;
   merchantName: string;
-  settlementId: number;
+  /** One of the two. */
+  settlementId: number | null;
+  payoutId: number | null;
   amountPiastres: number;
   state: TransferState;
 }
@@ -15,7 +17,7 @@ export interface AnsweredTransfer {
 const columns = (tx: Tx) => tx`
   t.id, t.end_to_end_id as "endToEndId", t.merchant_id as "merchantId",
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
-  t.settlement_id as "settlementId", t.amount_piastres as "amountPiastres", t.state`;
+  t.settlement_id as "settlementId", t.payout_id as "payoutId", t.amount_piastres as "amountPiastres", t.state`;
 
 /** Locks the transfers of these ids. */
 export function lockByIds(tx: Tx, endToEndIds: readonly string[]): Promise<AnsweredTransfer[]> {

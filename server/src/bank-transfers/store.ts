@@ -1,7 +1,12 @@
-import type { TransferField, TransferFormat, TransferState } from '@daftar/contract/ops-bank-transfers';
+import type {
+  TransferField,
+  TransferFormat,
+  TransferKind,
+  TransferState,
+} from '@daftar/contract/ops-bank-transfers';
 import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { type Page, readPage } from '../platform/lists/page.ts';
 
 /** An account of ours. */
 export interface OwnAccount {
@@ -42,10 +47,12 @@ export async function retireAccount(db: Db, id: number): Promise<boolean> {
   return rows.count === 1;
 }
 
-/** A settlement to be transferred, with the account that it goes to. */
+/** A settlement or payout to be transferred, with the account that it goes to. */
 export interface Candidate {
   merchantId: number;
-  settlementId: number;
+  /** One of the two. */
+  settlementId: number | null;
+  payoutId: number | null;
   amountPiastres: number;
   bankAccountId: number | null;
   bankAccountVersion: number | null;
@@ -53,19 +60,22 @@ export interface Candidate {
   iban: string;
   accountNumber: string;
   mayBeSent: boolean;
+  createdAt: Date;
 }
+
+const accountOfCandidate = (db: Db) => db`
+  v.bank_account_id as "bankAccountId", v.version as "bankAccountVersion", coalesce(v.account_name, '') as "accountName",
+  coalesce(v.iban, '') as iban, coalesce(v.account_number, '') as "accountNumber"`;
 
 /**
  * The settlements that wait for their transfer and are in no file, oldest first. One that a bank refused or sent back goes to
  * the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for.
  */
-export function listCandidates(db: Db, limit: number, now: Date, lock: Sql): Promise<Candidate[]> {
+function listSettlements(db: Db, limit: number, now: Date, isLocked: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
-    select s.merchant_id as "merchantId", s.id as "settlementId", s.bank_piastres as "amountPiastres",
-           v.bank_account_id as "bankAccountId", v.version as "bankAccountVersion",
-           coalesce(v.account_name, '') as "accountName", coalesce(v.iban, '') as iban,
-           coalesce(v.account_number, '') as "accountNumber",
-           merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent"
+    select s.merchant_id as "merchantId", s.id as "settlementId", null::bigint as "payoutId",
+           s.bank_piastres as "amountPiastres", ${accountOfCandidate(db)},
+           merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent", s.created_at as "createdAt"
       from settlements s
       join merchants m on m.id = s.merchant_id
       left join bank_accounts b
@@ -82,7 +92,37 @@ export function listCandidates(db: Db, limit: number, now: Date, lock: Sql): Pro
        and not exists (select from bank_transfers t
                         where t.merchant_id = s.merchant_id and t.settlement_id = s.id
                           and t.state in ('listed', 'sent', 'paid'))
-     order by s.created_at, s.id limit ${limit} ${lock}`;
+     order by s.created_at, s.id limit ${limit} ${isLocked ? db`for no key update of s` : db``}`;
+}
+
+/** The payouts to bank accounts that wait for their transfer and are in no file, oldest first, each to the account it names. */
+function listPayouts(db: Db, limit: number, isLocked: boolean): Promise<Candidate[]> {
+  return db<Candidate[]>`
+    select p.merchant_id as "merchantId", null::bigint as "settlementId", p.id as "payoutId",
+           p.amount_piastres as "amountPiastres", ${accountOfCandidate(db)},
+           merchant_settles(m.status, m.settlement_held_at, p.mode) as "mayBeSent", p.created_at as "createdAt"
+      from payouts p
+      join merchants m on m.id = p.merchant_id
+      join bank_account_versions v on v.merchant_id = p.merchant_id and v.bank_account_id = p.bank_account_id
+       and v.version = p.bank_account_version
+     where p.mode = 'live' and p.state = 'requested' and p.bank_account_id is not null
+       and not exists (select from bank_transfers t
+                        where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))
+     order by p.created_at, p.id limit ${limit} ${isLocked ? db`for no key update of p` : db``}`;
+}
+
+/** What waits for its transfer and is in no file, oldest first. `isLocked`: it does not end meanwhile. */
+export async function listCandidates(
+  db: Db,
+  limit: number,
+  now: Date,
+  isLocked: boolean,
+): Promise<Candidate[]> {
+  const settlements = await listSettlements(db, limit, now, isLocked);
+  const payouts = await listPayouts(db, limit, isLocked);
+  return [...settlements, ...payouts]
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+    .slice(0, limit);
 }
 
 /** Lets one file be made at a time: what another one took meanwhile is seen only by a statement that begins afterwards. */
@@ -112,13 +152,14 @@ export async function insertTransfers(
   const column = <K extends keyof (Candidate & { endToEndId: string })>(name: K) =>
     transfers.map((transfer) => transfer[name]);
   await tx`
-    insert into bank_transfers (batch_id, merchant_id, settlement_id, end_to_end_id, amount_piastres, bank_account_id,
-                                bank_account_version, updated_at)
-    select ${batchId}, t.merchant_id, t.settlement_id, t.end_to_end_id, t.amount, t.account, t.version, ${now}
+    insert into bank_transfers (batch_id, merchant_id, settlement_id, payout_id, end_to_end_id, amount_piastres,
+                                bank_account_id, bank_account_version, updated_at)
+    select ${batchId}, t.merchant_id, t.settlement_id, t.payout_id, t.end_to_end_id, t.amount, t.account, t.version, ${now}
       from unnest(${column('merchantId') as number[]}::bigint[], ${column('settlementId') as number[]}::bigint[],
-                  ${column('endToEndId') as string[]}::text[], ${column('amountPiastres') as number[]}::bigint[],
-                  ${column('bankAccountId') as number[]}::bigint[], ${column('bankAccountVersion') as number[]}::int[])
-        as t (merchant_id, settlement_id, end_to_end_id, amount, account, version)`;
+                  ${column('payoutId') as number[]}::bigint[], ${column('endToEndId') as string[]}::text[],
+                  ${column('amountPiastres') as number[]}::bigint[], ${column('bankAccountId') as number[]}::bigint[],
+                  ${column('bankAccountVersion') as number[]}::int[])
+        as t (merchant_id, settlement_id, payout_id, end_to_end_id, amount, account, version)`;
 }
 
 /** A file of transfers. */
@@ -198,7 +239,9 @@ export interface ListedTransfer {
   endToEndId: string;
   merchantId: number;
   merchantName: string;
-  settlement: string;
+  kind: TransferKind;
+  /** Of the settlement, or the code of the payout. */
+  reference: string;
   amountPiastres: number;
   accountName: string;
   bankName: string;
@@ -210,23 +253,26 @@ export interface ListedTransfer {
   reason: string;
   bankReference: string;
   mayBeSent: boolean;
-  isPaid: boolean;
+  /** It was transferred by hand, or has ended otherwise. */
+  isOver: boolean;
 }
 
 const transferColumns = (db: Db) => db`
   t.id, t.end_to_end_id as "endToEndId", t.of_merchant as "merchantId", m.business_name as "merchantName",
-  s.reference as settlement, t.amount_piastres as "amountPiastres", v.account_name as "accountName",
+  case when t.payout_id is null then 'settlement' else 'payout' end as kind,
+  coalesce(s.reference, p.code) as reference, t.amount_piastres as "amountPiastres", v.account_name as "accountName",
   v.bank_name as "bankName", v.bank_branch as branch, v.iban, v.account_number as "accountNumber", v.swift, t.state, t.reason,
-  t.bank_reference as "bankReference", merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent",
-  s.is_paid as "isPaid"`;
+  t.bank_reference as "bankReference", merchant_settles(m.status, m.settlement_held_at, 'live') as "mayBeSent",
+  coalesce(s.is_paid, p.state <> 'requested') as "isOver"`;
 
-const TRANSFERS = `(select 0::bigint as merchant_id, x.id, x.batch_id, x.merchant_id as of_merchant, x.settlement_id,
+const TRANSFERS = `(select 0::bigint as merchant_id, x.id, x.batch_id, x.merchant_id as of_merchant, x.settlement_id, x.payout_id,
   x.end_to_end_id, x.amount_piastres, x.bank_account_id, x.bank_account_version, x.state, x.reason, x.bank_reference
   from bank_transfers x)`;
 
 const withParts = (db: Db) => db`
   join merchants m on m.id = t.of_merchant
-  join settlements s on s.merchant_id = t.of_merchant and s.id = t.settlement_id
+  left join settlements s on s.merchant_id = t.of_merchant and s.id = t.settlement_id
+  left join payouts p on p.merchant_id = t.of_merchant and p.id = t.payout_id
   join bank_account_versions v on v.merchant_id = t.of_merchant and v.bank_account_id = t.bank_account_id
    and v.version = t.bank_account_version`;
 

@@ -81,6 +81,11 @@ export function payoutReturnedLines(payout: { amountPiastres: number }): Line[] 
   return move('payout', 'available', payout.amountPiastres);
 }
 
+/** A payout that a bank transferred and sent back: the amount is available again. */
+export function payoutCameBackLines(payout: { amountPiastres: number }): Line[] {
+  return move('bank', 'available', payout.amountPiastres);
+}
+
 /** What an acquirer keeps of what it owes us: of a payment, or for a dispute. Less than zero: it gives that back. */
 export function acquirerCostLines(cost: Cleared): Line[] {
   if (cost.amountPiastres >= 0) return giveBack('acquirer_fees', cost);

@@ -12,7 +12,7 @@ const booked: Check = (tx) => tx<Difference[]>`
            amount_piastres as amount from payouts
     union all
     select merchant_id, mode, 'payout:' || id || ':handed-over', 'payout_handed_over', amount_piastres
-      from payouts where state = 'handed-over'
+      from payouts where state = 'handed-over' or paid_at is not null
     union all
     select merchant_id, mode, 'payout:' || id || ':returned', 'payout_returned', amount_piastres
       from payouts where state in ('expired', 'returned'))

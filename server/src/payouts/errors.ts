@@ -23,3 +23,17 @@ export class PayoutOver extends RuleError {
     super('payouts.notRequested');
   }
 }
+
+/** It is in a file of transfers that is on its way, which the bank answers. */
+export class PayoutInFile extends RuleError {
+  constructor() {
+    super('payouts.inFile');
+  }
+}
+
+/** The account that was asked for was changed, removed or stopped since. */
+export class PayoutAccountChanged extends RuleError {
+  constructor() {
+    super('payouts.accountChanged');
+  }
+}

@@ -8,6 +8,8 @@ const columns = (locale: Locale): Columns<ExportedPayout> => ({
   amount: amount('amountPiastres'),
   state: word('state', wordsOf(locale, 'payoutState.')),
   transaction: text('transactionReference'),
+  account: text('bankAccount'),
+  bankReference: text('bankReference'),
   requestedBy: text('requestedBy'),
   created: text('createdOn'),
   expires: text('expiresOn'),

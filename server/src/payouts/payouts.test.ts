@@ -208,7 +208,7 @@ describe('a payout', () => {
       (await get('payouts/exportCsv', query)).raw.trim().split('\r\n');
     expect(await lines({})).toHaveLength(3);
     const [, row] = await lines({ ids: String(id), state: 'expired' });
-    expect(row).toContain(`${code},20.00,Waiting to be collected,TRX-`);
+    expect(row).toContain(`${code},20.00,Waiting to be paid out,TRX-`);
     expect(row).toContain(',Mona Adel,2026-06-15 12:00,2026-06-22 12:00,,');
     expect((await get('payouts/exportCsv', { format: 'xlsx' })).raw.startsWith('PK')).toBe(true);
   });

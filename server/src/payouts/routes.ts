@@ -8,8 +8,9 @@ import * as service from './service.ts';
 export function registerPayouts(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     request: async ({ app, caller, body }) => {
-      const data = await service.requestPayoutOrApproval(app, caller, body.amount);
-      return { data, message: { key: data.code === null ? 'payouts.waits' : 'payouts.requested' } };
+      const data = await service.requestPayoutOrApproval(app, caller, body.amount, body.bank_account_id);
+      const made = data.bank_account ? 'payouts.toBank' : 'payouts.requested';
+      return { data, message: { key: data.code === null ? 'payouts.waits' : made } };
     },
     availableBalance: async ({ app, caller }) => ({ data: await service.readBalance(app, caller) }),
     list: ({ app, caller, query }) => service.listPayouts(app, caller, query.paging, query.filters),

@@ -15,6 +15,7 @@ import {
 } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 import * as transactions from '../transactions/writes.ts';
+import type { AccountToPay } from './store-accounts.ts';
 
 /** A payout to be inserted. */
 export interface NewPayout {
@@ -25,8 +26,11 @@ export interface NewPayout {
   userId: number;
   /** The approved request. */
   approvalId: number | null;
+  /** Null: it is collected with its code. */
+  account: Pick<AccountToPay, 'id' | 'version'> | null;
   now: Date;
-  expiresAt: Date;
+  /** Null for one to a bank account. */
+  expiresAt: Date | null;
 }
 
 /** Inserts a payout with its pending transaction. @returns the payout's id. */
@@ -35,13 +39,13 @@ export async function insertPayout(
   scope: Scope,
   payout: NewPayout,
 ): Promise<{ id: number; transactionId: number }> {
-  const { code, amountPiastres: amount, now } = payout;
+  const { code, amountPiastres: amount, now, account } = payout;
   const transactionId = await transactions.recordPayout(tx, scope, payout);
   const [row] = await tx<{ id: number }[]>`
     insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, requested_by, approval_id,
-                         created_at, expires_at)
+                         bank_account_id, bank_account_version, created_at, expires_at)
     values (${scope.merchantId}, ${scope.mode}, ${code}, ${transactionId}, ${amount}, ${payout.userId},
-            ${payout.approvalId}, ${now}, ${payout.expiresAt})
+            ${payout.approvalId}, ${account?.id ?? null}, ${account?.version ?? null}, ${now}, ${payout.expiresAt})
     returning id`;
   const { id } = row!;
   await transactions.linkPayout(tx, { ...scope, transactionId }, { id, amountPiastres: amount, now });
@@ -60,25 +64,60 @@ export interface EndedPayout extends PayoutRef {
   code: string;
   transactionId: number;
   amountPiastres: number;
+  /** Of the bank account it goes to, as it was then; null: it is collected with its code. */
+  bankName: string | null;
+  bankNumber: string | null;
 }
 
-/** Ends a requested payout with its transaction. @returns undefined when it has ended. */
+const ofAccount = (db: Db, payout: Sql, column: Sql) => db`
+  (select ${column} from bank_account_versions b
+    where b.merchant_id = ${payout}.merchant_id and b.bank_account_id = ${payout}.bank_account_id
+      and b.version = ${payout}.bank_account_version)`;
+const bankNumber = (db: Db) => db`coalesce(nullif(b.iban, ''), b.account_number)`;
+
+const ended = (tx: Tx) => tx`
+  merchant_id as "merchantId", id, mode, code, transaction_id as "transactionId", amount_piastres as "amountPiastres",
+  ${ofAccount(tx, tx`payouts`, tx`b.bank_name`)} as "bankName", ${ofAccount(tx, tx`payouts`, bankNumber(tx))} as "bankNumber"`;
+
+/** Locks the transaction of a payout, before the payout itself. */
+const lockTransaction = (tx: Tx, ref: PayoutRef) => tx`
+  select from transactions t join payouts p on p.merchant_id = t.merchant_id and p.transaction_id = t.id
+   where p.merchant_id = ${ref.merchantId} and p.id = ${ref.id} for no key update of t`;
+
+/**
+ * Ends a requested payout with its transaction. `bankReference`: of one that a bank has transferred, otherwise null.
+ * @returns undefined when it has ended.
+ */
 export async function endPayout(
   tx: Tx,
   ref: PayoutRef,
-  ending: { state: transactions.PayoutEnd; reason: string; now: Date },
+  ending: { state: transactions.PayoutEnd; reason: string; bankReference: string | null; now: Date },
 ): Promise<EndedPayout | undefined> {
-  const { state, reason, now } = ending;
-  await tx`
-    select from transactions t join payouts p on p.merchant_id = t.merchant_id and p.transaction_id = t.id
-     where p.merchant_id = ${ref.merchantId} and p.id = ${ref.id} for no key update of t`;
+  const { state, reason, bankReference, now } = ending;
+  await lockTransaction(tx, ref);
   const [row] = await tx<EndedPayout[]>`
-    update payouts set state = ${state}, reason = ${reason}, finished_at = ${now}
+    update payouts set state = ${state}, reason = ${reason}, finished_at = ${now},
+                       paid_at = ${bankReference === null ? null : now}, bank_reference = ${bankReference}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'requested'
-    returning merchant_id as "merchantId", id, mode, code, transaction_id as "transactionId",
-              amount_piastres as "amountPiastres"`;
+    returning ${ended(tx)}`;
   if (!row) return undefined;
   await transactions.finishPayout(tx, row, row.amountPiastres, ending);
+  return row;
+}
+
+/** Takes back that a bank has transferred a payout. @returns undefined when it has not, or it came back before. */
+export async function takeBack(
+  tx: Tx,
+  ref: PayoutRef,
+  { reason, now }: { reason: string; now: Date },
+): Promise<EndedPayout | undefined> {
+  await lockTransaction(tx, ref);
+  const [row] = await tx<EndedPayout[]>`
+    update payouts set state = 'returned', reason = ${reason}, finished_at = ${now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'handed-over' and paid_at is not null
+    returning ${ended(tx)}`;
+  if (!row) return undefined;
+  await transactions.finishPayout(tx, row, row.amountPiastres, { state: 'returned', reason, now });
   return row;
 }
 
@@ -122,8 +161,11 @@ export interface ListedPayout {
   transactionReference: string;
   requestedBy: string;
   approvedBy: string | null;
+  bankName: string | null;
+  bankNumber: string | null;
+  bankReference: string | null;
   createdAt: Date;
-  expiresAt: Date;
+  expiresAt: Date | null;
   finishedAt: Date | null;
 }
 
@@ -163,6 +205,8 @@ const columns = (db: Db) => db`
   (select concat_ws(' ', d.first_name, d.last_name) from approvals a
      join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
     where a.merchant_id = t.merchant_id and a.id = t.approval_id) as "approvedBy",
+  ${ofAccount(db, db`t`, db`b.bank_name`)} as "bankName", ${ofAccount(db, db`t`, bankNumber(db))} as "bankNumber",
+  t.bank_reference as "bankReference",
   t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`;
 
 /** Lists one page of a merchant's payouts. */
@@ -184,8 +228,10 @@ export function listPayouts(
 /** An exported payout, with times formatted in Cairo time. */
 export interface ExportedPayout extends ListedPayout {
   createdOn: string;
-  expiresOn: string;
+  expiresOn: string | null;
   finishedOn: string | null;
+  /** `CIB ****0002`; null when it is collected with its code. */
+  bankAccount: string | null;
 }
 
 /** Reads the chosen payouts, or all that match the filters, in the list's order. */
@@ -200,7 +246,8 @@ export function exportPayouts(
     db`to_char(${db.unsafe(column)} at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI')`;
   return db<ExportedPayout[]>`
     select ${columns(db)}, ${written('t.created_at')} as "createdOn", ${written('t.expires_at')} as "expiresOn",
-           ${written('t.finished_at')} as "finishedOn"
+           ${written('t.finished_at')} as "finishedOn",
+           ${ofAccount(db, db`t`, db`b.bank_name || ' ****' || right(${bankNumber(db)}, 4)`)} as "bankAccount"
       from payouts t where ${allOf(db, inScope(db, scope), chosen)}
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }

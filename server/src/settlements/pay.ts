@@ -1,3 +1,4 @@
+import { shownAccount } from '@daftar/contract/bank-accounts';
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';
@@ -16,7 +17,6 @@ import {
   NotForBank,
   SettlementNotFound,
 } from './errors.ts';
-import { shownAccount } from './rules.ts';
 import * as store from './store-pay.ts';
 
 /** A bank transfer, as an operator records it. */

@@ -1,7 +1,3 @@
-/** A bank account as shown, `CIB ****0002`; null without one. */
-export const shownAccount = (bank: string | null, number: string | null): string | null =>
-  bank === null ? null : `${bank} ****${number?.slice(-4)}`;
-
 const HOUR_MILLISECONDS = 3_600_000;
 const RUN_MILLISECONDS = 5 * 60_000;
 

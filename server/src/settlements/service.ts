@@ -1,3 +1,4 @@
+import { shownAccount } from '@daftar/contract/bank-accounts';
 import { toPounds } from '@daftar/contract/money';
 import type { NextSettlement, SettlementRow } from '@daftar/contract/settlements';
 import { recordAudit } from '../audit/record.ts';
@@ -11,7 +12,7 @@ import { newReference } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { SettlingHeld, SettlingRests } from './errors.ts';
-import { firstRunFrom, shownAccount } from './rules.ts';
+import { firstRunFrom } from './rules.ts';
 import * as store from './store.ts';
 
 /** Later than any expected settlement day. */

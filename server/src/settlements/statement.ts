@@ -1,5 +1,7 @@
 /** Settlement statements: the payments of a settlement and their sums. */
+
 import { Readable } from 'node:stream';
+import { shownAccount } from '@daftar/contract/bank-accounts';
 import type { StatementFormat } from '@daftar/contract/settlements';
 import { methodItem, methodNames } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -11,7 +13,6 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
 import { SettlementNotFound } from './errors.ts';
-import { shownAccount } from './rules.ts';
 import * as store from './store.ts';
 
 /**

@@ -270,7 +270,7 @@ const EVENT_OF = { 'handed-over': 'succeeded', expired: 'expired', returned: 'ex
 /** The end of a payout. */
 export type PayoutEnd = keyof typeof STATUS_OF;
 
-/** Ends the locked transaction of a payout. */
+/** Ends the locked transaction of a payout, or takes back that it was paid. */
 export async function finishPayout(
   tx: Tx,
   { merchantId, transactionId }: TransactionRef,

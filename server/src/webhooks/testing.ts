@@ -63,7 +63,15 @@ export function callsOf(present: () => { daftar: TestServer; owner: Actor }) {
   const secret = async () => (await call('GET', 'AccountSettings/WebhookSecret')).body.data;
   async function emit() {
     const { app, clock } = present().daftar;
-    const data = { id: 7, transaction_id: 9, code: 'PAY-1', amount: 12.5, currency: 'EGP' };
+    const data = {
+      id: 7,
+      transaction_id: 9,
+      code: 'PAY-1',
+      amount: 12.5,
+      currency: 'EGP',
+      bank_account: null,
+      reason: '',
+    };
     return (await emitEvent(app.db, scope(), 'payout.requested', data, { now: clock.now() }))!;
   }
   const deliver = (eventId: number, attempt = 1, manual = false) =>

@@ -24,7 +24,7 @@ const ALONE: Record<string, string> = {
   'kyc.individual': 'the provider reads it before anything comes of it',
   'kyc.saveDraft': 'the provider reads it before anything comes of it',
   'payouts.request':
-    'the specification: amount, submit, code; handed over at the desk, and by a second person where one is wanted',
+    'the specification: amount, submit, code; handed over at the desk, or sent where settlements go, and by a second person where one is wanted',
   'refunds.amanInquiry': 'moves nothing',
   'refunds.amanRefund':
     'the specification: number, amount, code of the payer, who is paid back what they paid',

@@ -87,7 +87,7 @@ function Transfers({ batch }: { batch: Batch }) {
   const columns = useTransferColumns();
   const remove = async (row: TransferRow) => {
     const agreed = await confirm({
-      title: t('removeTitle', { reference: row.settlement }),
+      title: t('removeTitle', { reference: row.reference }),
       text: t('removeText'),
       confirm: t('remove'),
       danger: true,
@@ -106,7 +106,7 @@ function Transfers({ batch }: { batch: Batch }) {
         query={query}
         search={search}
         rowKey={(row) => row.id}
-        rowName={(row) => row.settlement}
+        rowName={(row) => row.reference}
         {...(may('ops:settlements') ? { rowActions } : {})}
         empty={{ icon: IconBuildingBank, title: t('noTransfers') }}
       />

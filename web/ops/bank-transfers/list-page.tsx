@@ -1,4 +1,4 @@
-import { BatchForm } from '@daftar/contract/ops-bank-transfers';
+import { BatchForm, type ToTransfer } from '@daftar/contract/ops-bank-transfers';
 import { Button, Group } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -94,6 +94,12 @@ function Figures() {
   const locale = useLocale();
   const { data, error, refetch } = useToTransfer();
   const waiting = data?.data;
+  const noteOf = ({ count, payouts }: ToTransfer) => {
+    const all = t('count.transfers', { count, number: formatNumber(count, locale) });
+    return payouts === 0
+      ? all
+      : t('count.ofPayouts', { all, count: payouts, number: formatNumber(payouts, locale) });
+  };
   return (
     <StatCards
       label={t('waiting')}
@@ -103,10 +109,7 @@ function Figures() {
           {
             label: t('waiting'),
             value: formatMoney(waiting.amount, 'EGP', locale),
-            note: t('count.settlements', {
-              count: waiting.count,
-              number: formatNumber(waiting.count, locale),
-            }),
+            note: noteOf(waiting),
           },
           { label: t('stopped'), value: formatNumber(waiting.stopped, locale), note: t('stoppedNote') },
           {

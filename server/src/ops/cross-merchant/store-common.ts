@@ -27,6 +27,14 @@ export const common = (db: Db) => db`
   t.id, t.merchant_id as "merchantId", t.mode, t.created_at as "createdAt",
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
 
+/** The complete bank account that a row names, as it was then. */
+export const accountAsItWas = (db: Db) => db`
+  (select jsonb_build_object('name', b.account_name, 'bank', b.bank_name, 'branch', b.bank_branch,
+                             'number', b.account_number, 'iban', b.iban, 'swift', b.swift)
+     from bank_account_versions b
+    where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
+      and b.version = t.bank_account_version)`;
+
 /** Scope and filters of a list across merchants: one mode, one merchant or all, a range of days. */
 export function crossMerchant(
   db: Db,

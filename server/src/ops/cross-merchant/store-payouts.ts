@@ -1,8 +1,10 @@
+import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import {
+  accountAsItWas,
   type CrossMerchantFilters,
   type CrossMerchantRow,
   common,
@@ -17,7 +19,8 @@ export interface CrossMerchantPayout extends CrossMerchantRow {
   state: PayoutState;
   reason: string;
   transactionId: number;
-  expiresAt: Date;
+  bankAccount: OpsPayoutRow['bank_account'];
+  expiresAt: Date | null;
   finishedAt: Date | null;
 }
 
@@ -59,6 +62,7 @@ export function payoutSource(
     sort: { expression: paging.sortBy === 'amount' ? 't.amount_piastres' : 't.created_at' },
     columns: db`
       ${common(db)}, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason,
-      t.transaction_id as "transactionId", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`,
+      t.transaction_id as "transactionId", ${accountAsItWas(db)} as "bankAccount", t.expires_at as "expiresAt",
+      t.finished_at as "finishedAt"`,
   };
 }

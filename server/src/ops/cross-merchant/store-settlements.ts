@@ -5,6 +5,7 @@ import type { Paging } from '@daftar/contract/paging';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import {
+  accountAsItWas,
   type CrossMerchantFilters,
   type CrossMerchantRow,
   common,
@@ -82,11 +83,7 @@ export function settlementSource(
       ${common(db)}, t.reference, t.amount_piastres as "amountPiastres", t.bank_piastres as "bankPiastres",
       t.total_transactions as "totalTransactions",
       not t.is_paid and t.bank_piastres = 0 and t.maybe_transferred as "maybeTransferred",
-      (select jsonb_build_object('name', b.account_name, 'bank', b.bank_name, 'branch', b.bank_branch,
-                                 'number', b.account_number, 'iban', b.iban, 'swift', b.swift)
-         from bank_account_versions b
-        where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
-          and b.version = t.bank_account_version) as "bankAccount",
+      ${accountAsItWas(db)} as "bankAccount",
       (select case when m.status = ${MERCHANT_STATUS.suspended} then 'suspended'
                    when not merchant_settles(m.status, m.settlement_held_at, t.mode) then 'held' end
          from merchants m where m.id = t.merchant_id) as stopped,

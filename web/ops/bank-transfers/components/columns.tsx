@@ -82,10 +82,15 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   return [
     {
-      id: 'settlement',
-      header: t('settlement'),
+      id: 'reference',
+      header: t('reference'),
       card: 'title',
-      cell: ({ settlement }) => <ReferenceLink>{settlement}</ReferenceLink>,
+      cell: ({ kind, reference }) => (
+        <span className={classes.lines}>
+          <ReferenceLink>{reference}</ReferenceLink>
+          <span className={classes.quiet}>{t(`kind.${kind}`)}</span>
+        </span>
+      ),
     },
     {
       id: 'merchant',

@@ -37,9 +37,26 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
     },
     ...(phone ? [{ id: 'reason', header: t('ops:reason'), cell: reasonOf }] : []),
     {
+      id: 'account',
+      header: t('to'),
+      cell: ({ bank_account: account }) =>
+        account ? (
+          <span className={classes.two}>
+            <bdi>{account.name}</bdi>
+            <bdi className={classes.quiet}>{account.bank}</bdi>
+            <bdi dir="ltr" className={classes.quiet}>
+              {account.iban || account.number}
+            </bdi>
+          </span>
+        ) : (
+          t('byCode')
+        ),
+    },
+    {
       id: 'expires',
       header: t('expires'),
-      cell: ({ expires_at }) => <DateText value={expires_at} style="date" />,
+      cell: ({ expires_at }) =>
+        expires_at ? <DateText value={expires_at} style="date" /> : <span aria-hidden>–</span>,
     },
     created,
   ];

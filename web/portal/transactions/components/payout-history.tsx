@@ -83,6 +83,17 @@ function Payout({ payout }: { payout: PayoutRow }) {
         )}
         {waiting && <CopyButton value={payout.code} label={t('payout.copyOf', { code: payout.code })} />}
       </span>
+      {payout.bank_account && (
+        <p className={row.quiet}>
+          {t('payouts.to')} <bdi>{payout.bank_account}</bdi>
+          {payout.bank_reference && (
+            <>
+              {' '}
+              · {t('payouts.bankReference')} <bdi>{payout.bank_reference}</bdi>
+            </>
+          )}
+        </p>
+      )}
       {payout.reason && (
         <p className={row.words}>
           <bdi>{payout.reason}</bdi>
@@ -103,7 +114,7 @@ function Payout({ payout }: { payout: PayoutRow }) {
           </>
         )}
       </p>
-      {waiting && (
+      {waiting && payout.expires_at && (
         <p className={row.quiet}>
           {t('payouts.until')} <DateText value={payout.expires_at} />
         </p>

@@ -1,4 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import type { PayoutAccount } from '@daftar/contract/payouts';
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
@@ -38,6 +39,8 @@ interface Requested {
   /** Null while it waits for approval. */
   code: string | null;
   available_balance: number;
+  /** Where it goes; absent: it is collected with its code. */
+  bank_account?: string | undefined;
 }
 
 function Payout({ onDone }: { onDone: () => void }) {
@@ -71,7 +74,14 @@ function Payout({ onDone }: { onDone: () => void }) {
           <Money amount={balance} size="large" />
         )}
       </Balance>
-      {balance !== undefined && <PayoutForm balance={balance} waits={waits} onRequested={setRequested} />}
+      {balance !== undefined && (
+        <PayoutForm
+          balance={balance}
+          waits={waits}
+          accounts={query.data?.data.bank_accounts ?? []}
+          onRequested={setRequested}
+        />
+      )}
     </>
   );
 }
@@ -93,19 +103,31 @@ interface PayoutFormProps {
   balance: number;
   /** It needs approval. */
   waits: boolean;
+  /** Where it may go, the account that receives settlements first. */
+  accounts: readonly PayoutAccount[];
   onRequested: (requested: Requested) => void;
 }
 
-function PayoutForm({ balance, waits, onRequested }: PayoutFormProps) {
+/** Stands for no account: it is collected with its code. */
+const BY_CODE = 'code';
+
+function PayoutForm({ balance, waits, accounts, onRequested }: PayoutFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const { send } = useRequestPayout();
   const form = useContractForm(noSchema, {
-    initialValues: { amount: '' },
+    initialValues: {
+      amount: '',
+      bank_account_id: String(accounts.find((each) => each.receives_settlements)?.id ?? BY_CODE),
+    },
     rules: ({ amount }) => ({ amount: payoutAmountError(amount, balance) }),
-    submit: async ({ amount }, { idempotencyKey }) =>
-      onRequested((await send({ body: { amount: twoDecimals(amount) }, idempotencyKey })).data),
+    submit: async ({ amount, bank_account_id: chosen }, { idempotencyKey }) => {
+      const body = { amount: twoDecimals(amount), bank_account_id: chosen === BY_CODE ? null : chosen };
+      onRequested((await send({ body, idempotencyKey })).data);
+    },
     onError: (error) => {
       if (isAbort(error)) return true;
+      // The account may have been changed meanwhile: it is said under its field.
+      if (error instanceof ApiError && error.fieldErrors.bank_account_id) return false;
       const said = error instanceof ApiError && error.status === 422 ? error.body.error : undefined;
       if (typeof said === 'string' && said) form.setErrors({ amount: said });
       else if (error instanceof NetworkError || (error instanceof ApiError && error.message)) {
@@ -123,6 +145,17 @@ function PayoutForm({ balance, waits, onRequested }: PayoutFormProps) {
         label={t('column.amount')}
         description={t('payout.amountHelp')}
       />
+      {accounts.length > 0 && (
+        <NativeSelect
+          {...form.field('bank_account_id')}
+          label={t('payout.to')}
+          description={t('payout.toHelp')}
+          data={[
+            ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: BY_CODE, label: t('payout.byCode') },
+          ]}
+        />
+      )}
       {waits && <Waits>{t('payout.waits')}</Waits>}
       <div className={panel.buttons}>
         <SubmitButton form={form}>{t('payout.submit')}</SubmitButton>
@@ -134,7 +167,8 @@ function PayoutForm({ balance, waits, onRequested }: PayoutFormProps) {
 
 function Redeem({ requested, onDone }: { requested: Requested; onDone: () => void }) {
   const { t } = useTranslation(['transactions', 'common']);
-  const { code } = requested;
+  const { code, bank_account: account } = requested;
+  const hint = account ? 'payout.toAccount' : 'payout.keep';
   return (
     <>
       <div className={classes.done} role="status">
@@ -147,7 +181,7 @@ function Redeem({ requested, onDone }: { requested: Requested; onDone: () => voi
             <CopyButton value={code} label={t('payout.copy')} wide />
           </>
         )}
-        <p className={classes.hint}>{t(code === null ? 'payout.askedText' : 'payout.keep')}</p>
+        <p className={classes.hint}>{t(code === null ? 'payout.askedText' : hint, { account })}</p>
       </div>
       <Balance>
         <Money amount={requested.available_balance} />
