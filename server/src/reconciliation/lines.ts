@@ -35,60 +35,83 @@ const TELLING: readonly ProfileColumn[] = ['our_ref', 'processor_ref', 'rrn', 'o
 const LONGEST_TEXT = 500;
 const MAXIMUM = 1e15;
 
-/** Creates a reader of rows. */
+/** Values of cells that were read before, such as the day of thousands of lines; those of further cells are not kept. */
+const REMEMBERED = 1_000;
+
+/** Reads each of few different cells once. */
+function remembering<T>(read: (cell: string) => T): (cell: string) => T {
+  const values = new Map<string, T>();
+  return (cell) => {
+    const known = values.get(cell);
+    if (known !== undefined) return known;
+    const value = read(cell);
+    if (values.size < REMEMBERED) values.set(cell, value);
+    return value;
+  };
+}
+
+/** Creates a reader of rows. It reads millions, so it keeps nothing per row but the line. */
 export function lineReader(layout: ReconciliationLayout): (cells: Cells) => ReadRow {
   const words = new Map<string, Word>();
   for (const kind of PROFILE_WORDS)
     for (const word of layout.words[kind].split(/[,،;\n]/)) if (plain(word)) words.set(plain(word), kind);
   const hasKinds = layout.columns.kind !== '';
+  const named = PROFILE_COLUMNS.filter((name) => layout.columns[name] !== '');
   const telling = TELLING.filter((name) => layout.columns[name] !== '');
+  const kind = remembering((cell) => kindOf(cell, words));
+  const currency = remembering(currencyOf);
+  const day = remembering((cell) => dayOf(cell, layout.dates));
+
+  /** Of the row that is being read. */
+  let cells: Cells = {};
+  let column: ProfileColumn = 'gross';
+  const cell = (name: ProfileColumn) => {
+    column = name;
+    return cells[name] ?? '';
+  };
+  const isBlank = (name: ProfileColumn) => (cells[name] ?? '').trim() === '';
   /** A sum below the lines: it names neither kind, nor day, nor anything that it is of. */
-  const isFooter = (cells: Cells) =>
-    telling.length > 0 && [...telling, 'kind' as const].every((name) => (cells[name] ?? '').trim() === '');
-  return (cells) => {
-    if (PROFILE_COLUMNS.every((column) => (cells[column] ?? '').trim() === '')) return 'skipped';
-    let column: ProfileColumn = 'gross';
-    const cell = (name: ProfileColumn) => {
-      column = name;
-      return cells[name] ?? '';
+  const isFooter = () => telling.length > 0 && telling.every(isBlank) && isBlank('kind');
+  const amount = (name: ProfileColumn) => {
+    const value = amountOf(cell(name), layout);
+    if (value !== null && Math.abs(value) > MAXIMUM) throw new CellProblem('InvalidAmountFormat');
+    return value;
+  };
+  const read = (): ReadRow => {
+    if (isFooter()) return 'skipped';
+    const said = hasKinds ? kind(cell('kind')) : null;
+    if (said === 'ignored') return 'skipped';
+    const written = { gross: amount('gross'), fee: amount('fee'), vat: amount('vat'), net: amount('net') };
+    const money = moneyOf(written, said, layout.signs);
+    if (money === null) return { problem: { column: 'gross', value: cells.gross ?? '', key: 'Required' } };
+    if (money === 'disagree') {
+      return { problem: { column: 'net', value: cells.net ?? '', key: 'AmountsDisagree' } };
+    }
+    return {
+      line: {
+        kind: money.kind,
+        grossPiastres: money.grossPiastres,
+        feePiastres: money.feePiastres,
+        vatPiastres: money.vatPiastres,
+        netPiastres: money.netPiastres,
+        currency: currency(cell('currency')),
+        ourRef: idOf(cell('our_ref')),
+        processorRef: idOf(cell('processor_ref')),
+        rrn: idOf(cell('rrn')),
+        authCode: idOf(cell('auth_code')),
+        last4: last4Of(cell('card')),
+        occurredOn: day(cell('occurred_on')),
+        valueOn: day(cell('value_on')),
+        batch: (idOf(cell('batch')) ?? '').slice(0, 100),
+        text: cell('text').trim().slice(0, LONGEST_TEXT) || null,
+      },
     };
+  };
+  return (row) => {
+    cells = row;
+    if (named.every(isBlank)) return 'skipped';
     try {
-      if (isFooter(cells)) return 'skipped';
-      const said = hasKinds ? kindOf(cell('kind'), words) : null;
-      if (said === 'ignored') return 'skipped';
-      const amount = (name: ProfileColumn) => {
-        const value = amountOf(cell(name), layout);
-        if (value !== null && Math.abs(value) > MAXIMUM) throw new CellProblem('InvalidAmountFormat');
-        return value;
-      };
-      const written = {
-        gross: amount('gross'),
-        fee: amount('fee'),
-        vat: amount('vat'),
-        net: amount('net'),
-      };
-      const money = moneyOf(written, said, layout.signs);
-      if (money === null) {
-        return { problem: { column: 'gross', value: cells.gross ?? '', key: 'Required' } };
-      }
-      if (money === 'disagree') {
-        return { problem: { column: 'net', value: cells.net ?? '', key: 'AmountsDisagree' } };
-      }
-      return {
-        line: {
-          ...money,
-          currency: currencyOf(cell('currency')),
-          ourRef: idOf(cell('our_ref')),
-          processorRef: idOf(cell('processor_ref')),
-          rrn: idOf(cell('rrn')),
-          authCode: idOf(cell('auth_code')),
-          last4: last4Of(cell('card')),
-          occurredOn: dayOf(cell('occurred_on'), layout.dates),
-          valueOn: dayOf(cell('value_on'), layout.dates),
-          batch: (idOf(cell('batch')) ?? '').slice(0, 100),
-          text: cell('text').trim().slice(0, LONGEST_TEXT) || null,
-        },
-      };
+      return read();
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error;
       return { problem: { column, value: cells[column] ?? '', key: error.key } };

@@ -87,10 +87,10 @@ async function* workbookRows(content: Buffer, layout: ReconciliationLayout): Asy
   let isFirst = true;
   for await (const { headings, rows } of readChunks(0, file, { maximumRows: WORKBOOK_ROWS })) {
     // The first row that is not blank may be above the headings.
-    const found = isFirst ? table.add(1, headings) : [];
+    const found = isFirst ? [table.add(1, headings)] : [];
     isFirst = false;
-    for (const { row, cells, problems } of rows) found.push(...table.add(row, cells, problems));
-    yield found;
+    for (const { row, cells, problems } of rows) found.push(table.add(row, cells, problems));
+    yield found.filter((row) => row !== null);
   }
   table.end();
 }
@@ -208,7 +208,8 @@ async function* tableRows(
       if (refused) return null;
       try {
         if (record.length > WIDEST_ROW) throw new SheetRefused('TooManyColumns', { maximum: WIDEST_ROW });
-        for (const row of table.add(lines, record)) found.push(row);
+        const row = table.add(lines, record);
+        if (row) found.push(row);
       } catch (error) {
         refused = error;
       }
@@ -263,25 +264,27 @@ class Table {
     this.#places = numbered.every(([, place]) => place >= 0) ? numbered : null;
   }
 
-  /** The row when it is below the headings. @throws FileRefused when there are none */
+  /** The row when it is below the headings, otherwise null. @throws FileRefused when there are none */
   add(
     row: number,
     values: readonly string[],
     problems?: ReadonlyMap<number, 'FormulaNotAllowed' | 'CellError'>,
-  ): FileRow[] {
+  ): FileRow | null {
     if (this.#places === null) {
       this.#look(values);
-      return [];
+      return null;
     }
     const cells: Cells = {};
     let problem: FileRow['problem'];
     for (const [name, place] of this.#places) {
+      let cell = (values[place] ?? '').trim();
       // Spreadsheets keep the zeros of an id as `="0123"`.
-      cells[name] = (values[place] ?? '').trim().replace(/^="([^"]*)"$/, '$1');
-      const key = problems?.get(place) ?? (cells[name]!.startsWith('=') ? 'FormulaNotAllowed' : undefined);
+      if (cell.startsWith('=')) cell = cell.replace(/^="([^"]*)"$/, '$1');
+      cells[name] = cell;
+      const key = problems?.get(place) ?? (cell.startsWith('=') ? 'FormulaNotAllowed' : undefined);
       if (key) problem ??= { column: name, key };
     }
-    return [problem ? { row, cells, problem } : { row, cells }];
+    return problem ? { row, cells, problem } : { row, cells };
   }
 
   /** @throws FileRefused when no row had the headings */

@@ -22,34 +22,23 @@ export async function openIncoming(tx: Tx): Promise<void> {
 }
 
 const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const cell = (value: string | number | null) =>
-  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (mark) => escaped[mark]!);
+const MARKS = /[\\\n\r\t]/;
+const cell = (value: string | null) => {
+  if (value === null) return '\\N';
+  return MARKS.test(value) ? value.replace(/[\\\n\r\t]/g, (mark) => escaped[mark]!) : value;
+};
 const plainReference = /^[0-9A-Z-]+$/;
 
-/** A line as PostgreSQL's `copy` reads it. */
-function copied({ row, line }: { row: number; line: SettlementLine }): string {
-  const refs = line.text === null ? [] : referencesIn(line.text).filter((ref) => plainReference.test(ref));
-  const cells = [
-    row,
-    line.kind,
-    line.currency,
-    line.grossPiastres,
-    line.feePiastres,
-    line.vatPiastres,
-    line.netPiastres,
-    line.ourRef,
-    line.processorRef,
-    line.rrn,
-    line.authCode,
-    line.last4,
-    line.text,
-    line.occurredOn,
-    line.valueOn,
-    line.batch,
-    refs.length === 0 ? null : `{${refs.join(',')}}`,
-  ];
-  return `${cells.map(cell).join('\t')}\n`;
+function refsOf(text: string | null): string {
+  const refs = text === null ? [] : referencesIn(text).filter((ref) => plainReference.test(ref));
+  return refs.length === 0 ? '\\N' : `{${refs.join(',')}}`;
 }
+
+/** A line as PostgreSQL's `copy` reads it. */
+const copied = ({ row, line }: { row: number; line: SettlementLine }): string =>
+  `${row}\t${line.kind}\t${line.currency}\t${line.grossPiastres}\t${line.feePiastres}\t${line.vatPiastres}\t${line.netPiastres}\t` +
+  `${cell(line.ourRef)}\t${cell(line.processorRef)}\t${cell(line.rrn)}\t${cell(line.authCode)}\t${cell(line.last4)}\t` +
+  `${cell(line.text)}\t${cell(line.occurredOn)}\t${cell(line.valueOn)}\t${cell(line.batch)}\t${refsOf(line.text)}\n`;
 
 /** Streams lines into `incoming`; waits for the database whenever it is slower. */
 export async function copyIncoming(

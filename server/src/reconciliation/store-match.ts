@@ -71,8 +71,8 @@ async function findPayments(tx: Tx, accountId: number): Promise<void> {
 async function findCandidates(tx: Tx, accountId: number): Promise<void> {
   await tx`
     create temporary table candidates (
-      line_no integer not null, item text not null, merchant_id bigint not null, item_id bigint not null,
-      item_key text not null, transaction_id bigint not null, expected bigint, rule text not null
+      line_no integer not null, item text collate "C" not null, merchant_id bigint not null, item_id bigint not null,
+      item_key text collate "C" not null, transaction_id bigint not null, expected bigint, rule text collate "C" not null
     ) on commit drop`;
   await tx`
     insert into candidates
@@ -161,26 +161,29 @@ export async function matchIncoming(tx: Tx, terms: MatchTerms): Promise<void> {
 }
 
 async function decide(tx: Tx): Promise<void> {
-  // Of several payments one that has the amount is meant.
+  // Grouped by hashes, because sorting a million lines takes longer than all the rest.
   await tx`
     create temporary table decided on commit drop as
-    with counted as (
-      select c.*, i.currency, count(*) over line as n,
-             count(*) filter (where c.expected = ${saidBy(tx)}) over line as fitting,
-             c.expected = ${saidBy(tx)} as fits
-        from candidates c join incoming i on i.line_no = c.line_no
-      window line as (partition by c.line_no)),
+    with named as (
+      select c.*, i.currency, c.expected = ${saidBy(tx)} as fits
+        from candidates c join incoming i on i.line_no = c.line_no),
+    -- Of several payments one that has the amount is meant.
+    several as (
+      select line_no, count(*) filter (where fits) as fitting from named group by line_no having count(*) > 1),
     single as (
-      select * from counted where n = 1 or (fitting = 1 and fits)),
+      select n.* from named n left join several s on s.line_no = n.line_no
+       where s.line_no is null or (s.fitting = 1 and n.fits)),
+    repeated as (
+      select item_id, merchant_id, item, item_key, min(line_no) as first_line
+        from single group by item_id, merchant_id, item, item_key having count(*) > 1),
     ranked as (
-      select s.*, row_number() over (partition by item, merchant_id, item_id, item_key order by line_no) as place,
-             exists (select from reconciliation_lines l
-                      where l.item_id = s.item_id and l.merchant_id = s.merchant_id and l.item = s.item
-                        and l.item_key = s.item_key) as is_taken
-        from single s),
+      select s.*, s.line_no > r.first_line as is_later, l.line_no is not null as is_taken
+        from single s
+        left join repeated r using (item_id, merchant_id, item, item_key)
+        left join reconciliation_lines l using (item_id, merchant_id, item, item_key)),
     judged as (
       select r.*, case when currency <> 'EGP' then 'currency' when expected is null then 'status'
-                       when is_taken or place > 1 then 'duplicate' end as problem
+                       when is_taken or is_later then 'duplicate' end as problem
         from ranked r)
     select line_no, case when problem is null then item end as item,
            case when problem is null then merchant_id end as merchant_id,
@@ -190,8 +193,8 @@ async function decide(tx: Tx): Promise<void> {
            expected, problem, merchant_id as about_merchant_id, transaction_id as about_transaction_id
       from judged
     union all
-    select distinct line_no, null, null::bigint, null::bigint, null, null, null::bigint, 'ambiguous', null::bigint, null::bigint
-      from counted where n > 1 and not (fitting = 1)`;
+    select line_no, null, null::bigint, null::bigint, null, null, null::bigint, 'ambiguous', null::bigint, null::bigint
+      from several where fitting <> 1`;
   await tx`analyze decided`;
 }
 
@@ -219,7 +222,8 @@ async function findBreaks(tx: Tx, { accountId, tolerancePiastres, fee }: MatchTe
       select i.*, d.item, d.merchant_id, d.item_id, d.about_transaction_id, ${saidBy(tx)} - d.expected as difference,
              ${saidBy(tx)} as said, ${isFee} as is_fee,
              ${contract ? tx`(${contract})::bigint` : tx`0::bigint`} as contract_fee
-        from incoming i join decided d on d.line_no = i.line_no and d.item is not null),
+        from incoming i join decided d on d.line_no = i.line_no and d.item is not null
+       where ${saidBy(tx)} <> d.expected or ${isFee}),
     -- A refund or reversal of a payment that we know is a refund that we do not.
     known as (
       select distinct on (o.line_no) o.line_no, o.merchant_id, o.transaction_id

@@ -13,9 +13,15 @@ export class CellProblem extends Error {
 
 /** Direction marks and spaces of every kind. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+/** Latin letters, digits and signs alone: nothing to be taken out or translated, as in nearly all cells. */
+const USUAL = /^[!-~]*$/;
+const latin = (cell: string) => (USUAL.test(cell) ? cell : toLatinDigits(cell).replace(INVISIBLE, ''));
+
 /** Currencies that stand beside an amount. */
 const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)$/giu;
 const NUMBER = /^\d{1,13}(?:\.\d+)?$/;
+/** As nearly all amounts are written. */
+const POUNDS = /^-?\d{1,13}\.\d\d$/;
 
 /** How amounts are written. */
 export interface AmountFormat {
@@ -41,7 +47,12 @@ function withoutSign(text: string): { digits: string; isNegative: boolean } {
  * @throws CellProblem for anything else, also for parts of a piastre.
  */
 export function amountOf(cell: string, { decimal_mark, unit }: AmountFormat): number | null {
-  const plain = toLatinDigits(cell).replace(INVISIBLE, '').replace(BESIDE, '');
+  if (cell === '') return null;
+  if (unit === 'pounds' && decimal_mark === 'point' && POUNDS.test(cell)) {
+    // Not minus zero.
+    return Number(cell.slice(0, -3) + cell.slice(-2)) || 0;
+  }
+  const plain = latin(cell).replace(BESIDE, '');
   if (plain === '' || plain === '-') return null;
   const { digits, isNegative } = withoutSign(plain);
   const [thousands, mark] = decimal_mark === 'comma' ? [/[.'’٬]/g, /[,٫]/] : [/[,'’٬]/g, /[.٫]/];
@@ -119,15 +130,18 @@ export function currencyOf(cell: string): string {
   return text;
 }
 
+const LAST_4 = /(\d{4})\D*$/;
+
 /** The last four digits of a card number, masked or not; null when it does not end with four. */
-export const last4Of = (cell: string): string | null => /(\d{4})\D*$/.exec(toLatinDigits(cell))?.[1] ?? null;
+export const last4Of = (cell: string): string | null => LAST_4.exec(toLatinDigits(cell))?.[1] ?? null;
 
 const LONGEST_ID = 200;
 
 /** An id as text without invisible characters; null for an empty cell, and for a workbook's leading apostrophe alone. */
 export function idOf(cell: string): string | null {
-  const text = toLatinDigits(cell).replace(INVISIBLE, '').replace(/^'/, '');
-  return text === '' ? null : text.slice(0, LONGEST_ID);
+  const text = latin(cell);
+  const id = text.startsWith("'") ? text.slice(1) : text;
+  return id === '' ? null : id.slice(0, LONGEST_ID);
 }
 
 const OURS = /TRX-[0-9A-Z]{8,12}|(?<![0-9A-Z])[0-9A-Z]{20}(?![0-9A-Z])/g;
