@@ -1,5 +1,5 @@
 // Imports a settlement file of a million lines, matching included, compared with `copy` of the same rows; and lists the
-// open breaks of few and of many lines.
+// open breaks of few lines and of ten million. `node bench/reconciliation.mjs [lines of the file] [lines of the list]`
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,6 +13,7 @@ import { connect, median, newDataDir, root, sized, startProduct, table } from '.
 
 const FEW = sized(10_000, 500);
 const MANY = sized(Number(process.argv[2] ?? 1_000_000), 2_000);
+const MOST = sized(Number(process.argv[3] ?? 10_000_000), 5_000);
 const ROUNDS = sized(3);
 const LISTS = sized(60, 3);
 /** Of a hundred lines: one that nobody knows, one of too little, one with another cost. */
@@ -231,8 +232,44 @@ async function signIn() {
   return reply.headers.get('set-cookie').split(';')[0];
 }
 
+/** Lines of further files with their breaks, as the import writes them, until there are as many as `MOST`. */
+async function fillUp(accountId, profileId) {
+  const STEP = 1_000_000;
+  for (let from = FEW + MANY; from < MOST; from += STEP) {
+    const count = Math.min(STEP, MOST - from);
+    await sql.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      const [file] = await tx`
+        insert into reconciliation_files (profile_id, processor_account_id, name, sha256, lines, matched, gross_piastres,
+                                          fee_piastres, net_piastres, actor, created_at)
+        values (${profileId}, ${accountId}, ${`filled-${from}`}, sha256(${String(from)}::bytea), ${count}, 0, 0, 0, 0, 'bench', now())
+        returning id`;
+      await tx`
+        insert into reconciliation_lines (file_id, line_no, batch_id, processor_account_id, kind, currency, gross_piastres, fee_piastres,
+                                          vat_piastres, net_piastres, our_ref, occurred_on, item, merchant_id, item_id, item_key, rule)
+        select ${file.id}, n, 0, ${accountId}, 'payment', 'EGP', 10000, 228, 0, 9772, 'FILLED' || n, '2026-06-15',
+               case when n % ${CASES} <> 1 then 'payment' end, case when n % ${CASES} <> 1 then 1 end,
+               case when n % ${CASES} <> 1 then 5000000000 + ${from}::bigint + n end, case when n % ${CASES} <> 1 then '' end,
+               case when n % ${CASES} <> 1 then 'id' end
+          from generate_series(1, ${count}::int) n`;
+      await tx`
+        insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, reference, amount_piastres, currency, opened_at)
+        select ${accountId}, (array['theirs_only', 'under', 'fee'])[n % ${CASES}], ${file.id}, n, 'FILLED' || n, (n * 7919::bigint) % 100000, 'EGP',
+               now() - n * interval '1 second'
+          from generate_series(1, ${count}::int) n where n % ${CASES} between 1 and 3`;
+    });
+  }
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    await tx`analyze reconciliation_lines`;
+  });
+  await sql`vacuum (analyze) reconciliation_breaks`;
+}
+
+/** Milliseconds until the list of open breaks is there, and the sums above it. */
 async function listed(cookie) {
   const took = [];
+  const sums = [];
   for (let n = 0; n < LISTS; n += 1) {
     const query = new URLSearchParams({
       sort_by: n % 2 ? 'created_at' : 'amount',
@@ -245,8 +282,12 @@ async function listed(cookie) {
     const text = await reply.text();
     took.push(performance.now() - began);
     if (!reply.ok) throw new Error(text.slice(0, 300));
+    const then = performance.now();
+    const summed = await fetch(`${product.url}/api/ops/reconciliation/overview`, { headers: { cookie } });
+    await summed.text();
+    sums.push(performance.now() - then);
   }
-  return median(took);
+  return { list: median(took), sums: median(sums) };
 }
 
 const cookie = await signIn();
@@ -275,8 +316,6 @@ for (let round = 0; round < ROUNDS; round += 1) {
   await sql`vacuum (analyze) reconciliation_lines`;
 }
 await sql`vacuum (analyze) reconciliation_breaks`;
-const listOfMany = await listed(cookie);
-
 const seconds = median(imports.map((each) => each.seconds));
 const copy = median(imports.map((each) => each.copy));
 table(`A settlement file of ${MANY} lines`, [
@@ -284,9 +323,18 @@ table(`A settlement file of ${MANY} lines`, [
   { what: 'copy of its rows, s', value: copy.toFixed(1) },
   { what: 'ratio (goal: at most 6)', value: (seconds / copy).toFixed(2) },
   { what: 'most memory, MiB', value: Math.max(...imports.map((each) => each.megabytes)) },
-  { what: `list of open breaks of ${FEW} lines, ms`, value: listOfFew.toFixed(1) },
-  { what: `list of open breaks of ${FEW + MANY} lines, ms`, value: listOfMany.toFixed(1) },
-  { what: 'ratio', value: (listOfMany / listOfFew).toFixed(2) },
+]);
+await fillUp(many.accountId, many.profileId);
+const listOfMany = await listed(cookie);
+
+const ratio = (which) => (listOfMany[which] / listOfFew[which]).toFixed(2);
+table('Open breaks', [
+  { what: `list of ${FEW} lines, ms`, value: listOfFew.list.toFixed(1) },
+  { what: `list of ${MOST} lines, ms`, value: listOfMany.list.toFixed(1) },
+  { what: 'ratio', value: ratio('list') },
+  { what: `sums above it of ${FEW} lines, ms`, value: listOfFew.sums.toFixed(1) },
+  { what: `sums above it of ${MOST} lines, ms`, value: listOfMany.sums.toFixed(1) },
+  { what: 'ratio', value: ratio('sums') },
 ]);
 await sql.end();
 await product.stop();
