@@ -333,6 +333,34 @@ begin
   return v_count;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.fee_document_next()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (tg_op = 'INSERT' and new.last_number <> 0)
+     or (tg_op = 'UPDATE' and new.last_number <> old.last_number + 1)
+     or (tg_op = 'UPDATE' and (new.issuer_tax_id, new.series, new.year) <> (old.issuer_tax_id, old.series, old.year)) then
+    perform ledger_refuse('fee_documents_without_gaps', 'the next number is the last one and one');
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.fee_document_taken()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from fee_document_numbers n
+     where n.issuer_tax_id = new.issuer_tax_id and n.series = new.series and n.year = new.year
+       and n.number = new.last_number
+  ) then
+    perform ledger_refuse('fee_documents_without_gaps', 'a number without a document');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.give_store_slug()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2023,6 +2051,57 @@ create table failed_tries (
   at timestamp with time zone not null
 );
 
+create table fee_document_numbers (
+  issuer_tax_id text not null,
+  series text not null,
+  year smallint not null,
+  number integer not null,
+  merchant_id bigint not null,
+  document_id bigint not null,
+  constraint fee_document_numbers_pkey PRIMARY KEY (issuer_tax_id, series, year, number),
+  constraint fee_document_numbers_once UNIQUE (series, merchant_id, document_id),
+  constraint fee_document_numbers_from_one CHECK ((number >= 1))
+);
+
+create table fee_document_series (
+  issuer_tax_id text not null,
+  series text not null,
+  year smallint not null,
+  last_number integer default 0 not null,
+  constraint fee_document_series_pkey PRIMARY KEY (issuer_tax_id, series, year),
+  constraint fee_document_series_known CHECK ((series = ANY (ARRAY['invoice'::text, 'credit-note'::text]))),
+  constraint fee_document_series_year CHECK (((year >= 2020) AND (year <= 9999)))
+);
+
+create table fee_invoices (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  issuer_tax_id text not null,
+  year smallint not null,
+  number integer not null,
+  month date not null,
+  issued_at timestamp with time zone not null,
+  issued_on date not null,
+  since_at timestamp with time zone not null,
+  until_at timestamp with time zone not null,
+  through_transfer_id bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  total_piastres bigint not null,
+  customer_fee_piastres bigint not null,
+  customer_vat_piastres bigint not null,
+  issuer jsonb not null,
+  merchant jsonb not null,
+  lines jsonb not null,
+  constraint fee_invoices_pkey PRIMARY KEY (merchant_id, id),
+  constraint fee_invoices_number UNIQUE (merchant_id, issuer_tax_id, year, number),
+  constraint fee_invoices_one_a_month UNIQUE (merchant_id, month),
+  constraint fee_invoices_amounts CHECK (((fee_piastres >= 0) AND (vat_piastres >= 0) AND (total_piastres = (fee_piastres + vat_piastres)) AND (total_piastres > 0))),
+  constraint fee_invoices_first_of_month CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint fee_invoices_lines CHECK (((jsonb_typeof(lines) = 'array'::text) AND (lines <> '[]'::jsonb))),
+  constraint fee_invoices_period CHECK (((since_at < until_at) AND (until_at <= issued_at)))
+);
+
 create table files (
   merchant_id bigint not null,
   path text collate "C" not null,
@@ -3665,6 +3744,8 @@ alter table email_changes add constraint email_changes_merchant_id_user_id_fkey 
 
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table fee_invoices add constraint fee_invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
@@ -3986,6 +4067,12 @@ CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, 
 CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
 
 CREATE INDEX failed_tries_subject ON public.failed_tries USING btree (subject, at);
+
+CREATE INDEX fee_invoices_by_issue ON public.fee_invoices USING btree (issued_at, id);
+
+CREATE INDEX fee_invoices_by_month_of_all ON public.fee_invoices USING btree (month, id);
+
+CREATE INDEX fee_invoices_by_total ON public.fee_invoices USING btree (merchant_id, total_piastres, id);
 
 CREATE INDEX files_unattached ON public.files USING btree (created_at) WHERE (attached_at IS NULL);
 
@@ -4438,6 +4525,16 @@ CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.cus
 CREATE TRIGGER discrepancies_ended_once BEFORE UPDATE ON public.discrepancies FOR EACH ROW WHEN ((old.ending IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.discrepancies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_document_numbers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.fee_document_series FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE CONSTRAINT TRIGGER number_taken AFTER UPDATE ON public.fee_document_series DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fee_document_taken();
+
+CREATE TRIGGER one_by_one BEFORE INSERT OR UPDATE ON public.fee_document_series FOR EACH ROW EXECUTE FUNCTION fee_document_next();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_invoices FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 

@@ -1,4 +1,5 @@
 /** What happens to the demo's payments: settled, paid out, refunded, disputed; every status occurs. */
+import { issueFeeInvoices } from '../src/fee-invoices/issue.ts';
 import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../src/payouts/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { createRefund } from '../src/refunds/service.ts';
@@ -34,6 +35,7 @@ export async function moveMoney(app: App, caller: Caller, daysAgo: number, chanc
   await settleAllDue(app);
   await expirePayouts(app);
   if (caller.mode === 'live') {
+    await issueFeeInvoices(app, caller.merchantId);
     await disputeOn(app, caller, daysAgo, chance);
     await bankOn(app, caller, daysAgo);
     await askColleague(app, caller, daysAgo, chance);

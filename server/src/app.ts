@@ -17,6 +17,7 @@ import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import './discrepancies/index.ts';
 import { registerDocs } from './docs/pages.ts';
+import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerKyc } from './kyc/routes.ts';
@@ -96,6 +97,7 @@ const NOUNS = [
   registerPayouts,
   registerSettlements,
   registerReserve,
+  registerFeeInvoices,
   registerChargebacks,
   registerApprovals,
   registerProducts,

@@ -62,6 +62,16 @@ export interface Config {
   };
   /** VAT on our fees, in basis points. */
   vatBps: number;
+  /** Who issues tax invoices of our fees, and from which month (`YYYY-MM`); null: none are issued. */
+  feeInvoices: {
+    issuer: {
+      /** The tax registration number: nine digits. */
+      taxId: string;
+      name: { en: string; ar: string };
+      address: { en: string; ar: string };
+    };
+    from: string;
+  } | null;
   /** The rate of merchants without one of their own. */
   defaultRateBps: number;
   defaultFixedFeePiastres: number;
@@ -233,6 +243,44 @@ function answering(env: Env): Config['answering'] {
   };
 }
 
+/** Issues the invoices of an installation that no merchant relies on. */
+const EXAMPLE_ISSUER = {
+  taxId: '100200300',
+  name: { en: 'Daftar Payments (example)', ar: 'دفتر للمدفوعات (مثال)' },
+  address: { en: '1 Tahrir Square, Cairo', ar: '١ ميدان التحرير، القاهرة' },
+};
+const ISSUER_SETTINGS = [
+  'DAFTAR_ISSUER_NAME',
+  'DAFTAR_ISSUER_NAME_AR',
+  'DAFTAR_ISSUER_ADDRESS',
+  'DAFTAR_ISSUER_ADDRESS_AR',
+  'DAFTAR_FEE_INVOICES_FROM',
+];
+
+function feeInvoices(env: Env, production: boolean): Config['feeInvoices'] {
+  const taxId = env.DAFTAR_ISSUER_TAX_ID || null;
+  const said = (name: string) => env[name]?.trim() || null;
+  if (taxId === null) {
+    const given = ISSUER_SETTINGS.find(said);
+    if (given !== undefined) fail('DAFTAR_ISSUER_TAX_ID', `must be set when ${given} is`);
+    return production ? null : { issuer: EXAMPLE_ISSUER, from: '2020-01' };
+  }
+  if (!/^\d{9}$/.test(taxId)) fail('DAFTAR_ISSUER_TAX_ID', 'must have nine digits');
+  const needed = (name: string): string =>
+    said(name) ?? fail(name, 'must be set when DAFTAR_ISSUER_TAX_ID is: invoices state it');
+  const from = needed('DAFTAR_FEE_INVOICES_FROM');
+  if (!/^20[2-9]\d-(?:0[1-9]|1[0-2])$/.test(from))
+    fail('DAFTAR_FEE_INVOICES_FROM', `must be a month such as 2026-07, not "${from}"`);
+  return {
+    issuer: {
+      taxId,
+      name: { en: needed('DAFTAR_ISSUER_NAME'), ar: needed('DAFTAR_ISSUER_NAME_AR') },
+      address: { en: needed('DAFTAR_ISSUER_ADDRESS'), ar: needed('DAFTAR_ISSUER_ADDRESS_AR') },
+    },
+    from,
+  };
+}
+
 function clamd(env: Env): Config['clamd'] {
   const address = url(env, 'DAFTAR_CLAMD_URL', ['tcp:']);
   if (address === null) return null;
@@ -311,6 +359,7 @@ export function loadConfig(environment: Env): Config {
       openCashOrders: wholeNumber(env, 'DAFTAR_OPEN_CASH_ORDERS', 3, 1, 1_000),
     },
     vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),
+    feeInvoices: feeInvoices(env, production),
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', APPROVAL_DAYS - 1, 0, APPROVAL_DAYS - 1),

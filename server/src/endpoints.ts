@@ -9,6 +9,7 @@ import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
+import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { kyc } from '@daftar/contract/kyc';
@@ -18,6 +19,7 @@ import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
+import { opsFeeInvoices } from '@daftar/contract/ops-fee-invoices';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsLedger } from '@daftar/contract/ops-ledger';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
@@ -59,6 +61,7 @@ export const allEndpoints = {
   payouts,
   settlements,
   reserve,
+  'fee-invoices': feeInvoices,
   chargebacks,
   approvals,
   tickets,
@@ -71,6 +74,7 @@ export const allEndpoints = {
   ops,
   'ops-approvals': opsApprovals,
   'ops-bank-transfers': opsBankTransfers,
+  'ops-fee-invoices': opsFeeInvoices,
   'ops-kyc': opsKyc,
   'ops-ledger': opsLedger,
   'ops-merchants': opsMerchants,

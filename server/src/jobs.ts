@@ -4,6 +4,7 @@ import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs } from './customers/jobs.ts';
 import './discrepancies/index.ts';
+import { feeInvoiceJobs, feeInvoiceSchedules } from './fee-invoices/index.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
@@ -43,6 +44,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...payoutJobs,
     ...settlementJobs,
     ...reserveJobs,
+    ...feeInvoiceJobs,
     ...chargebackJobs,
     ...webhookJobs,
     ...approvalJobs,
@@ -65,6 +67,7 @@ export const schedules: readonly Schedule[] = [
   ...payoutSchedules,
   ...settlementSchedules,
   ...reserveSchedules,
+  ...feeInvoiceSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,
   ...teamSchedules,

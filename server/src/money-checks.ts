@@ -5,6 +5,7 @@ import { bankTransferChecks } from './bank-transfers/checks.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
 import { discrepancyChecks } from './discrepancies/checks.ts';
+import { feeInvoiceChecks } from './fee-invoices/index.ts';
 import { invoiceChecks } from './invoices/index.ts';
 import type { Check } from './ledger/check.ts';
 import { orderChecks } from './orders/index.ts';
@@ -23,6 +24,7 @@ export const moneyChecks: readonly Check[] = [
   ...payoutChecks,
   ...settlementChecks,
   ...reserveChecks,
+  ...feeInvoiceChecks,
   ...bankTransferChecks,
   ...chargebackChecks,
   ...approvalChecks,

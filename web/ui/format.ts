@@ -69,13 +69,14 @@ export function formatMoney(pounds: number, currency: string, locale: Locale): s
   return `${formatAmount(pounds, locale)}\u00a0${currencyLabel(currency, locale)}`;
 }
 
-export type DateStyle = 'date' | 'datetime' | 'time' | 'long' | 'year' | 'weekday';
+export type DateStyle = 'date' | 'datetime' | 'time' | 'long' | 'year' | 'month' | 'weekday';
 
 const STYLES: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   date: { day: '2-digit', month: 'short', year: 'numeric' },
   datetime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit' },
   year: { year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 };

@@ -17,6 +17,7 @@ import {
 } from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
+import { issueNext } from '../fee-invoices/testing.ts';
 import { moderate } from '../ops/moderate.ts';
 import { payoutJobs } from '../payouts/index.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
@@ -222,6 +223,12 @@ const CAUSES: Record<NotificationKind, Cause> = {
       const { id } = await pay(daftar, maker);
       await settleAll(daftar, maker);
       await refund(daftar, maker, id, { amount: 90 });
+    },
+  },
+  'fee-invoice-issued': {
+    bring: async ({ maker }) => {
+      await pay(daftar, maker);
+      await issueNext(daftar.app, maker.merchantId);
     },
   },
   'payout-handed-over': {

@@ -35,6 +35,7 @@ export const NOTIFICATION_KINDS = {
   'reserve-lifted': SETTLEMENTS,
   'reserve-released': SETTLEMENTS,
   'reserve-drawn': SETTLEMENTS,
+  'fee-invoice-issued': SETTLEMENTS,
   'payout-handed-over': PAYOUTS,
   'payout-expired': PAYOUTS,
   'payout-returned': PAYOUTS,

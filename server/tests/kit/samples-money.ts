@@ -3,6 +3,7 @@ import { ask } from '../../src/approvals/service.ts';
 import { answerChargeback } from '../../src/chargebacks/answer.ts';
 import { openChargeback } from '../../src/chargebacks/decide.ts';
 import { payForDemo } from '../../src/checkout/seed.ts';
+import { issueNext } from '../../src/fee-invoices/testing.ts';
 import { storeFile } from '../../src/files/index.ts';
 import { pdf, picture } from '../../src/files/testing.ts';
 import type { Caller } from '../../src/platform/context.ts';
@@ -68,6 +69,12 @@ export async function settlementToBankOf(world: World): Promise<{ id: number }> 
     await sql`select from bank_accounts where merchant_id = ${merchantId} and receives_settlements`;
   if (accounts.length === 0) await receivingAccount(world.daftar, world.actor);
   return settlementOf(world);
+}
+
+/** Issues an invoice of fees of the actor's merchant. */
+export async function feeInvoiceOf({ daftar, actor }: World): Promise<{ id: number }> {
+  await paymentOf({ daftar, actor, mode: 'live' });
+  return { id: await issueNext(daftar.app, actor.merchantId) };
 }
 
 /** Creates an open chargeback of the actor's merchant. */
@@ -158,6 +165,8 @@ export const moneySamples: Record<string, Sample> = {
     },
   },
   'settlements.export': { params: settlementOf },
+  'fee-invoices.details': { params: feeInvoiceOf },
+  'fee-invoices.pdf': { params: feeInvoiceOf },
   'chargebacks.addEvidence': { params: chargebackOf, body: paperForm },
   'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
   'approvals.approve': { params: (world) => requestOf(world) },

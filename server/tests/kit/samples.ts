@@ -3,6 +3,7 @@ import { approvalSamples } from './samples-approvals.ts';
 import {
   chargebackOf,
   evidenceOf,
+  feeInvoiceOf,
   moneySamples,
   paymentOf,
   payoutOf,
@@ -49,6 +50,12 @@ export const samples: Record<string, Sample> = {
     applicantOf,
     evidenceOf,
   }),
+  'ops-fee-invoices.pdf': {
+    params: async (world) => ({
+      merchantId: world.actor.merchantId,
+      id: (await feeInvoiceOf(world)).id,
+    }),
+  },
   ...processorSamples(paymentOf),
   ...approvalSamples,
   ...reconciliationSamples,

@@ -19,6 +19,7 @@ const DIRECTORIES = [
   'api_key_hashes',
   'bank_transfers',
   'email_tokens',
+  'fee_document_numbers',
   'kyc_submissions',
   'logins',
   'operator_approvals',

@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconPlugConnected,
   IconReceiptRefund,
+  IconReceiptTax,
   IconScale,
   IconTransferOut,
   IconUserCheck,
@@ -27,6 +28,7 @@ import { auditPath } from '../paths/audit.ts';
 import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { failuresPath } from '../paths/failures.ts';
+import { feeInvoicesPath } from '../paths/fee-invoices.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
 import { ledgerPath } from '../paths/ledger.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
@@ -182,6 +184,14 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-settlements'],
     page: () => import('../settlements/list-page.tsx'),
     icon: IconBuildingBank,
+  },
+  {
+    path: feeInvoicesPath,
+    permission: 'ops:settlements',
+    title: 'ops:nav.feeInvoices',
+    catalogues: ['ops-fee-invoices'],
+    page: () => import('../fee-invoices/list-page.tsx'),
+    icon: IconReceiptTax,
   },
   {
     path: bankTransfersPath,

@@ -5,6 +5,7 @@ import { auditScreens } from '../audit/routes.tsx';
 import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
+import { feeInvoiceScreens } from '../fee-invoices/routes.tsx';
 import { invoiceScreens } from '../invoices/routes.tsx';
 import { kycScreens } from '../kyc/routes.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   ...customerScreens,
   ...transactionScreens,
   ...settlementScreens,
+  ...feeInvoiceScreens,
   ...chargebackScreens,
   ...approvalScreens,
   ...simulatorScreens,

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, file, list } from './envelope.ts';
+import { listQuery } from './paging.ts';
+import { IdParams } from './text.ts';
+
+export const FEE_INVOICE_SORTS = ['month', 'total'] as const;
+
+/** The languages of a document; the caller's own by default. */
+export const DOCUMENT_LANGUAGES = ['en', 'ar'] as const;
+export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
+export const DocumentQuery = z.object({
+  language: z.optional(z.enum(DOCUMENT_LANGUAGES, { error: 'Invalid' })),
+});
+
+/** A tax invoice of the provider's fees of one month. Amounts are in EGP. */
+export const FeeInvoiceRow = z.object({
+  id: z.number(),
+  /** `FI-2026-000041`: counted from 1 in each year, without gaps. */
+  number: z.string(),
+  /** The month whose fees it is of, in Cairo: `2026-06`. */
+  month: z.string(),
+  /** The day it was issued, in Cairo: `2026-07-01`. */
+  issued_on: z.string(),
+  fee: z.number(),
+  vat: z.number(),
+  total: z.number(),
+  currency: z.string(),
+});
+export type FeeInvoiceRow = z.output<typeof FeeInvoiceRow>;
+
+export const FEE_LINE_KINDS = ['payments', 'corrections'] as const;
+
+/** Payments of one method and VAT rate, or corrections of fees. */
+export const FeeInvoiceLine = z.object({
+  kind: z.enum(FEE_LINE_KINDS),
+  /** The id of the payment method; null for corrections. */
+  method: z.nullable(z.number()),
+  /** In percent. */
+  vat_rate: z.number(),
+  count: z.number(),
+  /** What the fees were charged on; 0 for corrections. */
+  base: z.number(),
+  fee: z.number(),
+  vat: z.number(),
+});
+
+/** A party as it was on the day of issue, in both languages. */
+const Named = z.object({ en: z.string(), ar: z.string() });
+
+/** An invoice with what it states, kept as it was when it was issued. */
+export const FeeInvoice = z.object({
+  ...FeeInvoiceRow.shape,
+  lines: z.array(FeeInvoiceLine),
+  issuer: z.object({ name: Named, address: Named, tax_id: z.string() }),
+  merchant: z.object({
+    name: Named,
+    address: z.string(),
+    /** Empty for an individual. */
+    tax_id: z.string(),
+    commercial_register: z.string(),
+  }),
+  /** Fees and VAT of the same payments that customers paid on top of the price. They are no part of the invoice. */
+  customer_fee: z.number(),
+  customer_vat: z.number(),
+});
+export type FeeInvoice = z.output<typeof FeeInvoice>;
+
+/**
+ * Tax invoices of the provider's fees, one a month. They are of real money only and have no test mode; both modes of
+ * the portal show the same. Secret keys may read them.
+ */
+export const feeInvoices = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/fee_invoices',
+    base: 'fixed',
+    access: 'view-settlements',
+    keys: 'secret',
+    query: listQuery({
+      dialect: 'snake',
+      sort: FEE_INVOICE_SORTS,
+      defaultSort: 'month',
+      filters: {},
+    }),
+    reply: list(FeeInvoiceRow),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/fee_invoices/:id',
+    base: 'fixed',
+    access: 'view-settlements',
+    keys: 'secret',
+    params: IdParams,
+    reply: data(FeeInvoice),
+  },
+  /** Downloads the invoice as PDF. */
+  pdf: {
+    method: 'GET',
+    path: '/merchant/fee_invoices/:id/pdf',
+    base: 'fixed',
+    access: 'view-settlements',
+    keys: 'secret',
+    params: IdParams,
+    query: DocumentQuery,
+    reply: file,
+  },
+});

@@ -1,0 +1,90 @@
+/** Reads fee invoices, for their merchant and for the console. */
+import type { FeeInvoice, FeeInvoiceRow } from '@daftar/contract/fee-invoices';
+import { toPounds } from '@daftar/contract/money';
+import type { FeeInvoiceTotals, OpsFeeInvoiceRow } from '@daftar/contract/ops-fee-invoices';
+import type { App, Caller } from '../platform/context.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { FeeInvoiceNotFound } from './errors.ts';
+import { invoiceNumber } from './rules.ts';
+import * as store from './store.ts';
+
+const rowOf = (row: store.ListedInvoice): FeeInvoiceRow => ({
+  id: row.id,
+  number: invoiceNumber(row.year, row.number),
+  month: row.month,
+  issued_on: row.issuedOn,
+  fee: toPounds(row.feePiastres),
+  vat: toPounds(row.vatPiastres),
+  total: toPounds(row.totalPiastres),
+  currency: 'EGP',
+});
+
+/** Lists one page of the caller's invoices. */
+export async function listInvoices(
+  app: App,
+  caller: Caller,
+  paging: Parameters<typeof store.listInvoices>[2],
+): Promise<Page<FeeInvoiceRow>> {
+  const { rows, meta } = await store.listInvoices(app.db, caller, paging);
+  return { rows: rows.map(rowOf), meta };
+}
+
+/** Returns an invoice as it was issued. @throws FeeInvoiceNotFound */
+export async function readInvoice(app: App, caller: Caller, id: number): Promise<FeeInvoice> {
+  const found = await store.findInvoice(app.db, caller, id);
+  if (!found) throw new FeeInvoiceNotFound();
+  return {
+    ...rowOf(found),
+    lines: found.lines.map((line) => ({
+      kind: line.kind,
+      method: line.method,
+      vat_rate: line.vatBps / 100,
+      count: line.count,
+      base: toPounds(line.base),
+      fee: toPounds(line.fee),
+      vat: toPounds(line.vat),
+    })),
+    issuer: { name: found.issuer.name, address: found.issuer.address, tax_id: found.issuer.taxId },
+    merchant: {
+      name: found.merchant.name,
+      address: found.merchant.address,
+      tax_id: found.merchant.taxId,
+      commercial_register: found.merchant.commercialRegister,
+    },
+    customer_fee: toPounds(found.customerFeePiastres),
+    customer_vat: toPounds(found.customerVatPiastres),
+  };
+}
+
+/** Lists one page of the invoices of all merchants. */
+export async function listAll(
+  app: App,
+  paging: Parameters<typeof store.listAll>[1],
+  filters: store.OpsFilters,
+): Promise<Page<OpsFeeInvoiceRow>> {
+  const { rows, meta } = await store.listAll(app.db, paging, filters);
+  return {
+    rows: rows.map((row) => ({
+      ...rowOf(row),
+      merchant: { id: row.merchantId, name: row.merchantName },
+      customer_fee: toPounds(row.customerFeePiastres),
+      customer_vat: toPounds(row.customerVatPiastres),
+    })),
+    meta,
+  };
+}
+
+/** Returns the sums of the invoices that match. */
+export async function totalsOfAll(app: App, filters: store.OpsFilters): Promise<FeeInvoiceTotals> {
+  const sums = await store.totalsOfAll(app.db, filters);
+  return {
+    count: sums.count,
+    fee: toPounds(sums.feePiastres),
+    vat: toPounds(sums.vatPiastres),
+    total: toPounds(sums.totalPiastres),
+    customer_fee: toPounds(sums.customerFeePiastres),
+    customer_vat: toPounds(sums.customerVatPiastres),
+    months: sums.months,
+    issuing: app.config.feeInvoices !== null,
+  };
+}

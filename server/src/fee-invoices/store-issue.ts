@@ -1,0 +1,195 @@
+/** What an invoice is made of, read from the ledger, and the invoice's row with its number. */
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { FeeLine, Month } from './rules.ts';
+import type { BilledMerchant, Issuer } from './store.ts';
+
+/** What was invoiced before: everything that was effective before `untilAt`, up to that transfer. */
+export interface Covered {
+  month: Month;
+  untilAt: Date;
+  throughTransferId: number;
+}
+
+/** The fees that a merchant's invoice may be of. */
+export interface Uncovered {
+  merchantId: number;
+  /** Of the first fee ever that is invoiced. */
+  sinceAt: Date;
+  before: Covered | null;
+}
+
+/** Lists the merchants that were ever charged a fee in live mode, but the provider itself. */
+export async function listCharged(db: Db): Promise<number[]> {
+  const rows = await db<{ merchantId: number }[]>`
+    select distinct merchant_id as "merchantId" from ledger_accounts
+     where mode = 'live' and kind in ('fees', 'vat') and balance > 0 and merchant_id > 0 order by 1`;
+  return rows.map(({ merchantId }) => merchantId);
+}
+
+/**
+ * Takes the turn of an issuer's series in a year, until the transaction ends: whoever issues next waits, and sees the
+ * documents and the number that this one leaves.
+ */
+export async function lockSeries(
+  tx: Tx,
+  of: { taxId: string; series: 'invoice' | 'credit-note'; year: number },
+): Promise<void> {
+  await tx`
+    insert into fee_document_series (issuer_tax_id, series, year) values (${of.taxId}, ${of.series}, ${of.year})
+    on conflict do nothing`;
+  await tx`
+    select from fee_document_series
+     where issuer_tax_id = ${of.taxId} and series = ${of.series} and year = ${of.year} for update`;
+}
+
+/** Takes the next number of a locked series; whoever takes it writes its document in the same transaction. */
+export async function takeNumber(
+  tx: Tx,
+  of: { taxId: string; series: 'invoice' | 'credit-note'; year: number },
+): Promise<number> {
+  const [row] = await tx<{ number: number }[]>`
+    update fee_document_series set last_number = last_number + 1
+     where issuer_tax_id = ${of.taxId} and series = ${of.series} and year = ${of.year}
+    returning last_number as number`;
+  return row!.number;
+}
+
+/** Says whose document a number is. */
+export async function assignNumber(
+  tx: Tx,
+  of: { taxId: string; series: 'invoice' | 'credit-note'; year: number; number: number },
+  document: { merchantId: number; id: number },
+): Promise<void> {
+  await tx`
+    insert into fee_document_numbers (issuer_tax_id, series, year, number, merchant_id, document_id)
+    values (${of.taxId}, ${of.series}, ${of.year}, ${of.number}, ${document.merchantId}, ${document.id})`;
+}
+
+/** What a merchant's newest invoice reaches to. */
+export async function findCovered(
+  db: Db,
+  merchantId: number,
+): Promise<(Covered & { sinceAt: Date }) | undefined> {
+  const [row] = await db<(Covered & { sinceAt: Date })[]>`
+    select to_char(month, 'YYYY-MM') as month, since_at as "sinceAt", until_at as "untilAt",
+           through_transfer_id as "throughTransferId"
+      from fee_invoices where merchant_id = ${merchantId} order by month desc limit 1`;
+  return row;
+}
+
+const notCovered = (db: Db, { before }: Uncovered) =>
+  before === null
+    ? db`true`
+    : db`not (t.effective_at < ${before.untilAt} and t.id <= ${before.throughTransferId})`;
+
+/** When the first fee happened that is in no invoice. */
+export async function firstUncovered(db: Db, fees: Uncovered): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    select min(t.effective_at) as at from ledger_transfers t
+     where t.merchant_id = ${fees.merchantId} and t.mode = 'live' and t.effective_at >= ${fees.sinceAt}
+       and ${notCovered(db, fees)}
+       and exists (select from ledger_postings p
+                    where p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account in ('fees', 'vat'))`;
+  return row!.at;
+}
+
+/** The last transfer in a merchant's live ledger; all before it are committed, since its lock orders them. */
+export async function lastTransfer(db: Db, merchantId: number): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    select coalesce(max(id), 0) as id from ledger_transfers where merchant_id = ${merchantId} and mode = 'live'`;
+  return row!.id;
+}
+
+/** Lines of fees with who bore them: `M` the merchant, `C` the customer, on top of the price. */
+export interface BorneLine extends FeeLine {
+  feesOn: 'M' | 'C';
+}
+
+/**
+ * Adds up what no invoice has of a merchant's fees before a moment, by method and VAT rate. The VAT of each payment was
+ * rounded by itself, so that of a line is their sum.
+ * @param usualVatBps the rate of what names none: corrections.
+ */
+export function sumFees(
+  db: Db,
+  fees: Uncovered,
+  to: { untilAt: Date; throughTransferId: number },
+  usualVatBps: number,
+): Promise<BorneLine[]> {
+  return db<BorneLine[]>`
+    with moved as (
+      select t.id, t.kind, t.idempotency_key,
+             coalesce(sum(p.amount) filter (where p.account = 'fees'), 0) as fee,
+             coalesce(sum(p.amount) filter (where p.account = 'vat'), 0) as vat,
+             coalesce(-sum(p.amount) filter (where p.account = 'clearing'), 0) as base
+        from ledger_transfers t
+        join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id
+       where t.merchant_id = ${fees.merchantId} and t.mode = 'live' and t.effective_at >= ${fees.sinceAt}
+         and t.effective_at < ${to.untilAt} and t.id <= ${to.throughTransferId} and ${notCovered(db, fees)}
+         and p.currency = 'EGP' and p.account in ('fees', 'vat', 'clearing')
+       group by t.id, t.kind, t.idempotency_key
+      having count(*) filter (where p.account in ('fees', 'vat')) > 0),
+    of_payments as (
+      select m.fee, m.vat, m.base, p.payment_method as method, coalesce(p.fees_on, 'M') as "feesOn",
+             coalesce(a.vat_bps, ${usualVatBps}) as "vatBps", m.kind = 'capture' as paid
+        from moved m
+        left join transactions p
+          on m.kind = 'capture' and p.merchant_id = ${fees.merchantId}
+         and p.id = split_part(m.idempotency_key, ':', 2)::bigint
+        left join lateral (
+          select x.vat_bps from payment_attempts x
+           where x.merchant_id = ${fees.merchantId} and x.transaction_id = p.id limit 1) a on true)
+    select case when paid then 'payments' else 'corrections' end as kind, method, "vatBps", "feesOn",
+           count(*)::int as count, case when paid then sum(base) else 0 end::bigint as base,
+           sum(fee)::bigint as fee, sum(vat)::bigint as vat
+      from of_payments group by paid, method, "vatBps", "feesOn"
+     order by paid desc, method, "vatBps", "feesOn"`;
+}
+
+/** The merchant as it was verified: what the reviewer approved, otherwise its name alone. */
+export async function readMerchant(db: Db, merchantId: number): Promise<BilledMerchant> {
+  const [row] = await db<{ name: string; fields: Record<string, string> | null }[]>`
+    select m.business_name as name, k.fields from merchants m
+      left join kyc_submissions k on k.merchant_id = m.id and k.state = 'approved'
+     where m.id = ${merchantId}`;
+  const { name, fields } = row!;
+  return {
+    name: { en: fields?.companyNameEn || name, ar: fields?.companyNameAr || name },
+    address: fields?.companyAddress || fields?.ownerAddress || fields?.address || '',
+    taxId: fields?.taxIdNumber ?? '',
+    commercialRegister: fields?.crNumber ?? '',
+  };
+}
+
+/** An invoice to be written. */
+export interface NewInvoice extends Uncovered {
+  month: Month;
+  year: number;
+  number: number;
+  issuedAt: Date;
+  issuedOn: string;
+  untilAt: Date;
+  throughTransferId: number;
+  feePiastres: number;
+  vatPiastres: number;
+  customerFeePiastres: number;
+  customerVatPiastres: number;
+  issuer: Issuer;
+  merchant: BilledMerchant;
+  lines: FeeLine[];
+}
+
+/** Writes an invoice. @returns its id */
+export async function insertInvoice(tx: Tx, made: NewInvoice): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into fee_invoices (merchant_id, issuer_tax_id, year, number, month, issued_at, issued_on, since_at, until_at,
+                              through_transfer_id, fee_piastres, vat_piastres, total_piastres, customer_fee_piastres,
+                              customer_vat_piastres, issuer, merchant, lines)
+    values (${made.merchantId}, ${made.issuer.taxId}, ${made.year}, ${made.number}, ${`${made.month}-01`},
+            ${made.issuedAt}, ${made.issuedOn}, ${made.sinceAt}, ${made.untilAt}, ${made.throughTransferId},
+            ${made.feePiastres}, ${made.vatPiastres}, ${made.feePiastres + made.vatPiastres},
+            ${made.customerFeePiastres}, ${made.customerVatPiastres}, ${tx.json(made.issuer as never)},
+            ${tx.json(made.merchant as never)}, ${tx.json(made.lines as never)})
+    returning id`;
+  return row!.id;
+}

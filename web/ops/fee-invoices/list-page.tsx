@@ -1,0 +1,144 @@
+import { DOCUMENT_LANGUAGES, type DocumentLanguage } from '@daftar/contract/fee-invoices';
+import type { OpsFeeInvoiceRow } from '@daftar/contract/ops-fee-invoices';
+import { VisuallyHidden } from '@mantine/core';
+import { IconReceiptTax } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatCards } from '../../ui/stat-card.tsx';
+import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
+import { downloadFeeInvoice, exportFeeInvoices, useFeeInvoices, useTotals } from './api.ts';
+
+/** `/ops/fee-invoices`: the tax invoices of all merchants' fees. */
+export default function FeeInvoicesPage() {
+  const { t } = useTranslation(['ops-fee-invoices', 'ops']);
+  const locale = useLocale();
+  const { search, query } = useFeeInvoices();
+  const { data, error, refetch } = useTotals(search);
+  const totals = data?.data;
+  const columns = useColumns();
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'month',
+      label: t('month'),
+      options: (totals?.months ?? []).map((month) => ({
+        value: month,
+        label: formatDate(`${month}-15`, locale, 'month'),
+      })),
+    },
+    { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
+  ];
+  const figures = totals && [
+    {
+      label: t('total'),
+      value: formatMoney(totals.total, 'EGP', locale),
+      note: t('count', { count: totals.count, number: formatNumber(totals.count, locale) }),
+    },
+    { label: t('fee'), value: formatMoney(totals.fee, 'EGP', locale), note: t('feeNote') },
+    { label: t('vat'), value: formatMoney(totals.vat, 'EGP', locale) },
+    {
+      label: t('customers'),
+      value: formatMoney(totals.customer_fee + totals.customer_vat, 'EGP', locale),
+      note: t('customersNote'),
+    },
+  ];
+  return (
+    <ListPage
+      title={t('ops:nav.feeInvoices')}
+      insights={
+        <StatCards
+          label={t('figures')}
+          count={4}
+          isWide
+          stats={figures}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      }
+      search={search}
+      filters={filters}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportFeeInvoices(search, choice, signal)}
+          fileName="daftar-fee-invoices.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
+    >
+      <DataTable
+        caption={t('ops:nav.feeInvoices')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.number}
+        empty={{
+          icon: IconReceiptTax,
+          title: t('empty'),
+          text: totals?.issuing === false ? t('notIssuing') : t('emptyText'),
+        }}
+      />
+    </ListPage>
+  );
+}
+
+function useColumns(): readonly Column<OpsFeeInvoiceRow>[] {
+  const { t } = useTranslation(['ops-fee-invoices', 'ops']);
+  const locale = useLocale();
+  return [
+    {
+      id: 'number',
+      header: t('number'),
+      sortBy: false,
+      card: 'title',
+      cell: ({ number }) => <ReferenceLink>{number}</ReferenceLink>,
+    },
+    {
+      id: 'merchant',
+      header: t('ops:column.merchant'),
+      sortBy: false,
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    { id: 'month', header: t('month'), cell: ({ month }) => formatDate(`${month}-15`, locale, 'month') },
+    {
+      id: 'issued_at',
+      header: t('issued'),
+      cell: ({ issued_on }) => formatDate(`${issued_on}T10:00:00Z`, locale, 'date'),
+    },
+    { id: 'fee', header: t('fee'), sortBy: false, align: 'end', cell: ({ fee }) => <Money amount={fee} /> },
+    { id: 'vat', header: t('vat'), sortBy: false, align: 'end', cell: ({ vat }) => <Money amount={vat} /> },
+    {
+      id: 'total',
+      header: t('total'),
+      align: 'end',
+      card: 'value',
+      cell: ({ total }) => <Money amount={total} />,
+    },
+    {
+      id: 'document',
+      header: t('document'),
+      sortBy: false,
+      align: 'end',
+      cell: (row) => (
+        <ExportButton
+          size="compact-sm"
+          start={(signal, language) => downloadFeeInvoice(row, language as DocumentLanguage, signal)}
+          formats={DOCUMENT_LANGUAGES.map((language) => ({
+            value: language,
+            label: t(`language.${language}`),
+          }))}
+          fileName={`daftar-${row.number}.pdf`}
+        >
+          {t('download')} <VisuallyHidden component="bdi">{row.number}</VisuallyHidden>
+        </ExportButton>
+      ),
+    },
+  ];
+}

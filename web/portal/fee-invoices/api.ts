@@ -1,0 +1,24 @@
+import { type DocumentLanguage, feeInvoices } from '@daftar/contract/fee-invoices';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+
+/** The list's state in the address and its rows. */
+export function useFeeInvoices() {
+  const search = useListSearch(feeInvoices.list, 'fee-invoices');
+  return { search, query: useListQuery(feeInvoices.list, search) };
+}
+
+/** Prefetches the list at an address. */
+export function prefetchFeeInvoices(address: Record<string, string>): void {
+  prefetchList(feeInvoices.list, 'fee-invoices', address);
+}
+
+/** Downloads an invoice as PDF. */
+export async function downloadFeeInvoice(
+  id: number,
+  language: DocumentLanguage,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(feeInvoices.pdf, { params: { id }, query: { language }, signal })).data;
+}
