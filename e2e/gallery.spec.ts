@@ -24,7 +24,11 @@ async function serve(page: Page): Promise<void> {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every component of the kit is visible and usable, ${scheme}`, async ({ page, language, lookAt }) => {
+  test(`every component of the kit is visible and usable, ${scheme}`, { tag: '@both' }, async ({
+    page,
+    language,
+    lookAt,
+  }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await serve(page);
     await page.goto(`${GALLERY}/?lang=${language}`);
@@ -39,7 +43,11 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   });
 
-  test(`every overlay opens, is usable and closes, ${scheme}`, async ({ page, language, lookAt }) => {
+  test(`every overlay opens, is usable and closes, ${scheme}`, { tag: '@both' }, async ({
+    page,
+    language,
+    lookAt,
+  }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await serve(page);
     await page.goto(`${GALLERY}/overlays?lang=${language}`);

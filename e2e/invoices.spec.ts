@@ -157,9 +157,15 @@ test('an invoice for two customers: one pays on their page, the other’s share 
   await page.waitForURL(/\/transactions\/\d+$/);
 });
 
-test('a draft survives a closed tab, and an invoice can be edited until a customer pays', {
-  tag: '@phone',
-}, async ({ page, context, request, say, newMerchant, signIn, lookAt }) => {
+test('a draft survives a closed tab, and an invoice can be edited until a customer pays', async ({
+  page,
+  context,
+  request,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
   const person = await newMerchant();
   const id = await makeInvoice(request, person, {});
   await signIn(page, person);

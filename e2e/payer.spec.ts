@@ -138,7 +138,7 @@ test('without JavaScript a payer enters a card in any format and can return to e
   await page.context().close();
 });
 
-test('without cookies a payer who submits twice pays once', { tag: '@phone' }, async ({
+test('without cookies a payer who submits twice pays once', async ({
   browser,
   request,
   say,

@@ -107,12 +107,7 @@ test('a password is changed, and two-step sign-in is turned on, asked for, and t
   await page.waitForURL('**/dashboard');
 });
 
-test('a passkey is added and signs in without a password', { tag: '@phone' }, async ({
-  page,
-  say,
-  newMerchant,
-  signIn,
-}) => {
+test('a passkey is added and signs in without a password', async ({ page, say, newMerchant, signIn }) => {
   const person = await newMerchant();
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');

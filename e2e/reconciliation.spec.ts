@@ -32,13 +32,9 @@ async function addAccount(
   await rm(folder, { recursive: true });
 }
 
-test('an operator says how files are read, imports one after looking at it, explains a break and books what came', async ({
-  page,
-  say,
-  ops,
-  newMerchant,
-  lookAt,
-}) => {
+test('an operator says how files are read, imports one after looking at it, explains a break and books what came', {
+  tag: '@both',
+}, async ({ page, say, ops, newMerchant, lookAt }) => {
   const words = (key: string, params?: Record<string, string | number>) =>
     say('ops-reconciliation', key, params);
   const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true });

@@ -24,7 +24,7 @@ const NAV = [
   'developers',
 ];
 
-test('an address leads to sign-in and then to its screen, an unknown one to 404', { tag: '@phone' }, async ({
+test('an address leads to sign-in and then to its screen, an unknown one to 404', async ({
   page,
   say,
   newMerchant,

@@ -6,15 +6,9 @@ const PHONE = { width: 375, height: 720 };
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a merchant opens a store, a shopper on a phone orders and pays, and the order is shipped', async ({
-  page,
-  context,
-  say,
-  newMerchant,
-  signIn,
-  lookAt,
-  language,
-}) => {
+test('a merchant opens a store, a shopper on a phone orders and pays, and the order is shipped', {
+  tag: '@both',
+}, async ({ page, context, say, newMerchant, signIn, lookAt, language }) => {
   const of = (en: string, ar: string) => (language === 'ar' ? ar : en);
   const [kitchen, coffee, pot] = [
     of('Kitchen', 'المطبخ'),

@@ -130,9 +130,14 @@ test('an accountant is invited, creates a password, and sees only settlements', 
   await expect(page.getByText(say('team', 'status.inactive'))).toBeVisible();
 });
 
-test('a user who saves a role changed by someone else meanwhile sees beside the button what was changed', {
-  tag: '@phone',
-}, async ({ page, request, say, newMerchant, signIn, lookAt }) => {
+test('a user who saves a role changed by someone else meanwhile sees beside the button what was changed', async ({
+  page,
+  request,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
   const owner = await newMerchant();
   const roles = '/api/sandbox/merchant/business-account/roles';
   const headers = await tokenOf(request, owner);
@@ -156,7 +161,7 @@ test('a user who saves a role changed by someone else meanwhile sees beside the 
 
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-test('every screen opens to the roles with its permission and to no other', { tag: '@phone' }, async ({
+test('every screen opens to the roles with its permission and to no other', async ({
   page,
   request,
   newMerchant,
