@@ -81,6 +81,12 @@ const SettlementPaidEvent = z.object({
   bank_reference: z.string(),
 });
 
+const SettlementReturnedEvent = z.object({
+  ...SettlementEvent.shape,
+  /** Why the bank refused the transfer or sent it back, in its words or as its code; the settlement is transferred again. */
+  reason: z.string(),
+});
+
 const ChargebackEvent = z.object({
   id: z.number(),
   reference: z.string(),
@@ -148,6 +154,7 @@ export const WEBHOOK_EVENTS = {
   'payout.returned': PayoutEvent,
   'settlement.made': SettlementEvent,
   'settlement.paid': SettlementPaidEvent,
+  'settlement.returned': SettlementReturnedEvent,
   'chargeback.opened': ChargebackEvent,
   'chargeback.moved': ChargebackEvent,
   'chargeback.applied': ChargebackEvent,

@@ -18,6 +18,7 @@ import {
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { issueNext } from '../fee-invoices/testing.ts';
+import { postCorrection } from '../ops/ledger/service.ts';
 import { moderate } from '../ops/moderate.ts';
 import { payoutJobs } from '../payouts/index.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
@@ -152,6 +153,35 @@ const reserveOf = (maker: Actor, shareBps: number) =>
     setTerms(daftar.app, tx, maker.merchantId, { shareBps, days: 30 }, ACTOR),
   );
 
+/** Corrects a merchant's available balance by a pound, as a second operator does. */
+async function corrected(maker: Actor, side: 'credit' | 'debit'): Promise<void> {
+  const line = (account: 'available' | 'fees', to: 'credit' | 'debit') => ({
+    account,
+    side: to,
+    amountPiastres: 100,
+  });
+  corrections += 1;
+  const request = {
+    id: 1_000_000 + corrections,
+    subject: `merchant:${maker.merchantId}`,
+    merchantId: maker.merchantId,
+    change: {
+      mode: 'live',
+      lines: [line('available', side), line('fees', side === 'credit' ? 'debit' : 'credit')],
+      corrects: null,
+      processorAccountId: null,
+      reference: 'TRX-1',
+    },
+    sealed: Buffer.alloc(0),
+    reason: 'Charged twice',
+    askedBy: 'mona@example.com',
+  };
+  // The fees that are given back were earned by a payment.
+  if (side === 'credit') await pay(daftar, maker);
+  await postCorrection(daftar.app, request, { actor: ACTOR });
+}
+let corrections = 0;
+
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
 const CAUSES: Record<NotificationKind, Cause> = {
   'account-approve': moderated('approve'),
@@ -229,6 +259,14 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bring: async ({ maker }) => {
       await pay(daftar, maker);
       await issueNext(daftar.app, maker.merchantId);
+    },
+  },
+  'balance-credited': { bellOnly: true, bring: ({ maker }) => corrected(maker, 'credit') },
+  'balance-debited': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await corrected(maker, 'credit');
+      await corrected(maker, 'debit');
     },
   },
   'payout-handed-over': {

@@ -31,6 +31,8 @@ export const NOTIFICATION_KINDS = {
   'settlement-made': SETTLEMENTS,
   'settlement-paid': SETTLEMENTS,
   'settlement-returned': [...SETTLEMENTS, ...BANK],
+  'balance-credited': [...SETTLEMENTS, ...PAYOUTS],
+  'balance-debited': [...SETTLEMENTS, ...PAYOUTS],
   'reserve-set': SETTLEMENTS,
   'reserve-lifted': SETTLEMENTS,
   'reserve-released': SETTLEMENTS,

@@ -75,7 +75,21 @@ export async function returnSettlement(
     { merchantId, mode },
     { kind: 'settlement-returned', params: { amountPiastres, reference, reason }, href: '/settlements' },
   );
+  const told = { ...toldOf(settlement, id, amountPiastres), reason };
+  await emitEvent(tx, { merchantId, mode }, 'settlement.returned', told, { now });
 }
+
+/** What webhooks say of a settlement. `piastres`: what goes to the bank. */
+const toldOf = (settlement: store.PayableSettlement, id: number, piastres: number) => ({
+  id,
+  reference: settlement.reference,
+  amount: toPounds(settlement.amountPiastres),
+  currency: 'EGP',
+  total_transactions: settlement.totalTransactions,
+  bank_account: shownAccount(settlement.bankName, settlement.bankNumber),
+  bank_amount: toPounds(piastres),
+  reserved_amount: toPounds(settlement.reservedPiastres),
+});
 
 async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfer: Transfer): Promise<void> {
   const now = app.clock.now();
@@ -83,7 +97,7 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
   const { merchantId, id } = ref;
   const settlement = await store.lockSettlement(tx, ref);
   if (!settlement) throw new SettlementNotFound();
-  const { mode, reference, bankPiastres, totalTransactions, mayBePaid, maybeTransferred } = settlement;
+  const { mode, reference, bankPiastres, mayBePaid, maybeTransferred } = settlement;
   const isInBalance = bankPiastres === 0;
   const amountPiastres = isInBalance ? settlement.amountPiastres : bankPiastres;
   const bankAccount = shownAccount(settlement.bankName, settlement.bankNumber);
@@ -110,17 +124,7 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
       href: '/settlements',
     },
   );
-  const told = {
-    id,
-    reference,
-    amount: toPounds(amountPiastres),
-    currency: 'EGP',
-    total_transactions: totalTransactions,
-    bank_account: bankAccount,
-    bank_amount: toPounds(amountPiastres),
-    reserved_amount: toPounds(settlement.reservedPiastres),
-    bank_reference: bankReference,
-  };
+  const told = { ...toldOf(settlement, id, amountPiastres), bank_reference: bankReference };
   await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });
   if (!isInBalance) return;
   // Last, because it locks the merchant's ledger until the transaction ends.

@@ -14,7 +14,9 @@ import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { jobHandlers } from '../jobs.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { returnSettlement } from '../settlements/pay.ts';
 import { deliverWebhook } from './deliver.ts';
 import { type Receiver, startReceiver } from './testing.ts';
 
@@ -168,6 +170,17 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
     const path = `/api/ops/settlements/${owner.merchantId}/${row!.id}/paid`;
     const answer = await daftar.call({ method: 'POST', path, query: { mode: 'test' }, as, body });
     if (answer.status >= 300) throw new Error(answer.raw);
+  },
+  'settlement.returned': async () => {
+    await receivingAccount(daftar, owner);
+    const { reference } = await simulate('money', 'settlement');
+    const { sql } = daftar.database;
+    await sql`update bank_accounts set receives_settlements = false where merchant_id = ${owner.merchantId}`;
+    const [row] = await sql<{ id: number }[]>`
+      select id from settlements where merchant_id = ${owner.merchantId} and reference = ${reference}`;
+    const ref = { merchantId: owner.merchantId, id: row!.id };
+    const back = { reason: 'AC04', actor: 'ops:test' };
+    await transaction(daftar.app.db, (tx) => returnSettlement(daftar.app, tx, ref, back));
   },
   'chargeback.opened': () => simulate('payment', 'chargeback-opened'),
   'chargeback.moved': async () => {

@@ -107,7 +107,14 @@ export function CorrectionDrawer({ merchantId, mode, of, onDone }: Props) {
           description={t('referenceHelp')}
           dir="ltr"
         />
-        <Textarea {...form.field('reason')} withAsterisk label={t('ops:reason')} rows={3} dir="auto" />
+        <Textarea
+          {...form.field('reason')}
+          withAsterisk
+          label={t('ops:reason')}
+          description={t('reasonHelp')}
+          rows={3}
+          dir="auto"
+        />
         <AttachmentField
           value={form.values.paper}
           onChange={(file) => form.set('paper', file)}

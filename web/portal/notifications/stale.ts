@@ -47,6 +47,7 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
   ['refund-', [transactions.list, transactions.details, ...MONEY]],
   ['payout-', [payouts.list, transactions.list, transactions.details, ...MONEY]],
   ['settlement-', [settlements.list, transactions.list, transactions.details, ...MONEY]],
+  ['balance-', MONEY],
   ['chargeback-', [chargebacks.list, transactions.details, ...MONEY]],
   ['order-', [orders.list, orders.details]],
   ['ticket-', [tickets.list, tickets.ticket, tickets.messages]],

@@ -37,6 +37,13 @@ const correct = (fields: Record<string, unknown>, paper: Blob | null = PDF, as =
   if (paper) form.append('file', paper, 'letter.pdf');
   return tell(as, `/ledger/${owner.merchantId}/corrections`, form);
 };
+/** How many e-mails the merchant's people were sent. */
+const mailsOf = async () => {
+  const [row] = await daftar.database.sql<[{ n: number }]>`
+    select count(*)::int as n from messages m join users u on u.merchant_id = m.merchant_id and u.email = m.recipient
+     where m.merchant_id = ${owner.merchantId} and m.channel = 'email'`;
+  return row.n;
+};
 const lines = (amount: unknown = '1.5') => [
   { account: 'fees', side: 'debit', amount },
   { account: 'available', side: 'credit', amount },
@@ -48,6 +55,7 @@ test('a correction is posted once another operator approves it, linked to what i
   expect(capture.postings).toContainEqual({ account: 'clearing', amount: -100 });
   expect(await list({ reference: capture.reference })).toHaveLength(1);
   const before = await balances(daftar, owner);
+  const mails = await mailsOf();
   const asked = await correct({ lines: lines(), corrects: String(capture.id) });
   expect(asked.status, asked.raw).toBe(200);
   expect(await balances(daftar, owner)).toEqual(before);
@@ -71,6 +79,12 @@ test('a correction is posted once another operator approves it, linked to what i
     postings: expect.arrayContaining([{ account: 'available', amount: 1.5 }]),
   });
   expect(await lastAudit()).toMatchObject({ action: 'ledger.correct', merchantId: owner.merchantId });
+  // Its owners are told, on screen and by e-mail.
+  const told = await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner });
+  expect(told.body.data.data[0].content.replace(/[\u2066-\u2069]/g, '')).toBe(
+    `We added 1.50 EGP to your available balance to correct ${capture.reference}: Charged twice in May`,
+  );
+  expect(await mailsOf()).toBe(mails + 1);
   expect(await differences(daftar)).toEqual([]);
 });
 

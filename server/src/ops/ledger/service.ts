@@ -9,6 +9,7 @@ import { storeFile } from '../../files/index.ts';
 import { InsufficientFunds, LedgerRefusal } from '../../ledger/errors.ts';
 import type { Line } from '../../ledger/lines.ts';
 import { postTransfer } from '../../ledger/post.ts';
+import { tellOwners } from '../../notifications/owners.ts';
 import { askSecondOperator, type Executor } from '../../ops-approvals/index.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -130,6 +131,21 @@ function linesOf({ lines, processorAccountId }: Change): Line[] {
   );
 }
 
+/** Tells the owners what a correction adds to their available balance or takes from it, and why; the rest is the provider's own. */
+async function tellMerchant(
+  app: App,
+  merchantId: number,
+  { mode, lines, reference }: Change,
+  reason: string,
+): Promise<void> {
+  const theirs = lines.find(({ account }) => account === 'available');
+  if (!theirs) return;
+  const { side, amountPiastres } = theirs;
+  const kind = side === 'credit' ? 'balance-credited' : 'balance-debited';
+  const params = { amountPiastres, reference, reason };
+  await tellOwners(app, { merchantId, mode }, { kind, params, href: '/transactions' });
+}
+
 /** Carries out {@link askCorrection}: one transfer, linked to what it puts right. */
 export const postCorrection: Executor = async (app, { id, merchantId, change, reason, askedBy }, by) => {
   const correction = change as Change;
@@ -154,6 +170,7 @@ export const postCorrection: Executor = async (app, { id, merchantId, change, re
           ),
         },
       });
+      await tellMerchant({ ...app, db: tx }, merchantId ?? 0, correction, reason);
       await postTransfer(tx, {
         merchantId: merchantId ?? 0,
         mode,
