@@ -1390,6 +1390,114 @@ begin
   return v_sum;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.risk_card_known(p_merchant_id bigint, p_attempt_id bigint, p_bin text, p_card_key bytea, p_country text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  f risk_facts%rowtype;
+  r risk_rules%rowtype;
+  v_review boolean := false;
+  v_effect text;
+begin
+  update risk_facts x set bin = coalesce(x.bin, p_bin), card_key = coalesce(x.card_key, p_card_key),
+                          country = coalesce(p_country, x.country)
+   where x.merchant_id = p_merchant_id and x.attempt_id = p_attempt_id and (x.bin is null and x.card_key is null)
+   returning * into f;
+  if not found then
+    return false;
+  end if;
+  for r in select x.* from risk_rules x
+            where x.is_on and x.mode = f.mode and x.by_fact in ('card', 'bin', 'country') order by x.id loop
+    if risk_rule_matches(r, f, true) then
+      v_effect := case when r.outcome = 'allow' then 'allow' else 'review' end;
+      insert into risk_matches (merchant_id, attempt_id, rule_id, version, outcome, at)
+        values (f.merchant_id, f.attempt_id, r.id, r.version, v_effect, f.created_at) on conflict do nothing;
+      v_review := v_review or v_effect = 'review';
+    end if;
+  end loop;
+  if not v_review or f.outcome in ('trusted', 'review', 'block')
+     or risk_listed(f, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is not null then
+    return false;
+  end if;
+  update risk_facts x set outcome = 'review' where x.merchant_id = p_merchant_id and x.attempt_id = p_attempt_id;
+  insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
+    values (f.merchant_id, f.transaction_id, f.attempt_id, f.mode, f.created_at) on conflict do nothing;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.risk_judge(p_merchant_id bigint, p_attempt_id bigint, p_mobile_key bytea, p_mobile_shown text, p_address_key bytea, p_network_key bytea, p_address_shown text, p_address_kind text, p_country text, p_bin text, p_card_key bytea, p_can_challenge boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  f risk_facts%rowtype;
+  r risk_rules%rowtype;
+  v_ranks constant text[] := array['allow', 'challenge', 'review', 'block'];
+  v_rank integer := 1;
+  v_effect text;
+begin
+  select a.merchant_id, a.id, a.transaction_id, a.mode, a.payment_method, a.charge_piastres, a.created_at,
+         p_mobile_key, p_mobile_shown, p_address_key, p_network_key, p_address_shown, p_address_kind, p_country, p_bin,
+         p_card_key, 'allow'
+    into f
+    from payment_attempts a where a.merchant_id = p_merchant_id and a.id = p_attempt_id;
+  -- Two attempts of one payer at once: the second waits here until the first is stored, and counts it.
+  perform pg_advisory_xact_lock(l.key)
+    from (select distinct hashtextextended('risk ' || f.mode || ' ' || u.by_fact || ' ' ||
+                   case u.by_fact when 'mobile' then encode(f.mobile_key, 'hex') when 'address' then encode(f.address_key, 'hex')
+                     when 'card' then encode(f.card_key, 'hex') when 'bin' then f.bin
+                     when 'merchant' then f.merchant_id::text end, 0) as key
+            from risk_rules u
+           where u.is_on and u.mode = f.mode and u.condition in ('count', 'sum')
+             and (u.merchant_id is null or u.merchant_id = f.merchant_id)
+             and (u.payment_method is null or u.payment_method = f.payment_method)
+           order by 1) l
+   where l.key is not null;
+  for r in select x.* from risk_rules x where x.is_on and x.mode = f.mode order by x.id loop
+    if risk_rule_matches(r, f, true) then
+      v_effect := case when r.outcome = 'challenge' and not p_can_challenge then r.otherwise else r.outcome end;
+      insert into risk_matches (merchant_id, attempt_id, rule_id, version, outcome, at)
+        values (f.merchant_id, f.attempt_id, r.id, r.version, v_effect, f.created_at);
+      v_rank := greatest(v_rank, array_position(v_ranks, v_effect));
+    end if;
+  end loop;
+  f.outcome := v_ranks[v_rank];
+  if v_rank > 1 and risk_listed(f, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is not null then
+    f.outcome := 'trusted';
+  end if;
+  insert into risk_facts select f.*;
+  if f.outcome = 'review' then
+    insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
+      values (f.merchant_id, f.transaction_id, f.attempt_id, f.mode, f.created_at);
+  end if;
+  return f.outcome;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.risk_review_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_state text;
+begin
+  select x.state into v_state from risk_reviews x where x.merchant_id = new.merchant_id and x.transaction_id = new.id;
+  if not found then
+    return new;
+  end if;
+  if new.status = 1 and v_state in ('unpaid', 'waiting') then
+    new.expected_settlement_on := null;
+    update risk_reviews x set state = 'waiting', waiting_since = coalesce(x.waiting_since, new.paid_at, new.updated_at)
+     where x.merchant_id = new.merchant_id and x.transaction_id = new.id and x.state = 'unpaid';
+  elsif new.status = 3 and v_state = 'refused' and new.expected_settlement_on is null then
+    new.expected_settlement_on := (new.updated_at at time zone 'Africa/Cairo')::date + 1;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -3258,6 +3366,165 @@ create table reserve_terms (
   constraint reserve_terms_share_basis_points_check CHECK (((share_basis_points >= 0) AND (share_basis_points <= 10000)))
 );
 
+create table risk_dry_run_rows (
+  run_id bigint not null,
+  place integer not null,
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  charge_piastres bigint not null,
+  created_at timestamp with time zone not null,
+  is_paid boolean not null,
+  is_disputed boolean not null,
+  constraint risk_dry_run_rows_pkey PRIMARY KEY (run_id, place)
+);
+
+create table risk_dry_runs (
+  id bigint generated always as identity not null,
+  rule_id bigint not null,
+  version integer not null,
+  state text default 'running'::text not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  asked_by text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  last_merchant_id bigint default 0 not null,
+  last_attempt_id bigint default 0 not null,
+  looked_at bigint default 0 not null,
+  met bigint default 0 not null,
+  met_piastres bigint default 0 not null,
+  paid bigint default 0 not null,
+  paid_piastres bigint default 0 not null,
+  disputed bigint default 0 not null,
+  disputed_piastres bigint default 0 not null,
+  constraint risk_dry_runs_pkey PRIMARY KEY (id),
+  constraint risk_dry_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+
+create table risk_entries (
+  id bigint generated always as identity not null,
+  list text not null,
+  kind text not null,
+  key bytea not null,
+  shown text not null,
+  reason text not null,
+  added_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  removed_by text,
+  removed_reason text,
+  constraint risk_entries_pkey PRIMARY KEY (id),
+  constraint risk_entries_kind_check CHECK ((kind = ANY (ARRAY['mobile'::text, 'address'::text, 'network'::text, 'card'::text, 'bin'::text, 'country'::text]))),
+  constraint risk_entries_list_check CHECK ((list = ANY (ARRAY['blocked'::text, 'trusted'::text])))
+);
+
+create table risk_facts (
+  merchant_id bigint not null,
+  attempt_id bigint not null,
+  transaction_id bigint not null,
+  mode mode not null,
+  payment_method smallint not null,
+  charge_piastres bigint not null,
+  created_at timestamp with time zone not null,
+  mobile_key bytea,
+  mobile_shown text,
+  address_key bytea,
+  network_key bytea,
+  address_shown text,
+  address_kind text,
+  country text,
+  bin text,
+  card_key bytea,
+  outcome text default 'allow'::text not null,
+  constraint risk_facts_pkey PRIMARY KEY (merchant_id, attempt_id),
+  constraint risk_facts_address_kind_check CHECK ((address_kind = ANY (ARRAY['ipv4'::text, 'ipv6'::text]))),
+  constraint risk_facts_bin_check CHECK ((bin ~ '^[0-9]{6}$'::text)),
+  constraint risk_facts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint risk_facts_outcome_check CHECK ((outcome = ANY (ARRAY['trusted'::text, 'allow'::text, 'challenge'::text, 'review'::text, 'block'::text])))
+) with (fillfactor=90);
+
+create table risk_matches (
+  merchant_id bigint not null,
+  attempt_id bigint not null,
+  rule_id bigint not null,
+  version integer not null,
+  outcome text not null,
+  at timestamp with time zone not null,
+  constraint risk_matches_pkey PRIMARY KEY (merchant_id, attempt_id, rule_id),
+  constraint risk_matches_outcome_check CHECK ((outcome = ANY (ARRAY['allow'::text, 'challenge'::text, 'review'::text, 'block'::text])))
+);
+
+create table risk_reviews (
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  attempt_id bigint not null,
+  mode mode not null,
+  state text default 'unpaid'::text not null,
+  created_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text,
+  constraint risk_reviews_pkey PRIMARY KEY (merchant_id, transaction_id),
+  constraint risk_reviews_decided CHECK (((state = ANY (ARRAY['approved'::text, 'refused'::text])) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint risk_reviews_state_check CHECK ((state = ANY (ARRAY['unpaid'::text, 'waiting'::text, 'approved'::text, 'refused'::text])))
+);
+
+create table risk_rule_events (
+  id bigint generated always as identity not null,
+  rule_id bigint not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  kind text not null,
+  version integer not null,
+  reason text default ''::text not null,
+  definition jsonb not null,
+  constraint risk_rule_events_pkey PRIMARY KEY (id),
+  constraint risk_rule_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'changed'::text, 'on'::text, 'off'::text])))
+);
+
+create table risk_rules (
+  id bigint generated always as identity not null,
+  name text not null,
+  mode mode not null,
+  merchant_id bigint,
+  payment_method smallint,
+  condition text not null,
+  by_fact text,
+  times integer,
+  amount_piastres bigint,
+  window_minutes integer,
+  outcome text not null,
+  otherwise text,
+  version integer default 1 not null,
+  is_on boolean default false not null,
+  switched_by text,
+  switched_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint risk_rules_pkey PRIMARY KEY (id),
+  constraint risk_rules_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint risk_rules_by_fact_check CHECK ((by_fact = ANY (ARRAY['mobile'::text, 'address'::text, 'card'::text, 'bin'::text, 'merchant'::text, 'country'::text]))),
+  constraint risk_rules_complete CHECK ((
+CASE condition
+    WHEN 'count'::text THEN ((by_fact = ANY (ARRAY['mobile'::text, 'address'::text, 'card'::text, 'bin'::text, 'merchant'::text])) AND (times IS NOT NULL) AND (window_minutes IS NOT NULL))
+    WHEN 'sum'::text THEN ((by_fact = ANY (ARRAY['mobile'::text, 'address'::text, 'card'::text, 'bin'::text])) AND (amount_piastres IS NOT NULL) AND (window_minutes IS NOT NULL))
+    WHEN 'amount'::text THEN (amount_piastres IS NOT NULL)
+    WHEN 'declines'::text THEN ((by_fact = ANY (ARRAY['mobile'::text, 'address'::text, 'card'::text])) AND ((times >= 1) AND (times <= 20)) AND (window_minutes IS NOT NULL))
+    WHEN 'first'::text THEN (amount_piastres IS NOT NULL)
+    WHEN 'listed'::text THEN (by_fact = ANY (ARRAY['mobile'::text, 'address'::text, 'card'::text, 'bin'::text, 'country'::text]))
+    ELSE NULL::boolean
+END AND ((outcome <> 'challenge'::text) OR (otherwise IS NOT NULL)))),
+  constraint risk_rules_condition_check CHECK ((condition = ANY (ARRAY['count'::text, 'sum'::text, 'amount'::text, 'declines'::text, 'first'::text, 'listed'::text]))),
+  constraint risk_rules_name_check CHECK ((name <> ''::text)),
+  constraint risk_rules_otherwise_check CHECK ((otherwise = ANY (ARRAY['allow'::text, 'review'::text, 'block'::text]))),
+  constraint risk_rules_outcome_check CHECK ((outcome = ANY (ARRAY['allow'::text, 'challenge'::text, 'review'::text, 'block'::text]))),
+  constraint risk_rules_times_check CHECK (((times >= 1) AND (times <= 1000))),
+  constraint risk_rules_window_minutes_check CHECK (((window_minutes >= 1) AND (window_minutes <= 43200)))
+);
+
 create table roles (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -3674,6 +3941,152 @@ create table write_probe (
   constraint write_probe_one_check CHECK (one)
 );
 
+CREATE OR REPLACE FUNCTION public.risk_before(f risk_facts, p_by text, p_own boolean, p_since timestamp with time zone, p_live boolean, p_limit integer)
+ RETURNS TABLE(merchant_id bigint, attempt_id bigint, charge_piastres bigint, outcome text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  v_until timestamptz := case when p_live then 'infinity' else f.created_at end;
+  v_last bigint := f.attempt_id;
+begin
+  if p_by = 'mobile' then
+    if f.mobile_key is null then
+      return;
+    elsif p_own then
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.merchant_id = f.merchant_id and x.mode = f.mode and x.mobile_key = f.mobile_key and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    else
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.mode = f.mode and x.mobile_key = f.mobile_key and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    end if;
+  elsif p_by = 'address' then
+    if f.address_key is null then
+      return;
+    elsif p_own then
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.merchant_id = f.merchant_id and x.mode = f.mode and x.address_key = f.address_key and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    else
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.mode = f.mode and x.address_key = f.address_key and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    end if;
+  elsif p_by = 'card' then
+    if f.card_key is null then
+      return;
+    elsif p_own then
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.merchant_id = f.merchant_id and x.mode = f.mode and x.card_key = f.card_key and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    else
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.mode = f.mode and x.card_key = f.card_key and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    end if;
+  elsif p_by = 'bin' then
+    if f.bin is null then
+      return;
+    elsif p_own then
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.merchant_id = f.merchant_id and x.mode = f.mode and x.bin = f.bin and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    else
+      return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.mode = f.mode and x.bin = f.bin and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+    end if;
+  elsif p_by = 'merchant' then
+    return query
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+         where x.merchant_id = f.merchant_id and x.mode = f.mode and x.created_at >= p_since
+           and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
+         order by x.created_at desc, x.attempt_id desc limit p_limit;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.risk_listed(f risk_facts, p_list text, p_kinds text[])
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+  select e.id
+    from (values ('mobile', f.mobile_key), ('address', f.address_key), ('network', f.network_key), ('card', f.card_key),
+                 ('bin', convert_to(f.bin, 'UTF8')), ('country', convert_to(f.country, 'UTF8'))) k (kind, key)
+    join risk_entries e on e.list = p_list and e.kind = k.kind and e.key = k.key
+   where k.kind = any (p_kinds) and k.key is not null and e.removed_at is null
+     and (e.expires_at is null or e.expires_at > f.created_at)
+   limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.risk_rule_matches(r risk_rules, f risk_facts, p_live boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_since timestamptz := case when r.window_minutes is null then '-infinity'
+                              else f.created_at - make_interval(mins => r.window_minutes) end;
+  v_own boolean := r.merchant_id is not null;
+  v_number bigint;
+  v_failed bigint;
+begin
+  if r.mode <> f.mode or r.merchant_id <> f.merchant_id or r.payment_method <> f.payment_method then
+    return false;
+  end if;
+  case r.condition
+    when 'amount' then
+      return f.charge_piastres > r.amount_piastres;
+    when 'listed' then
+      return risk_listed(f, 'blocked', case r.by_fact when 'address' then array['address', 'network']
+                                                      else array[r.by_fact] end) is not null;
+    when 'count' then
+      select count(*) into v_number from risk_before(f, r.by_fact, v_own, v_since, p_live, r.times);
+      return v_number >= r.times;
+    when 'sum' then
+      select sum(b.charge_piastres) into v_number from risk_before(f, r.by_fact, v_own, v_since, p_live, 1000) b;
+      return coalesce(v_number, 0) + f.charge_piastres > r.amount_piastres
+             and case r.by_fact when 'mobile' then f.mobile_key is not null when 'address' then f.address_key is not null
+                                when 'card' then f.card_key is not null else f.bin is not null end;
+    when 'declines' then
+      select count(*), count(*) filter (where e.state = 'failed') into v_number, v_failed
+        from (select a.state
+                from risk_before(f, r.by_fact, v_own, v_since, p_live, 200) b
+                join payment_attempts a on a.merchant_id = b.merchant_id and a.id = b.attempt_id
+               where b.outcome <> 'block' and a.state in ('succeeded', 'failed')
+                 and a.failure_reason is distinct from 'processing_error'
+               order by b.created_at desc, b.attempt_id desc limit r.times) e;
+      return v_number = r.times and v_failed = r.times;
+    when 'first' then
+      return f.charge_piastres > r.amount_piastres and not exists (
+        select from risk_before(f, 'mobile', v_own, '-infinity', p_live, 1000) b
+          join payment_attempts a on a.merchant_id = b.merchant_id and a.id = b.attempt_id
+         where a.state = 'succeeded');
+  end case;
+end $function$;
+
 alter table account_touches add constraint account_touches_merchant_id_by_user_id_fkey FOREIGN KEY (merchant_id, by_user_id) REFERENCES users(merchant_id, id);
 
 alter table account_touches add constraint account_touches_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
@@ -3881,6 +4294,14 @@ alter table reserve_draws add constraint reserve_draws_merchant_id_transfer_id_f
 alter table reserve_items add constraint reserve_items_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
 
 alter table reserve_terms add constraint reserve_terms_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table risk_dry_run_rows add constraint risk_dry_run_rows_run_id_fkey FOREIGN KEY (run_id) REFERENCES risk_dry_runs(id) ON DELETE CASCADE;
+
+alter table risk_dry_runs add constraint risk_dry_runs_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES risk_rules(id);
+
+alter table risk_rule_events add constraint risk_rule_events_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES risk_rules(id);
+
+alter table risk_rules add constraint risk_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -4354,6 +4775,42 @@ CREATE INDEX reserve_items_by_day ON public.reserve_items USING btree (merchant_
 
 CREATE INDEX reserve_items_due ON public.reserve_items USING btree (release_on, merchant_id, mode) WHERE (left_piastres > 0);
 
+CREATE INDEX risk_dry_runs_rule ON public.risk_dry_runs USING btree (rule_id, id);
+
+CREATE UNIQUE INDEX risk_entries_once ON public.risk_entries USING btree (list, kind, key) WHERE (removed_at IS NULL);
+
+CREATE INDEX risk_entries_time ON public.risk_entries USING btree (list, created_at, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX risk_facts_address ON public.risk_facts USING btree (mode, address_key, created_at, attempt_id) WHERE (address_key IS NOT NULL);
+
+CREATE INDEX risk_facts_bin ON public.risk_facts USING btree (mode, bin, created_at, attempt_id) WHERE (bin IS NOT NULL);
+
+CREATE INDEX risk_facts_card ON public.risk_facts USING btree (mode, card_key, created_at, attempt_id) WHERE (card_key IS NOT NULL);
+
+CREATE INDEX risk_facts_merchant ON public.risk_facts USING btree (merchant_id, mode, created_at, attempt_id);
+
+CREATE INDEX risk_facts_mobile ON public.risk_facts USING btree (mode, mobile_key, created_at, attempt_id) WHERE (mobile_key IS NOT NULL);
+
+CREATE INDEX risk_facts_own_address ON public.risk_facts USING btree (merchant_id, mode, address_key, created_at, attempt_id) WHERE (address_key IS NOT NULL);
+
+CREATE INDEX risk_facts_own_bin ON public.risk_facts USING btree (merchant_id, mode, bin, created_at, attempt_id) WHERE (bin IS NOT NULL);
+
+CREATE INDEX risk_facts_own_card ON public.risk_facts USING btree (merchant_id, mode, card_key, created_at, attempt_id) WHERE (card_key IS NOT NULL);
+
+CREATE INDEX risk_facts_own_mobile ON public.risk_facts USING btree (merchant_id, mode, mobile_key, created_at, attempt_id) WHERE (mobile_key IS NOT NULL);
+
+CREATE INDEX risk_facts_time ON public.risk_facts USING btree (created_at, attempt_id);
+
+CREATE INDEX risk_matches_rule ON public.risk_matches USING btree (rule_id, at);
+
+CREATE INDEX risk_matches_time ON public.risk_matches USING btree (at);
+
+CREATE INDEX risk_reviews_state ON public.risk_reviews USING btree (state, mode, waiting_since, transaction_id);
+
+CREATE INDEX risk_rule_events_rule ON public.risk_rule_events USING btree (rule_id, id);
+
+CREATE INDEX risk_rules_on ON public.risk_rules USING btree (mode, id) WHERE is_on;
+
 CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
 
 CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
@@ -4630,6 +5087,10 @@ CREATE TRIGGER reserve_items_kept BEFORE DELETE OR TRUNCATE ON public.reserve_it
 
 CREATE TRIGGER reserve_items_stay BEFORE UPDATE ON public.reserve_items FOR EACH ROW WHEN (((old.left_piastres = 0) OR (new.left_piastres >= old.left_piastres) OR ((to_jsonb(new.*) - '{left_piastres,released_at,released_piastres}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{left_piastres,released_at,released_piastres}'::text[])))) EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.risk_rule_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.risk_rule_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.settlement_items FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4685,6 +5146,8 @@ CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transaction
 CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+
+CREATE TRIGGER risk_review_holds BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION risk_review_holds();
 
 CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 3) AND (old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
 

@@ -222,6 +222,8 @@ export type FailureReason =
   | 'processing_error'
   | 'authentication_failed'
   | 'wrong_code'
+  /** By rules of risk; the payer is not told which. */
+  | 'stopped'
   | 'canceled'
   | 'expired';
 

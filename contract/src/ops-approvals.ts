@@ -23,6 +23,8 @@ export const OPS_APPROVAL_KINDS = {
   reserve: 'ops:terms',
   /** A file of transfers for a bank. */
   'bank-file': 'ops:settlements',
+  /** Less protection by rules of risk: one is switched off, somebody is trusted or not blocked any more. */
+  'risk-lift': 'ops:risk',
 } as const satisfies Record<string, OperatorPermission>;
 export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
 

@@ -18,6 +18,7 @@ export const OPERATOR_PERMISSIONS = [
   'ops:operators',
   'ops:approvals',
   'ops:corrections',
+  'ops:risk',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
@@ -46,6 +47,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPe
     'ops:failures',
     'ops:approvals',
     'ops:corrections',
+    'ops:risk',
   ],
   viewer: [],
   admin: OPERATOR_PERMISSIONS,

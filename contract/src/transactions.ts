@@ -112,6 +112,8 @@ export const TransactionDetails = z.object({
   timeline: z.array(TimelineEvent),
   /** The refunds, newest first. */
   refunds: z.optional(z.array(RefundRow)),
+  /** The provider looks at it before its money is settled. */
+  is_reviewed: z.optional(z.boolean()),
   /** The refundable amount, in pounds. */
   refundable_amount: z.optional(Money),
   /** What payers dispute of it, open or lost, in pounds. */

@@ -30,6 +30,7 @@ import { opsPlatform } from '@daftar/contract/ops-platform';
 import { opsProcessors } from '@daftar/contract/ops-processors';
 import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import { opsReserve } from '@daftar/contract/ops-reserve';
+import { opsRisk } from '@daftar/contract/ops-risk';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsTickets } from '@daftar/contract/ops-tickets';
@@ -88,6 +89,7 @@ export const allEndpoints = {
   'ops-settlement-profiles': opsSettlementProfiles,
   'ops-discrepancies': opsDiscrepancies,
   'ops-overview': opsOverview,
+  'ops-risk': opsRisk,
   'ops-tickets': opsTickets,
   webhooks,
   audit,

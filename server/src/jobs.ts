@@ -25,6 +25,7 @@ import { purgeNotifications } from './processors/inbox.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
+import { purgeFacts, riskJobs } from './risk/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
 import { purgeWebhooks, webhookJobs } from './webhooks/jobs.ts';
@@ -53,6 +54,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...ticketQueueJobs,
     ...fileJobs,
     ...reconciliationJobs,
+    ...riskJobs,
     ...overviewJobs,
     'forget-old-rows': purgeOldRows,
   };
@@ -97,6 +99,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeWebhooks,
   purgeMessages,
   purgeNotifications,
+  purgeFacts,
   endOldRequests,
 ];
 

@@ -14,6 +14,7 @@ import { payoutChecks } from './payouts/index.ts';
 import { reconciliationChecks } from './reconciliation/checks.ts';
 import { refundChecks } from './refunds/index.ts';
 import { reserveChecks } from './reserve/checks.ts';
+import { riskChecks } from './risk/index.ts';
 import { settlementChecks } from './settlements/index.ts';
 
 export const moneyChecks: readonly Check[] = [
@@ -26,6 +27,7 @@ export const moneyChecks: readonly Check[] = [
   ...reserveChecks,
   ...feeInvoiceChecks,
   ...bankTransferChecks,
+  ...riskChecks,
   ...chargebackChecks,
   ...approvalChecks,
   ...acquirerCostChecks,

@@ -5,6 +5,7 @@ import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
 import { otherReserve } from './ops/reserve/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
+import { liftRisk } from './risk/index.ts';
 
 registerExecutors({
   rates: otherRates,
@@ -14,4 +15,5 @@ registerExecutors({
   correction: postCorrection,
   'processor-account': changeAccount,
   'bank-file': releaseFile,
+  'risk-lift': liftRisk,
 });

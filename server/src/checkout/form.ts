@@ -21,7 +21,7 @@ export type FormFields = Record<string, string>;
 
 /** A validated form: what to start the payment with, or the errors. */
 export type ValidatedForm =
-  | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey'> }
+  | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey' | 'address'> }
   | { ok: false; errors: FieldMessages };
 
 /** Values to show again beside the errors; never a field of a card. */

@@ -8,6 +8,7 @@ import { addPayableSource } from './payable-source.ts';
 
 export { checkoutChecks } from './checks.ts';
 export { checkoutJobs, checkoutSchedules } from './jobs.ts';
+export { expectedDay } from './outcomes.ts';
 export { addPayableSource, type PayableSource } from './payable-source.ts';
 export { isWorkingDay, uncountedReason } from './rules.ts';
 export type { PaidFacts } from './store-announce.ts';

@@ -8,6 +8,7 @@ import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
 import { keepIds } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
 import { observedDiscrepancies, observedDisputes, observedRefunds } from '../processors/observers.ts';
+import { cardKnown, copyReview } from '../risk/judge.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
@@ -38,6 +39,12 @@ async function holidays(app: App): Promise<ReadonlySet<string>> {
   return days;
 }
 
+/** The day on which a merchant's money of this moment is expected in the bank. */
+export async function expectedDay(app: App, merchantId: number): Promise<string> {
+  const plan = await getSettlementPlan(app.db, merchantId);
+  return expectedSettlementDay(app.clock.now(), await holidays(app), plan);
+}
+
 /**
  * Applies an outcome exactly once, in one transaction: attempt, transaction, payable, statistics, timeline, ledger and
  * the following job, or nothing. Called twice, late, concurrently or out of order, it does not change what is settled;
@@ -50,13 +57,12 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
     const reason: FailureReason = report.state === 'failed' ? report.reason : report.state;
     return writeOutcome(app.db, ref, { state: report.state, reason, ours: 'ours' in report }, now);
   }
-  const plan = await getSettlementPlan(app.db, ref.merchantId);
   const outcome = {
     state: 'succeeded',
     reference: report.reference,
     receivedPiastres: report.receivedPiastres,
     disputes: report.disputes,
-    expectedOn: expectedSettlementDay(now, await holidays(app), plan),
+    expectedOn: await expectedDay(app, ref.merchantId),
   } as const;
   const written = await writeOutcome(app.db, ref, outcome, now);
   if (written.result !== 'already') return written;
@@ -67,7 +73,9 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
       moneyReference: report.reference,
       now,
     });
-    return copy ? writeOutcome(tx, copy, outcome, now) : written;
+    if (!copy) return written;
+    await copyReview(tx, ref, copy.id);
+    return writeOutcome(tx, copy, outcome, now);
   });
 }
 
@@ -126,7 +134,10 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
       return;
     }
     case 'succeeded': {
-      if (step.card) await writeCard(app.db, ref, step.card);
+      if (step.card) {
+        await writeCard(app.db, ref, step.card);
+        await cardKnown(app, ref, account, step.card);
+      }
       const { result } = await applyOutcome(app, ref, step);
       if (result === 'applied') countPayment(account, 'succeeded');
       return;

@@ -129,7 +129,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
       }
       const started = await settling(taken, () =>
-        startAttempt(app, offer, { ...judged.start, locale, submissionKey }),
+        startAttempt(app, offer, { ...judged.start, address: request.ip, locale, submissionKey }),
       );
       if ('closed' in started) {
         // The payment in the way may be this payer's own, made in another tab.

@@ -55,6 +55,7 @@ export async function payForDemo(
     payer: payment.payer,
     card: payment.method === CARD ? cardOf(payment.cardNumber) : null,
     walletMobile: isWallet ? payment.payer.mobile : null,
+    address: '',
     shownPiastres: null,
     locale: 'ar',
     submissionKey: null,

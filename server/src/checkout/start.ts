@@ -9,6 +9,7 @@ import type { CardDetails } from '../processors/card.ts';
 import { ProcessorError } from '../processors/errors.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { PaymentOrder, Route, Step } from '../processors/gateway.ts';
+import { judgeAttempt, type Verdict } from '../risk/judge.ts';
 import { paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { type Payable, sourceOf } from './payable-source.ts';
@@ -22,6 +23,7 @@ import {
   insertAttempt,
   moveAttempt,
   releasePlace,
+  writeOutcome,
 } from './store.ts';
 
 /** A validated payment form. */
@@ -30,6 +32,8 @@ export interface PaymentStart {
   payer: { name: string; email: string; mobile: string; address: string };
   card: { details: CardDetails; brand: string; last4: string } | null;
   walletMobile: string | null;
+  /** Where the payer's request came from. */
+  address: string;
   /** The charge shown to the payer; null when unknown. */
   shownPiastres: number | null;
   locale: CheckoutLocale;
@@ -60,8 +64,10 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
   const { collects } = route.methods[start.method]!;
   // The payer filled in the form of the first choice.
   const alike = others.filter((each) => each.methods[start.method]?.collects === collects);
+  if (opened.verdict === 'block') return { attempt: opened.token };
   const attempt = await getAttempt(app.db, opened.ref);
-  const next = await callProcessor(app, attempt, offer, start, [route, ...alike]);
+  const challenge = opened.verdict === 'challenge';
+  const next = await callProcessor(app, attempt, offer, { ...start, challenge }, [route, ...alike]);
   return next === 'redirect' ? { attempt: opened.token, goesOn: true } : { attempt: opened.token };
 }
 
@@ -73,7 +79,7 @@ async function callProcessor(
   app: App,
   attempt: AttemptRow,
   { payable, merchant }: Offer,
-  start: PaymentStart,
+  start: PaymentStart & { challenge: boolean },
   routes: readonly Route[],
 ): Promise<Step['state'] | null> {
   const address = `${payable.token}/${attempt.token}`;
@@ -86,6 +92,7 @@ async function callProcessor(
     locale: start.locale,
     payer: { name: start.payer.name, email: start.payer.email, mobile: start.payer.mobile },
     walletMobile: start.walletMobile,
+    challenge: start.challenge,
     returnUrl: `${app.config.publicUrl}/pay/return/${address}`,
   };
   for (const [index, route] of routes.entries()) {
@@ -116,7 +123,10 @@ async function callProcessor(
 }
 
 /** A new attempt with its charge, the token of the attempt that this form started before, or a refusal. */
-type Opened = { ref: AttemptRef; token: string } | { again: string } | Exclude<Started, { attempt: string }>;
+type Opened =
+  | { ref: AttemptRef; token: string; verdict: Verdict }
+  | { again: string }
+  | Exclude<Started, { attempt: string }>;
 
 /** Takes a place and writes the attempt, after validating everything again behind the payable's lock. */
 async function openAttempt(
@@ -169,7 +179,27 @@ async function openAttempt(
     expiresAt: start.method === KIOSK ? codeEnd(now, current) : holdExpiresAt,
     now,
   });
-  return { ref, token };
+  // Before a processor is asked: what is stopped here reaches none.
+  const verdict = await judgeAttempt(app, tx, ref, {
+    mobile: start.walletMobile ?? start.payer.mobile,
+    address: start.address,
+    card: start.card && cardOf(start.card.details),
+    canChallenge: isChallenged(account, start.method),
+  });
+  if (verdict === 'block') {
+    await writeOutcome(tx, ref, { state: 'failed', reason: 'stopped', ours: false }, now);
+  }
+  return { ref, token, verdict };
+}
+
+/** Whether the payer of an account can be challenged by a method, or always is. */
+const isChallenged = ({ methods }: Route, method: PaymentMethodId): boolean =>
+  (methods[method]?.challenge ?? 'no') !== 'no';
+
+/** What rules may know of a card on our own form: the sandbox's alone. */
+function cardOf(card: CardDetails) {
+  const { number } = card.reveal();
+  return { bin: number.slice(0, 6), fingerprint: number, scope: 'form' };
 }
 
 /** When a kiosk code expires: after a day, not after the payable's own end, and not before its place is released. */

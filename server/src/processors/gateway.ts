@@ -60,6 +60,8 @@ export interface PaymentOrder extends PaymentRef {
   walletMobile: string | null;
   /** For methods that collect `card`: the sandbox's alone. */
   card: CardDetails | null;
+  /** The payer is to be asked for a second step, whatever the bank thinks; only where {@link MethodCapabilities} says `asked`. */
+  challenge?: boolean;
   /** Where a processor's page sends the payer back to, whatever happened there; it decides nothing. */
   returnUrl: string;
   /** Where the processor sends its notifications of this account. */
@@ -77,7 +79,16 @@ export type Step =
       /** The processor knows already that the payer disputes it. */
       disputes: boolean;
       /** For a payment made on the processor's page. */
-      card?: { brand: string; last4: string } | null;
+      card?: {
+        brand: string;
+        last4: string;
+        /** The first six digits, where it says them. */
+        bin?: string | null;
+        /** Its own mark of the number: the same card at the same account has the same one. Never the number itself. */
+        fingerprint?: string | null;
+        /** Where the card was issued, ISO 3166, where it says so. */
+        country?: string | null;
+      } | null;
     }
   | {
       state: 'failed';
@@ -302,6 +313,11 @@ export interface MethodCapabilities {
   refunds: 'any-part' | 'whole' | 'bank';
   /** Whether an order that is not paid yet can be canceled at the processor. */
   cancels: boolean;
+  /**
+   * Whether the payer proves who they are in a second step (3-D Secure, a code by SMS): with each payment, when it is
+   * `asked` for, or `no`: that we can neither ask for nor know. Left out: `no`.
+   */
+  challenge?: 'always' | 'asked' | 'no';
 }
 
 /** The settings of an account that its adapter reads. */

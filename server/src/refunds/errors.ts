@@ -24,6 +24,13 @@ export class ExceedsRefundable extends InvalidError {
   }
 }
 
+/** The payer disputes it: the network decides who gets the money. */
+export class DisputedNow extends RuleError {
+  constructor() {
+    super('refunds.disputedNow');
+  }
+}
+
 /** A kiosk payment needs a bank account to refund to. */
 export class BankAccountNeeded extends InvalidError {
   constructor(fields: string[]) {

@@ -1,7 +1,7 @@
 import { toPounds } from '@daftar/contract/money';
 import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
 import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -10,6 +10,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import {
   BankAccountNeeded,
+  DisputedNow,
   ExceedsRefundable,
   NotRefundable,
   RefundedTransactionNotFound,
@@ -74,7 +75,7 @@ export async function refundOrRequestApproval(
 export async function createPendingRefund(
   app: App,
   tx: Tx,
-  caller: Caller,
+  caller: Actor,
   payment: store.PaymentRow,
   promised: Promised,
 ): Promise<store.RefundRef> {
@@ -94,7 +95,7 @@ export async function createPendingRefund(
     accountName: promised.accountName ?? '',
     bankName: promised.bankName ?? '',
     iban: promised.iban ?? '',
-    userId: promised.asked?.userId ?? caller.userId,
+    userId: promised.asked?.userId ?? ('userId' in caller ? caller.userId : null),
     approvalId: promised.asked?.approvalId ?? null,
     isMade: false,
     now,
@@ -110,6 +111,32 @@ export async function createPendingRefund(
   const seconds = isTx(app.db) ? 0 : FOLLOW_UP_SECONDS;
   await addJob(tx, 'send-refund', { ...ref }, { runAt: new Date(now.getTime() + seconds * 1000) });
   return ref;
+}
+
+/**
+ * Refunds what is left of a payment that the provider has refused, in the caller's transaction; {@link sendNow} follows.
+ * @returns null when nothing is left. @throws RefundedTransactionNotFound, DisputedNow, BankAccountNeeded
+ */
+export async function refundRefused(
+  app: App,
+  tx: Tx,
+  by: Extract<Actor, { actor: string }>,
+  transactionId: number,
+  form: { reason: string; account_name: string; bank_name: string; iban: string },
+): Promise<store.RefundRef | null> {
+  const payment = await store.lockPayment(tx, by, transactionId);
+  if (!payment) throw new RefundedTransactionNotFound();
+  if (payment.disputedPiastres > 0) throw new DisputedNow();
+  const amountPiastres = refundablePiastres(payment);
+  if (amountPiastres === 0) return null;
+  if (refundChannel(payment) === 'bank') requireAccount(form);
+  return createPendingRefund(app, tx, by, payment, {
+    amountPiastres,
+    reason: form.reason,
+    accountName: form.account_name,
+    bankName: form.bank_name,
+    iban: form.iban,
+  });
 }
 
 /** Calls the processor now, unless a transaction is open: processors are never called inside one. */
@@ -171,7 +198,11 @@ export async function createRefund(
   return (await rows()).find((row) => row.id === ref.id)!;
 }
 
-function requireAccount(form: RefundFormValues): void {
+function requireAccount(form: {
+  account_name: string;
+  bank_name: string;
+  iban?: string | null | undefined;
+}): void {
   const fields = { account_name: form.account_name, bank_name: form.bank_name, iban: form.iban ?? '' };
   const missing = Object.entries(fields).filter(([, value]) => value === '');
   if (missing.length > 0) throw new BankAccountNeeded(missing.map(([field]) => field));

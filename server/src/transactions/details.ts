@@ -13,6 +13,8 @@ interface Parts {
     transactionId: number,
   ): Promise<Pick<TransactionDetails, 'refunds' | 'refundable_amount'>>;
   dispute(app: App, caller: Caller, transactionId: number): Promise<TransactionDetails['dispute']>;
+  /** Whether the provider looks at it before its money is settled. */
+  review(app: App, caller: Caller, transactionId: number): Promise<boolean>;
   /** @param reference the settlement's; null while there is none. */
   settlement(
     app: App,

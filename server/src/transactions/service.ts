@@ -94,6 +94,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
     })),
     refunds,
     refundable_amount,
+    is_reviewed: await partOf('review')(app, caller, id),
     disputed_amount: toPounds(found.disputedPiastres),
     disputable_amount: toPounds(found.disputablePiastres),
     dispute,

@@ -234,6 +234,29 @@ async function recordDispute(tx: Tx, dispute: Dispute, kind: string, now: Date):
             ${dispute.reference})`;
 }
 
+/**
+ * Says how a payment that was reviewed was decided. What was approved, or has nothing left to refund, is settled from the
+ * given day on; what is refused otherwise stays unsettled until it was refunded.
+ */
+export async function endReview(
+  tx: Tx,
+  { merchantId, transactionId }: TransactionRef,
+  {
+    kind,
+    expectedOn,
+    now,
+  }: { kind: 'review_approved' | 'review_refused'; expectedOn: string | null; now: Date },
+): Promise<void> {
+  if (expectedOn !== null) {
+    await tx`
+      update transactions set expected_settlement_on = ${expectedOn}::date, updated_at = ${now}
+       where merchant_id = ${merchantId} and id = ${transactionId} and settlement_status <> 1`;
+  }
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at)
+    values (${merchantId}, ${transactionId}, ${kind}, ${now})`;
+}
+
 /** Inserts the pending transaction of a payout; {@link linkPayout} must follow. @returns its id. */
 export async function recordPayout(
   tx: Tx,

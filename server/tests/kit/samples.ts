@@ -14,6 +14,7 @@ import { payablesSamples } from './samples-payables.ts';
 import { peopleSamples } from './samples-people.ts';
 import { processorSamples } from './samples-processors.ts';
 import { reconciliationSamples } from './samples-reconciliation.ts';
+import { riskSamples } from './samples-risk.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
 import { transferSamples } from './samples-transfers.ts';
@@ -60,5 +61,6 @@ export const samples: Record<string, Sample> = {
   ...approvalSamples,
   ...reconciliationSamples,
   ...transferSamples,
+  ...riskSamples,
   'search.find': { query: { q: 'rent' } },
 };

@@ -32,6 +32,8 @@ const DIRECTORIES = [
   'public_files',
   'reconciliation_breaks',
   'reconciliation_lines',
+  'risk_dry_run_rows',
+  'risk_rules',
 ];
 const PARTS = 4;
 

@@ -140,6 +140,7 @@ export const FAILURES: FailureReason[] = [
   'processing_error',
   'authentication_failed',
   'wrong_code',
+  'stopped',
   'canceled',
   'expired',
 ];

@@ -23,8 +23,10 @@ export async function schemaText(db: Db): Promise<string> {
   const parts = [
     await extensions(db),
     await enums(db),
-    await functions(db),
+    await functions(db, 'of plain values'),
     await tables(db),
+    // A row is a type only once its table is there.
+    await functions(db, 'of rows'),
     await foreignKeys(db),
     await indexes(db),
     await triggers(db),
@@ -79,10 +81,13 @@ async function enums(db: Db): Promise<string[]> {
   return texts(rows);
 }
 
-async function functions(db: Db): Promise<string[]> {
+async function functions(db: Db, which: 'of plain values' | 'of rows'): Promise<string[]> {
   const rows = await db<Statement[]>`
     select pg_get_functiondef(p.oid) as statement from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${isOurs(db, 'pg_proc', 'p.oid')}
+      and ${which === 'of rows'} = exists (
+        select 1 from unnest(p.proargtypes) a (oid) join pg_type t on t.oid = a.oid join pg_class c on c.oid = t.typrelid
+        where c.relkind in ('r', 'p'))
     order by p.proname, pg_get_function_identity_arguments(p.oid)`;
   return texts(rows);
 }

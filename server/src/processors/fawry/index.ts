@@ -36,7 +36,13 @@ const EgyptianMobile = z.string().check(z.regex(/^01[0125]\d{8}$/, { error: 'Inv
 const Given = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(200));
 
 const METHODS = {
-  [WALLET]: { collects: 'wallet-mobile', pays: 'wallet', refunds: 'any-part', cancels: true },
+  [WALLET]: {
+    collects: 'wallet-mobile',
+    pays: 'wallet',
+    refunds: 'any-part',
+    cancels: true,
+    challenge: 'always',
+  },
   [KIOSK]: { collects: 'nothing', pays: 'code', refunds: 'any-part', cancels: true },
 } as const satisfies Adapter['methods'];
 

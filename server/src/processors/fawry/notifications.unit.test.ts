@@ -199,7 +199,13 @@ describe('an account', () => {
   test('takes cash by a code and wallets by a request; both can be canceled', () => {
     expect(fawry.methods).toEqual({
       [KIOSK]: { collects: 'nothing', pays: 'code', refunds: 'any-part', cancels: true },
-      [WALLET]: { collects: 'wallet-mobile', pays: 'wallet', refunds: 'any-part', cancels: true },
+      [WALLET]: {
+        collects: 'wallet-mobile',
+        pays: 'wallet',
+        refunds: 'any-part',
+        cancels: true,
+        challenge: 'always',
+      },
     });
   });
 

@@ -328,7 +328,7 @@ describe("the payer's page", () => {
       reference: `${REF}/1`,
       receivedPiastres: 20050,
       disputes: false,
-      card: { brand: 'mastercard', last4: '0008' },
+      card: { brand: 'mastercard', last4: '0008', bin: '512345' },
     });
   });
 

@@ -121,7 +121,13 @@ function succeeded(order: PaymentRef, one: TransactionAnswer, receivedPiastres: 
     reference: fullId(order.externalRef, one.transaction.id),
     receivedPiastres,
     disputes: false,
-    card: last4 ? { brand: brandOf(card?.brand ?? card?.scheme), last4 } : null,
+    card: last4
+      ? {
+          brand: brandOf(card?.brand ?? card?.scheme),
+          last4,
+          bin: /^\d{6}/.exec(card?.number ?? '')?.[0] ?? null,
+        }
+      : null,
   };
 }
 

@@ -44,7 +44,7 @@ export const paymob: Adapter = {
   name: 'paymob',
   methods: {
     1: { collects: 'nothing', pays: 'redirect', refunds: 'any-part', cancels: false },
-    3: { collects: 'nothing', pays: 'redirect', refunds: 'any-part', cancels: false },
+    3: { collects: 'nothing', pays: 'redirect', refunds: 'any-part', cancels: false, challenge: 'always' },
     4: { collects: 'nothing', pays: 'redirect', refunds: 'bank', cancels: false },
   },
   currencies: ['EGP'],

@@ -30,9 +30,9 @@ export const SIGNATURE_HEADER = 'x-sandbox-signature';
 
 /** How each method is paid in the sandbox, by its id. */
 export const SANDBOX_METHODS: Readonly<Record<1 | 2 | 3 | 4 | 5, MethodCapabilities>> = {
-  1: { collects: 'card', pays: 'here', refunds: 'any-part', cancels: false },
-  2: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false },
-  3: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false },
+  1: { collects: 'card', pays: 'here', refunds: 'any-part', cancels: false, challenge: 'asked' },
+  2: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false, challenge: 'always' },
+  3: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false, challenge: 'always' },
   4: { collects: 'nothing', pays: 'code', refunds: 'bank', cancels: false },
   5: { collects: 'nothing', pays: 'code', refunds: 'any-part', cancels: false },
 };
@@ -114,7 +114,8 @@ function outcomeOf(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failure
   }
   if (order.method !== METHOD.card) return { state: 'otp', failureReason: null, disputes: false };
   const outcome = order.card ? cardOutcome(order.card.reveal().number) : 'declined';
-  if (outcome === 'challenge') return { state: 'challenge', failureReason: null, disputes: false };
+  if (outcome === 'challenge' || (order.challenge && (outcome === 'success' || outcome === 'dispute')))
+    return { state: 'challenge', failureReason: null, disputes: outcome === 'dispute' };
   if (outcome === 'success' || outcome === 'dispute') {
     return { state: 'succeeded', failureReason: null, disputes: outcome === 'dispute' };
   }

@@ -1,0 +1,493 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
+import { PositiveAmount } from './money.ts';
+import { MerchantThing } from './ops-money.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, oneOf, optionalReference, optionalText, reference, text } from './text.ts';
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: 'Required' });
+const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.optional(z.enum(values, { error: 'Invalid' }));
+
+export const RISK_MODES = ['live', 'test'] as const;
+
+/**
+ * What a rule asks of an attempt.
+ * - `count`: the attempt would be more than `times` in the window, with the same `by`
+ * - `sum`: with it, the attempts of the window with the same `by` come to more than `amount`
+ * - `amount`: it is of more than `amount`
+ * - `declines`: the last `times` attempts in the window with the same `by` that ended were all declined
+ * - `first`: it is of more than `amount`, and its mobile number has paid nothing before; without a number, it has not
+ * - `listed`: its `by` is in the list of blocked ones
+ */
+export const RISK_CONDITIONS = ['count', 'sum', 'amount', 'declines', 'first', 'listed'] as const;
+export type RiskCondition = (typeof RISK_CONDITIONS)[number];
+
+/** What attempts have in common. `address`: the payer's IP address, of IPv6 the first 64 bits. */
+export const RISK_FACTS = ['mobile', 'address', 'card', 'bin', 'merchant', 'country'] as const;
+export type RiskFact = (typeof RISK_FACTS)[number];
+
+/** By which facts each condition can ask; none: it needs none. */
+export const CONDITION_FACTS: Readonly<Record<RiskCondition, readonly RiskFact[]>> = {
+  count: ['mobile', 'address', 'card', 'bin', 'merchant'],
+  sum: ['mobile', 'address', 'card', 'bin'],
+  amount: [],
+  declines: ['mobile', 'address', 'card'],
+  first: [],
+  listed: ['mobile', 'address', 'card', 'bin', 'country'],
+};
+
+/** What becomes of an attempt, the weakest first. `allow`: nothing, it is only noted. */
+export const RISK_OUTCOMES = ['allow', 'challenge', 'review', 'block'] as const;
+export type RiskOutcome = (typeof RISK_OUTCOMES)[number];
+/** What becomes of an attempt whose payer cannot be challenged. */
+export const RISK_OTHERWISE = ['allow', 'review', 'block'] as const;
+
+/** Minutes that a window can have: ten minutes, an hour, six hours, a day, a week, thirty days. */
+export const RISK_WINDOWS = [10, 60, 360, 1440, 10_080, 43_200] as const;
+
+/** The most that `times` can be: a rule looks at so many attempts at most. */
+export const MOST_TIMES = 1000;
+export const MOST_DECLINES = 20;
+
+/** For how many days facts are looked at by a dry run, and for how many hours its result lets a rule be switched on. */
+export const DRY_RUN_DAYS = 90;
+export const DRY_RUN_FRESH_HOURS = 24;
+
+const needsTimes = (condition: RiskCondition) => condition === 'count' || condition === 'declines';
+const needsAmount = (condition: RiskCondition) => ['sum', 'amount', 'first'].includes(condition);
+const needsWindow = (condition: RiskCondition) => ['count', 'sum', 'declines'].includes(condition);
+
+/** Which fields a condition needs, for forms. */
+export const conditionNeeds = (condition: RiskCondition) => ({
+  by: CONDITION_FACTS[condition].length > 0,
+  times: needsTimes(condition),
+  amount: needsAmount(condition),
+  window: needsWindow(condition),
+});
+
+const Times = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const times = Number(value);
+    if (value !== '' && Number.isInteger(times) && times >= 1 && times <= MOST_TIMES) return times;
+    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
+    return z.NEVER;
+  }),
+);
+
+const RuleFields = z.object({
+  name: text(80),
+  mode: choice(RISK_MODES),
+  /** Left out: of all merchants. */
+  merchant_id: z.optional(z.nullable(Id)),
+  /** Left out: by all methods. */
+  payment_method_id: z.optional(z.nullable(oneOf(PAYMENT_METHOD_IDS))),
+  condition: choice(RISK_CONDITIONS),
+  by: z.optional(z.nullable(z.enum(RISK_FACTS, { error: 'Required' }))),
+  times: z.optional(z.nullable(Times)),
+  /** In EGP. */
+  amount: z.optional(z.nullable(PositiveAmount)),
+  window_minutes: z.optional(z.nullable(oneOf(RISK_WINDOWS))),
+  outcome: choice(RISK_OUTCOMES),
+  otherwise: z.optional(z.nullable(z.enum(RISK_OTHERWISE, { error: 'Required' }))),
+});
+
+/** A rule as it is entered; what its condition does not need is left out of it. */
+export const RiskRuleForm = z.pipe(
+  RuleFields,
+  z.transform((form: z.output<typeof RuleFields>, ctx) => {
+    const need = conditionNeeds(form.condition);
+    const refuse = (path: string, message = 'Required') =>
+      ctx.issues.push({ code: 'custom', message, input: form, path: [path] });
+    if (need.by && !form.by) refuse('by');
+    if (form.by && need.by && !CONDITION_FACTS[form.condition].includes(form.by)) refuse('by', 'Invalid');
+    if (need.times && form.times == null) refuse('times');
+    if (form.condition === 'declines' && (form.times ?? 1) > MOST_DECLINES) refuse('times', 'Invalid');
+    if (need.amount && form.amount == null) refuse('amount');
+    if (need.window && form.window_minutes == null) refuse('window_minutes');
+    if (form.outcome === 'challenge' && !form.otherwise) refuse('otherwise');
+    return {
+      name: form.name,
+      mode: form.mode,
+      merchant_id: form.merchant_id ?? null,
+      payment_method_id: form.payment_method_id ?? null,
+      condition: form.condition,
+      by: need.by ? (form.by ?? null) : null,
+      times: need.times ? (form.times ?? null) : null,
+      amount: need.amount ? (form.amount ?? null) : null,
+      window_minutes: need.window ? (form.window_minutes ?? null) : null,
+      outcome: form.outcome,
+      otherwise: form.outcome === 'challenge' ? (form.otherwise ?? null) : null,
+    };
+  }),
+);
+export type RiskRuleForm = z.output<typeof RiskRuleForm>;
+
+export const RiskReasonForm = z.object({ reason: text(500) });
+/** The reason is required where a second operator has to read it; the server says so. */
+export const RiskOffForm = z.object({ reason: text(500) });
+
+const Merchant = z.object({ id: z.number(), name: z.string() });
+const Mode = z.enum(RISK_MODES);
+
+/** What a rule would have done to the attempts of the last ninety days. Amounts in EGP. */
+export const RiskDryRun = z.object({
+  id: z.number(),
+  state: z.enum(['running', 'done', 'failed']),
+  since: z.string(),
+  until: z.string(),
+  asked_by: z.string(),
+  started_at: z.string(),
+  finished_at: z.nullable(z.string()),
+  /** Attempts that were looked at. */
+  looked_at: z.number(),
+  /** Those that meet the rule. */
+  met: z.number(),
+  met_amount: z.number(),
+  /** Of these, the payments that succeeded, … */
+  paid: z.number(),
+  paid_amount: z.number(),
+  /** … and of these the ones with a chargeback. */
+  disputed: z.number(),
+  disputed_amount: z.number(),
+  /** It is of the rule as it is now, and recent enough to switch it on. */
+  is_fresh: z.boolean(),
+});
+export type RiskDryRun = z.output<typeof RiskDryRun>;
+
+export const RiskRule = z.object({
+  id: z.number(),
+  name: z.string(),
+  mode: Mode,
+  merchant: z.nullable(Merchant),
+  payment_method: z.nullable(PaymentMethodItem),
+  condition: z.enum(RISK_CONDITIONS),
+  by: z.nullable(z.enum(RISK_FACTS)),
+  times: z.nullable(z.number()),
+  amount: z.nullable(z.number()),
+  window_minutes: z.nullable(z.number()),
+  outcome: z.enum(RISK_OUTCOMES),
+  otherwise: z.nullable(z.enum(RISK_OTHERWISE)),
+  is_on: z.boolean(),
+  version: z.number(),
+  created_by: z.string(),
+  created_at: z.string(),
+  switched_by: z.nullable(z.string()),
+  switched_at: z.nullable(z.string()),
+});
+export type RiskRule = z.output<typeof RiskRule>;
+
+export const RiskRuleDetails = z.extend(RiskRule, {
+  /** The newest one. */
+  dry_run: z.nullable(RiskDryRun),
+  /** How many attempts met it in the last seven days. */
+  met_lately: z.number(),
+  history: z.array(
+    z.object({
+      kind: z.enum(['created', 'changed', 'on', 'off']),
+      at: z.string(),
+      actor: z.string(),
+      version: z.number(),
+      reason: z.string(),
+    }),
+  ),
+});
+export type RiskRuleDetails = z.output<typeof RiskRuleDetails>;
+
+/** An attempt that a dry run found. */
+export const RiskDryRunRow = z.object({
+  /** Its place among them. */
+  id: z.number(),
+  merchant: Merchant,
+  transaction_id: z.number(),
+  reference: z.string(),
+  amount: z.number(),
+  created_at: z.string(),
+  is_paid: z.boolean(),
+  is_disputed: z.boolean(),
+});
+export type RiskDryRunRow = z.output<typeof RiskDryRunRow>;
+
+export const RISK_LISTS = ['blocked', 'trusted'] as const;
+export type RiskList = (typeof RISK_LISTS)[number];
+/** `network`: IPv4 with /24, or IPv6 with /48. A card can only be taken from one of its payments. */
+export const ENTRY_KINDS = ['mobile', 'address', 'network', 'card', 'bin', 'country'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** Those that can be typed. */
+export const TYPED_ENTRY_KINDS = ['mobile', 'address', 'network', 'bin', 'country'] as const;
+
+const listed = {
+  list: choice(RISK_LISTS),
+  reason: text(500),
+  /** The last day in Cairo on which it counts; left out: until it is removed. */
+  last_day: z.optional(z.nullable(Day)),
+};
+
+export const RiskEntryForm = z.object({ ...listed, kind: choice(TYPED_ENTRY_KINDS), value: reference(64) });
+export type RiskEntryForm = z.output<typeof RiskEntryForm>;
+/** Adds something of a payment to a list. */
+export const RiskListForm = z.object({ ...listed, kind: choice(ENTRY_KINDS) });
+export type RiskListForm = z.output<typeof RiskListForm>;
+
+export const RiskEntry = z.object({
+  id: z.number(),
+  list: z.enum(RISK_LISTS),
+  kind: z.enum(ENTRY_KINDS),
+  /** As far as it is shown: a mobile number, an address and a card are masked. */
+  shown: z.string(),
+  reason: z.string(),
+  added_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.nullable(z.string()),
+});
+export type RiskEntry = z.output<typeof RiskEntry>;
+
+/** What is known of a payment for rules, and what they made of it. */
+export const RiskPayment = z.object({
+  /** Null: the payment was started before facts were kept, or so long ago that they were deleted. */
+  facts: z.nullable(
+    z.object({
+      outcome: z.enum(['trusted', ...RISK_OUTCOMES]),
+      mobile: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      address_kind: z.nullable(z.enum(['ipv4', 'ipv6'])),
+      /** ISO 3166. Of the card where its processor says it, otherwise of the mobile number. */
+      country: z.nullable(z.string()),
+      bin: z.nullable(z.string()),
+      /** Whether the card can be told from others, so that it can be listed. */
+      has_card: z.boolean(),
+      /** Attempts of the last 24 hours with the same mobile number and address, all merchants, at most a hundred. */
+      same_mobile: z.number(),
+      same_address: z.number(),
+    }),
+  ),
+  matches: z.array(
+    z.object({ rule: z.object({ id: z.number(), name: z.string() }), outcome: z.enum(RISK_OUTCOMES) }),
+  ),
+  /** Null: it is not reviewed. */
+  review: z.nullable(
+    z.object({
+      state: z.enum(['unpaid', 'waiting', 'approved', 'refused']),
+      waiting_since: z.nullable(z.string()),
+      decided_by: z.nullable(z.string()),
+      decided_at: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+export type RiskPayment = z.output<typeof RiskPayment>;
+
+/** `refused`: and not refunded yet, or not in full. */
+export const REVIEW_STATES = ['waiting', 'approved', 'refused'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+export const RiskReview = z.object({
+  /** The transaction's. */
+  id: z.number(),
+  merchant: Merchant,
+  mode: Mode,
+  reference: z.string(),
+  payment_method: PaymentMethodItem,
+  /** What the payer paid, in EGP. */
+  amount: z.number(),
+  customer: z.string(),
+  state: z.enum(REVIEW_STATES),
+  /** It was refused, and its refund is not made: it failed, or was never asked for. */
+  is_stuck: z.boolean(),
+  /** A refund of it needs the payer's bank account. */
+  needs_account: z.boolean(),
+  waiting_since: z.nullable(z.string()),
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  rules: z.array(z.string()),
+});
+export type RiskReview = z.output<typeof RiskReview>;
+
+/** Refuses a payment: what is left of it is refunded. The account is needed for what was paid in cash. */
+export const RefuseReviewForm = z.object({
+  reason: text(500),
+  account_name: optionalText(100),
+  bank_name: optionalText(100),
+  iban: optionalReference(34),
+});
+export type RefuseReviewForm = z.output<typeof RefuseReviewForm>;
+
+const base = 'fixed';
+const access = 'ops:risk';
+
+/** Rules of risk, their lists, and the payments that they send to a person. */
+export const opsRisk = defineEndpoints({
+  rules: {
+    method: 'GET',
+    path: '/ops/risk/rules',
+    base,
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: {
+        mode: filterOf(RISK_MODES),
+        is_on: filterOf(['yes', 'no']),
+        outcome: filterOf(RISK_OUTCOMES),
+        merchant_id: z.optional(Id),
+      },
+    }),
+    reply: list(RiskRule),
+  },
+  rule: {
+    method: 'GET',
+    path: '/ops/risk/rules/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: data(RiskRuleDetails),
+  },
+  addRule: {
+    method: 'POST',
+    path: '/ops/risk/rules',
+    base,
+    access,
+    body: RiskRuleForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  /** Refused while it is on. */
+  changeRule: {
+    method: 'PUT',
+    path: '/ops/risk/rules/:id',
+    base,
+    access,
+    params: IdParams,
+    body: RiskRuleForm,
+    reply: done,
+  },
+  /** Runs a rule over the last ninety days, in the background. */
+  dryRun: {
+    method: 'POST',
+    path: '/ops/risk/rules/:id/dry-run',
+    base,
+    access,
+    params: IdParams,
+    reply: done,
+  },
+  dryRunRows: {
+    method: 'GET',
+    path: '/ops/risk/dry-runs/:id/rows',
+    base,
+    access,
+    params: IdParams,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at', 'amount'],
+      filters: { found: filterOf(['disputed', 'paid', 'unpaid']) },
+    }),
+    reply: list(RiskDryRunRow),
+  },
+  /** Needs a fresh dry run of the rule as it is. */
+  switchOn: {
+    method: 'POST',
+    path: '/ops/risk/rules/:id/on',
+    base,
+    access,
+    params: IdParams,
+    body: RiskReasonForm,
+    reply: done,
+  },
+  /** At once for who switched it on within a day, otherwise once a second operator has approved it. */
+  switchOff: {
+    method: 'POST',
+    path: '/ops/risk/rules/:id/off',
+    base,
+    access,
+    params: IdParams,
+    body: RiskOffForm,
+    reply: done,
+  },
+  entries: {
+    method: 'GET',
+    path: '/ops/risk/entries',
+    base,
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: {
+        list: filterOf(RISK_LISTS),
+        kind: filterOf(ENTRY_KINDS),
+        /** A whole mobile number, address, network, BIN or country. */
+        value: z.optional(z.string().check(z.maxLength(64))),
+      },
+    }),
+    reply: list(RiskEntry),
+  },
+  /** A trusted entry waits for a second operator. */
+  addEntry: { method: 'POST', path: '/ops/risk/entries', base, access, body: RiskEntryForm, reply: done },
+  /** Removing a blocked one waits for a second operator. */
+  removeEntry: {
+    method: 'POST',
+    path: '/ops/risk/entries/:id/remove',
+    base,
+    access,
+    params: IdParams,
+    body: RiskReasonForm,
+    reply: done,
+  },
+  payment: {
+    method: 'GET',
+    path: '/ops/risk/payments/:merchantId/:id',
+    base,
+    access,
+    params: MerchantThing,
+    reply: data(RiskPayment),
+  },
+  listPayment: {
+    method: 'POST',
+    path: '/ops/risk/payments/:merchantId/:id/list',
+    base,
+    access,
+    params: MerchantThing,
+    body: RiskListForm,
+    reply: done,
+  },
+  reviews: {
+    method: 'GET',
+    path: '/ops/risk/reviews',
+    base,
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['waiting_since'],
+      defaultSort: 'waiting_since',
+      defaultType: 'asc',
+      filters: {
+        state: filterOf(REVIEW_STATES),
+        mode: filterOf(RISK_MODES),
+        merchant_id: z.optional(Id),
+      },
+    }),
+    reply: list(RiskReview),
+  },
+  /** Its money is settled like any other from now on. */
+  approveReview: {
+    method: 'POST',
+    path: '/ops/risk/reviews/:merchantId/:id/approve',
+    base,
+    access,
+    params: MerchantThing,
+    body: RiskReasonForm,
+    reply: done,
+  },
+  refuseReview: {
+    method: 'POST',
+    path: '/ops/risk/reviews/:merchantId/:id/refuse',
+    base,
+    access,
+    params: MerchantThing,
+    body: RefuseReviewForm,
+    reply: done,
+  },
+});

@@ -1,0 +1,41 @@
+/** The one place where rules are asked: when an attempt starts, and when its card becomes known. */
+import type { RiskOutcome } from '@daftar/contract/ops-risk';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { type CardFacts, cardFactsOf, factsOf } from './facts.ts';
+import { countVerdict } from './metrics.ts';
+import * as store from './store-facts.ts';
+
+/** What becomes of an attempt; `trusted`: of somebody in the list of trusted ones, whatever the rules say. */
+export type Verdict = RiskOutcome | 'trusted';
+
+type AttemptRef = { merchantId: number; id: number };
+
+/**
+ * Keeps what is known of an attempt that starts and asks the rules, in the transaction that has just written it.
+ * @param canChallenge whether the payer can be challenged, or always is
+ */
+export async function judgeAttempt(
+  app: App,
+  tx: Tx,
+  ref: AttemptRef,
+  known: Parameters<typeof factsOf>[1] & { canChallenge: boolean },
+): Promise<Verdict> {
+  const verdict = await store.judge(tx, ref, factsOf(app, known), known.canChallenge);
+  countVerdict(verdict);
+  return verdict;
+}
+
+/** Adds what a processor says of a card that was used on its page, before the money is booked. */
+export async function cardKnown(
+  app: App,
+  ref: AttemptRef,
+  account: { processor: string; accountId: number | null },
+  card: CardFacts,
+): Promise<void> {
+  const { bin, cardKey, country } = cardFactsOf(app, card, `${account.processor} ${account.accountId}`);
+  if (!bin && !cardKey && !country) return;
+  if (await store.cardKnown(app.db, ref, { bin, cardKey, country })) countVerdict('review');
+}
+
+export { copyReview } from './store-facts.ts';

@@ -1,0 +1,116 @@
+import type { EntryKind, RiskList } from '@daftar/contract/ops-risk';
+import type { Paging } from '@daftar/contract/paging';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+
+export interface EntryRow {
+  id: number;
+  list: RiskList;
+  kind: EntryKind;
+  shown: string;
+  reason: string;
+  addedBy: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  t.id, t.list, t.kind, t.shown, t.reason, t.added_by as "addedBy", t.created_at as "createdAt",
+  t.expires_at as "expiresAt"`;
+
+/** The entries as a list, which belongs to no merchant. */
+const ENTRIES = `(
+  select 0::bigint as merchant_id, e.id, e.list, e.kind, e.key, e.shown, e.reason, e.added_by, e.created_at, e.expires_at,
+         e.removed_at
+    from risk_entries e)`;
+
+export interface EntryFilters {
+  list?: RiskList | undefined;
+  kind?: EntryKind | undefined;
+  /** Any of these keys. */
+  keys?: readonly Buffer[] | undefined;
+}
+
+/** Lists one page of the entries that count. */
+export function listEntries(
+  db: Db,
+  paging: Paging<'created_at'>,
+  filters: EntryFilters,
+  now: Date,
+): Promise<Page<EntryRow>> {
+  const conditions: Sql[] = [db`(t.expires_at is null or t.expires_at > ${now})`];
+  if (filters.list) conditions.push(db`t.list = ${filters.list}`);
+  if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
+  if (filters.keys) {
+    const keys = filters.keys.map((key) => key.toString('hex'));
+    conditions.push(db`t.key in (select decode(k, 'hex') from unnest(${keys}::text[]) k)`);
+  }
+  return readPage<EntryRow>(db, paging, {
+    table: ENTRIES,
+    scope: db`t.removed_at is null`,
+    filters: conditions,
+    sort: { expression: 't.created_at' },
+    columns: columns(db),
+  });
+}
+
+/** Locks an entry that was not removed. */
+export async function lockEntry(tx: Tx, id: number): Promise<EntryRow | undefined> {
+  const [row] = await tx<EntryRow[]>`
+    select ${columns(tx)} from risk_entries t where t.id = ${id} and t.removed_at is null for update`;
+  return row;
+}
+
+/** What is added to a list. */
+export interface NewEntry {
+  list: RiskList;
+  kind: EntryKind;
+  key: Buffer;
+  shown: string;
+  reason: string;
+  expiresAt: Date | null;
+}
+
+/** Adds to a list; one that has expired makes room. @returns its id; undefined when it is there already */
+export async function insertEntry(
+  tx: Tx,
+  entry: NewEntry,
+  actor: string,
+  now: Date,
+): Promise<number | undefined> {
+  await tx`
+    update risk_entries set removed_at = ${now}, removed_by = ${actor}, removed_reason = ''
+     where list = ${entry.list} and kind = ${entry.kind} and key = ${entry.key} and removed_at is null
+       and expires_at <= ${now}`;
+  const [row] = await tx<{ id: number }[]>`
+    insert into risk_entries (list, kind, key, shown, reason, added_by, created_at, expires_at)
+    values (${entry.list}, ${entry.kind}, ${entry.key}, ${entry.shown}, ${entry.reason}, ${actor}, ${now},
+            ${entry.expiresAt})
+    on conflict (list, kind, key) where removed_at is null do nothing
+    returning id`;
+  return row?.id;
+}
+
+/** Whether something is in a list now. */
+export async function isListed(
+  db: Db,
+  { list, kind, key }: Pick<NewEntry, 'list' | 'kind' | 'key'>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    select from risk_entries
+     where list = ${list} and kind = ${kind} and key = ${key} and removed_at is null
+       and (expires_at is null or expires_at > ${now})`;
+  return rows.length > 0;
+}
+
+/** Removes a locked entry. */
+export async function removeEntry(
+  tx: Tx,
+  id: number,
+  by: { actor: string; reason: string; now: Date },
+): Promise<void> {
+  await tx`
+    update risk_entries set removed_at = ${by.now}, removed_by = ${by.actor}, removed_reason = ${by.reason}
+     where id = ${id}`;
+}

@@ -1,0 +1,117 @@
+import type { ReviewState } from '@daftar/contract/ops-risk';
+import type { Paging } from '@daftar/contract/paging';
+import type { Mode } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+
+export interface ReviewRow {
+  /** The transaction's. */
+  id: number;
+  merchantId: number;
+  merchantName: string;
+  mode: Mode;
+  reference: string;
+  method: number;
+  chargedPiastres: number;
+  customerName: string;
+  state: ReviewState;
+  isStuck: boolean;
+  waitingSince: Date | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  reason: string | null;
+  rules: string[];
+}
+
+/** The reviews as a list, by the ids of their transactions. */
+const REVIEWS = `(
+  select r.merchant_id, r.transaction_id as id, r.attempt_id, r.mode, r.state, r.waiting_since, r.decided_by, r.decided_at,
+         r.reason, x.reference, x.payment_method, x.charged_piastres, x.customer_name, x.status, x.refunding_piastres
+    from risk_reviews r join transactions x on x.merchant_id = r.merchant_id and x.id = r.transaction_id)`;
+
+const columns = (db: Db) => db`
+  t.id, t.merchant_id as "merchantId",
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName", t.mode, t.reference,
+  t.payment_method as method, t.charged_piastres as "chargedPiastres", t.customer_name as "customerName", t.state,
+  t.state = 'refused' and t.status = 1 and t.refunding_piastres = 0 as "isStuck", t.waiting_since as "waitingSince",
+  t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason,
+  (select coalesce(array_agg(k.name order by k.id), '{}')
+     from payment_attempts a
+     join risk_matches m on m.merchant_id = a.merchant_id and m.attempt_id = coalesce(a.duplicate_of, a.id) and m.outcome = 'review'
+     join risk_rules k on k.id = m.rule_id
+    where a.merchant_id = t.merchant_id and a.id = t.attempt_id) as rules`;
+
+export interface ReviewFilters {
+  state: ReviewState;
+  mode?: Mode | undefined;
+  merchant_id?: number | undefined;
+}
+
+/** Lists one page of reviews in a state. */
+export async function listReviews(
+  db: Db,
+  paging: Paging<'waiting_since'>,
+  { state, mode, merchant_id: merchantId }: ReviewFilters,
+): Promise<Page<ReviewRow>> {
+  const filters: Sql[] = [];
+  if (mode) filters.push(db`t.mode = ${mode}`);
+  if (merchantId !== undefined) filters.push(db`t.merchant_id = ${merchantId}`);
+  return readPage<ReviewRow>(db, paging, {
+    table: REVIEWS,
+    scope: db`t.state = ${state}`,
+    filters,
+    sort: { expression: 't.waiting_since' },
+    columns: columns(db),
+  });
+}
+
+/** Finds the review of a payment. */
+export async function findReview(db: Db, merchantId: number, id: number) {
+  const [row] = await db<
+    {
+      mode: Mode;
+      state: ReviewState | 'unpaid';
+      waitingSince: Date | null;
+      decidedBy: string | null;
+      decidedAt: Date | null;
+      reason: string | null;
+    }[]
+  >`
+    select mode, state, waiting_since as "waitingSince", decided_by as "decidedBy", decided_at as "decidedAt", reason
+      from risk_reviews where merchant_id = ${merchantId} and transaction_id = ${id}`;
+  return row;
+}
+
+/** A review to be decided, with its payment, which is locked first. */
+export interface LockedReview {
+  mode: Mode;
+  state: ReviewState | 'unpaid';
+  reference: string;
+  /** Refused, and not refunded: the refund failed. */
+  isStuck: boolean;
+}
+
+/** Locks a payment and its review. */
+export async function lockReview(tx: Tx, merchantId: number, id: number): Promise<LockedReview | undefined> {
+  await tx`select from transactions where merchant_id = ${merchantId} and id = ${id} for no key update`;
+  await tx`select from risk_reviews where merchant_id = ${merchantId} and transaction_id = ${id} for update`;
+  const [row] = await tx<LockedReview[]>`
+    select r.mode, r.state, t.reference,
+           r.state = 'refused' and t.status = 1 and t.refunding_piastres = 0 as "isStuck"
+      from risk_reviews r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+     where r.merchant_id = ${merchantId} and r.transaction_id = ${id}`;
+  return row;
+}
+
+/** Ends a review. */
+export async function decideReview(
+  tx: Tx,
+  merchantId: number,
+  id: number,
+  decision: { state: 'approved' | 'refused'; actor: string; reason: string; now: Date },
+): Promise<void> {
+  await tx`
+    update risk_reviews set state = ${decision.state}, decided_by = ${decision.actor}, decided_at = ${decision.now},
+                            reason = ${decision.reason}
+     where merchant_id = ${merchantId} and transaction_id = ${id}`;
+}
