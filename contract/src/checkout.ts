@@ -210,6 +210,8 @@ export type ClosedReason =
   | 'paid'
   | 'not-found'
   | 'unavailable'
+  /** The merchant may take no more this month. */
+  | 'limit'
   | 'error';
 
 export type FailureReason =

@@ -19,6 +19,8 @@ export const OPS_APPROVAL_KINDS = {
   /** A correction of a merchant's ledger. */
   correction: 'ops:corrections',
   'processor-account': 'ops:processors',
+  /** A higher monthly limit of a merchant, or none. */
+  'volume-limit': 'ops:terms',
   /** A merchant's rolling reserve. */
   reserve: 'ops:terms',
   /** A file of transfers for a bank. */
@@ -62,7 +64,7 @@ export const ApprovalValue = z.discriminatedUnion('is', [
   /** Codes that the catalogues have words for. */
   z.object({
     is: z.literal('words'),
-    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change']),
+    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'limit']),
     codes: z.array(z.string()),
   }),
 ]);

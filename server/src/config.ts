@@ -1,5 +1,6 @@
 import { APPROVAL_DAYS } from '@daftar/contract/approvals';
 import type { TicketPriority } from '@daftar/contract/ops-tickets';
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { plainConnection } from './config-tls.ts';
@@ -87,6 +88,8 @@ export interface Config {
   secondPersonDays: number;
   /** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
   answering: { fromHour: number; toHour: number; hours: Readonly<Record<TicketPriority, number>> };
+  /** What a merchant of a status may take in a month without a limit of its own, in piastres; no entry: no limit. */
+  volumeLimits: ReadonlyMap<number, number>;
   /** Whether webhooks may go to this machine; never to another private address. */
   webhooksToLoopback: boolean;
   /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
@@ -125,6 +128,21 @@ function wholeNumber(env: Env, name: string, fallback: number, least: number, mo
     fail(name, `must be a whole number from ${least} to ${most}, not "${raw}"`);
   }
   return value;
+}
+
+/** `live=2000000,underReview=50000`: a status and whole pounds a month. */
+function volumeLimits(env: Env): ReadonlyMap<number, number> {
+  const name = 'DAFTAR_MONTHLY_LIMITS';
+  const limits = new Map<number, number>();
+  for (const part of (env[name] ?? '').split(',')) {
+    if (part.trim() === '') continue;
+    const [status = '', pounds = '', ...more] = part.split('=').map((each) => each.trim());
+    const known = Object.entries(MERCHANT_STATUS).find(([each]) => each === status);
+    if (!known || more.length > 0 || !/^\d{1,10}$/.test(pounds))
+      return fail(name, `must be like "live=2000000,underReview=50000", not "${part.trim()}"`);
+    limits.set(known[1], Number(pounds) * 100);
+  }
+  return limits;
 }
 
 function oneOf<const T extends readonly string[]>(
@@ -363,6 +381,7 @@ export function loadConfig(environment: Env): Config {
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', APPROVAL_DAYS - 1, 0, APPROVAL_DAYS - 1),
+    volumeLimits: volumeLimits(env),
     bankRestHours: wholeNumber(env, 'DAFTAR_BANK_REST_HOURS', 72, 0, 720),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),

@@ -34,6 +34,7 @@ import { opsRisk } from '@daftar/contract/ops-risk';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsTickets } from '@daftar/contract/ops-tickets';
+import { opsVolumes } from '@daftar/contract/ops-volumes';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
@@ -91,6 +92,7 @@ export const allEndpoints = {
   'ops-overview': opsOverview,
   'ops-risk': opsRisk,
   'ops-tickets': opsTickets,
+  'ops-volumes': opsVolumes,
   webhooks,
   audit,
   search,

@@ -16,6 +16,7 @@ import { refundChecks } from './refunds/index.ts';
 import { reserveChecks } from './reserve/checks.ts';
 import { riskChecks } from './risk/index.ts';
 import { settlementChecks } from './settlements/index.ts';
+import { volumeChecks } from './volumes/checks.ts';
 
 export const moneyChecks: readonly Check[] = [
   ...checkoutChecks,
@@ -26,6 +27,7 @@ export const moneyChecks: readonly Check[] = [
   ...settlementChecks,
   ...reserveChecks,
   ...feeInvoiceChecks,
+  ...volumeChecks,
   ...bankTransferChecks,
   ...riskChecks,
   ...chargebackChecks,

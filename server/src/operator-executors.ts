@@ -3,6 +3,7 @@ import { releaseFile } from './bank-transfers/release.ts';
 import { postCorrection } from './ops/ledger/service.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
 import { otherReserve } from './ops/reserve/service.ts';
+import { otherVolumeLimit } from './ops/volumes/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
 import { liftRisk } from './risk/index.ts';
@@ -10,6 +11,7 @@ import { liftRisk } from './risk/index.ts';
 registerExecutors({
   rates: otherRates,
   reserve: otherReserve,
+  'volume-limit': otherVolumeLimit,
   resume: mayResume,
   'settlement-release': mayRelease,
   correction: postCorrection,

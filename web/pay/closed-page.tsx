@@ -11,6 +11,7 @@ const LOOKS: Record<ClosedReason, { tone: 'good' | 'bad' | 'calm'; icon: IconNam
   busy: { tone: 'calm', icon: 'clock', again: true },
   paid: { tone: 'good', icon: 'check', again: false },
   'not-found': { tone: 'calm', icon: 'search', again: false },
+  limit: { tone: 'calm', icon: 'alert', again: false },
   unavailable: { tone: 'calm', icon: 'alert', again: true },
   error: { tone: 'bad', icon: 'alert', again: true },
 };

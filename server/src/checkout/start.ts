@@ -10,6 +10,7 @@ import { ProcessorError } from '../processors/errors.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { PaymentOrder, Route, Step } from '../processors/gateway.ts';
 import { judgeAttempt, type Verdict } from '../risk/judge.ts';
+import { hasRoom } from '../volumes/limits.ts';
 import { paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { type Payable, sourceOf } from './payable-source.ts';
@@ -153,6 +154,10 @@ async function openAttempt(
   if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
     await releasePlace(tx, payable, now);
     return { changed: true };
+  }
+  if (!(await hasRoom(app, tx, payable, charges.chargePiastres))) {
+    await releasePlace(tx, payable, now);
+    return { closed: 'limit' };
   }
   const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
   const ref = await insertAttempt(tx, {

@@ -28,6 +28,7 @@ import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { releaseAll, setTerms } from '../reserve/writes.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
+import { monthOf, writeLimit } from '../volumes/limits.ts';
 import { notificationJobs } from './email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 import { openStream } from './testing.ts';
@@ -181,6 +182,16 @@ async function corrected(maker: Actor, side: 'credit' | 'debit'): Promise<void> 
   await postCorrection(daftar.app, request, { actor: ACTOR });
 }
 let corrections = 0;
+/** Has a merchant take 100 EGP with a monthly limit. */
+async function usedUp(maker: Actor, limitPounds: number): Promise<void> {
+  const by = { actor: ACTOR, now: daftar.clock.now(), month: monthOf(daftar.clock.now()) };
+  await transaction(daftar.app.db, (tx) =>
+    writeLimit(tx, maker.merchantId, { limitPiastres: limitPounds * 100 }, by),
+  );
+  await pay(daftar, maker);
+  for (const payload of await jobsOf(maker, 'payment-succeeded'))
+    await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+}
 
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
 const CAUSES: Record<NotificationKind, Cause> = {
@@ -269,6 +280,8 @@ const CAUSES: Record<NotificationKind, Cause> = {
       await corrected(maker, 'debit');
     },
   },
+  'volume-near': { bellOnly: true, bring: ({ maker }) => usedUp(maker, 110) },
+  'volume-full': { bellOnly: true, bring: ({ maker }) => usedUp(maker, 100) },
   'payout-handed-over': {
     bring: async (people) =>
       endPayoutByCode(daftar.app, await payout(people), { state: 'handed-over', actor: ACTOR }),

@@ -38,6 +38,8 @@ export const NOTIFICATION_KINDS = {
   'reserve-released': SETTLEMENTS,
   'reserve-drawn': SETTLEMENTS,
   'fee-invoice-issued': SETTLEMENTS,
+  'volume-near': PAYMENTS,
+  'volume-full': PAYMENTS,
   'payout-handed-over': PAYOUTS,
   'payout-expired': PAYOUTS,
   'payout-returned': PAYOUTS,

@@ -19,6 +19,7 @@ import { registerReserves } from './reserve/routes.ts';
 import { registerOperators } from './routes.ts';
 import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
+import { registerVolumes } from './volumes/routes.ts';
 
 export { demoOperator } from './operators/demo.ts';
 export { forgetOperatorSessions, operatorsOf } from './operators/sessions.ts';
@@ -47,4 +48,5 @@ export function registerOps(
   registerDiscrepancies(server, options);
   registerOverview(server, options);
   registerReserves(server, options);
+  registerVolumes(server, options);
 }

@@ -130,6 +130,11 @@ export function opsSamples(make: {
       }),
     },
     'ops-merchants.saveSchedule': { params: merchant(), body: () => ({ schedule: 'weekly', day: 0 }) },
+    'ops-volumes.details': { params: merchant() },
+    'ops-volumes.save': {
+      params: merchant(),
+      body: () => ({ rule: 'own', limit: 50_000, reason: 'New merchant' }),
+    },
     'ops-reserve.details': { params: merchant() },
     'ops-reserve.items': { params: merchant() },
     'ops-reserve.ask': {

@@ -5,6 +5,7 @@ import {
   type ScheduleForm,
 } from '@daftar/contract/ops-merchants';
 import { opsReserve, type ReserveForm } from '@daftar/contract/ops-reserve';
+import { opsVolumes, type VolumeForm } from '@daftar/contract/ops-volumes';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -51,6 +52,13 @@ export const useReserves = (id: number) => useQuery(queryOf(opsReserve.details, 
 /** Ask another operator to set, change or lift a merchant's rolling reserve. */
 export const askForReserve = (id: number, body: z.input<typeof ReserveForm>) =>
   thenRefetch(call(opsReserve.ask, { params: { id }, body }));
+
+/** What a merchant may take in a month, and has taken. */
+export const useVolume = (id: number) => useQuery(queryOf(opsVolumes.details, { params: { id } }));
+
+/** Lower a merchant's monthly limit, or ask another operator to raise it. */
+export const saveVolumeLimit = (id: number, body: z.input<typeof VolumeForm>) =>
+  thenRefetch(call(opsVolumes.save, { params: { id }, body }));
 
 /** Turn off the owner's two-step sign-in. */
 export const liftTwoStep = (id: number, body: Reason) =>

@@ -26,6 +26,7 @@ import { Rates } from './components/rates.tsx';
 import { Recovery } from './components/recovery.tsx';
 import { Reserve } from './components/reserve.tsx';
 import { Settling } from './components/settling.tsx';
+import { Volume } from './components/volume.tsx';
 
 /** `/ops/merchants/:id` */
 export default function MerchantPage() {
@@ -75,6 +76,7 @@ export default function MerchantPage() {
           <Rates merchant={merchant} />
           <Settling merchant={merchant} />
           <Reserve merchant={merchant} />
+          <Volume merchant={merchant} />
           <Recovery merchant={merchant} />
         </>
       )}

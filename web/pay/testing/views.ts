@@ -152,6 +152,7 @@ export const CLOSED: ClosedReason[] = [
   'paid',
   'not-found',
   'unavailable',
+  'limit',
   'error',
 ];
 

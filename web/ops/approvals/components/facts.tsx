@@ -18,6 +18,7 @@ function useWords(): (of: Words, code: string) => string {
     if (of === 'change') return t(textKey('ops-processors:kind.', code));
     if (of === 'adapter') return t(textKey('ops-processors:adapter.', code), { defaultValue: code });
     if (of === 'usual') return t('usual');
+    if (of === 'limit') return t('noLimit');
     if (code === 'notification_secret') return t('ops-processors:notificationSecret');
     return t(textKey('ops-processors:credential.', code), { defaultValue: code });
   };

@@ -1,0 +1,83 @@
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** What was agreed with a merchant in place of the limit of its status; null: no limit. */
+export interface OwnLimit {
+  limitPiastres: number | null;
+}
+
+/** A merchant's status and its own limit, if any. */
+export interface LimitFacts {
+  name: string;
+  status: number;
+  own: OwnLimit | null;
+}
+
+/** Reads what a merchant's limit depends on. */
+export async function findFacts(db: Db, merchantId: number): Promise<LimitFacts | undefined> {
+  const [row] = await db<{ name: string; status: number; isOwn: boolean; limitPiastres: number | null }[]>`
+    select m.business_name as name, m.status, l.merchant_id is not null as "isOwn", l.limit_piastres as "limitPiastres"
+      from merchants m left join volume_limits l on l.merchant_id = m.id where m.id = ${merchantId}`;
+  if (!row) return undefined;
+  const { name, status, isOwn, limitPiastres } = row;
+  return { name, status, own: isOwn ? { limitPiastres } : null };
+}
+
+/** Lets one payment of a merchant at a time be judged, until the transaction ends. */
+export async function lockVolume(tx: Tx, { merchantId, mode }: Scope): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`volume:${mode}`}, ${merchantId}::bigint))`;
+}
+
+/** What payers were charged in a month (`YYYY-MM-01`), and what they are paying right now, in piastres. */
+export interface Volume {
+  capturedPiastres: number;
+  openPiastres: number;
+}
+
+/** Reads the kept figure of a month, and the payments under way by their index. */
+export async function readVolume(db: Db, { merchantId, mode }: Scope, month: string): Promise<Volume> {
+  const [row] = await db<Volume[]>`
+    select coalesce((select v.captured_piastres from merchant_volumes v
+                      where v.merchant_id = ${merchantId} and v.mode = ${mode} and v.month = ${month}::date), 0)::bigint
+             as "capturedPiastres",
+           coalesce((select sum(a.charge_piastres) from payment_attempts a
+                      where a.merchant_id = ${merchantId} and a.mode = ${mode}
+                        and a.state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting')), 0)::bigint
+             as "openPiastres"`;
+  return row!;
+}
+
+/** Marks that the merchant is told of a month's volume. @returns false when it was told before */
+export async function writeTold(
+  tx: Tx,
+  { merchantId, mode }: Scope,
+  month: string,
+  what: 'near' | 'full',
+  now: Date,
+): Promise<boolean> {
+  const column = tx(what === 'near' ? 'told_near_at' : 'told_full_at');
+  const { count } = await tx`
+    insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres, ${column})
+    values (${merchantId}, ${mode}, ${month}::date, 0, ${now})
+    on conflict (merchant_id, mode, month) do update set ${column} = ${now} where v.${column} is null`;
+  return count === 1;
+}
+
+/** Replaces a merchant's own limit; null: that of its status applies. It is told anew of what is used. */
+export async function writeLimit(
+  tx: Tx,
+  merchantId: number,
+  own: OwnLimit | null,
+  by: { actor: string; now: Date; month: string },
+): Promise<void> {
+  if (own === null) await tx`delete from volume_limits where merchant_id = ${merchantId}`;
+  else
+    await tx`
+      insert into volume_limits (merchant_id, limit_piastres, set_at, set_by)
+      values (${merchantId}, ${own.limitPiastres}, ${by.now}, ${by.actor})
+      on conflict (merchant_id) do update
+         set limit_piastres = excluded.limit_piastres, set_at = excluded.set_at, set_by = excluded.set_by`;
+  await tx`
+    update merchant_volumes set told_near_at = null, told_full_at = null
+     where merchant_id = ${merchantId} and month = ${by.month}::date`;
+}
