@@ -2122,6 +2122,23 @@ create table discrepancies (
   constraint discrepancies_said_check CHECK (((length(said) >= 1) AND (length(said) <= 200)))
 );
 
+create table document_expiries (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  kind text collate "C" not null,
+  expires_on date not null,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  told_days smallint,
+  hold_reason text,
+  constraint document_expiries_pkey PRIMARY KEY (merchant_id, id),
+  constraint document_expiries_one_of_a_kind UNIQUE (merchant_id, kind),
+  constraint document_expiries_hold_reason_check CHECK ((hold_reason <> ''::text)),
+  constraint document_expiries_kind_check CHECK ((kind = ANY (ARRAY['id_card'::text, 'commercial_register'::text, 'tax_card'::text]))),
+  constraint document_expiries_set_by_check CHECK ((set_by <> ''::text)),
+  constraint document_expiries_told_days_check CHECK ((told_days = ANY (ARRAY[30, 7, 1, '-1'::integer])))
+);
+
 create table email_changes (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -4151,6 +4168,8 @@ alter table discrepancies add constraint discrepancies_merchant_id_refund_id_fke
 
 alter table discrepancies add constraint discrepancies_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table document_expiries add constraint document_expiries_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table email_changes add constraint email_changes_merchant_id_asked_by_fkey FOREIGN KEY (merchant_id, asked_by) REFERENCES users(merchant_id, id);
 
 alter table email_changes add constraint email_changes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
@@ -4478,6 +4497,8 @@ CREATE INDEX discrepancies_of_payment ON public.discrepancies USING btree (merch
 CREATE UNIQUE INDEX discrepancies_open ON public.discrepancies USING btree (merchant_id, transaction_id, kind, COALESCE(refund_id, (0)::bigint)) WHERE (ending IS NULL);
 
 CREATE INDEX discrepancies_waiting ON public.discrepancies USING btree (found_at, id) WHERE (ending IS NULL);
+
+CREATE INDEX document_expiries_by_day ON public.document_expiries USING btree (expires_on, id);
 
 CREATE INDEX email_changes_by_time ON public.email_changes USING btree (asked_at);
 

@@ -1,6 +1,6 @@
 import { APPROVAL_DAYS } from '@daftar/contract/approvals';
-import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { plainConnection } from './config-tls.ts';
@@ -88,6 +88,8 @@ export interface Config {
   secondPersonDays: number;
   /** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
   answering: { fromHour: number; toHour: number; hours: Readonly<Record<TicketPriority, number>> };
+  /** Days after a document expired from which settlements are held. */
+  documentGraceDays: number;
   /** What a merchant of a status may take in a month without a limit of its own, in piastres; no entry: no limit. */
   volumeLimits: ReadonlyMap<number, number>;
   /** Whether webhooks may go to this machine; never to another private address. */
@@ -382,6 +384,7 @@ export function loadConfig(environment: Env): Config {
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', APPROVAL_DAYS - 1, 0, APPROVAL_DAYS - 1),
     volumeLimits: volumeLimits(env),
+    documentGraceDays: wholeNumber(env, 'DAFTAR_DOCUMENT_GRACE_DAYS', 14, 0, 365),
     bankRestHours: wholeNumber(env, 'DAFTAR_BANK_REST_HOURS', 72, 0, 720),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),

@@ -19,6 +19,7 @@ import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
+import { opsDocuments } from '@daftar/contract/ops-documents';
 import { opsFeeInvoices } from '@daftar/contract/ops-fee-invoices';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsLedger } from '@daftar/contract/ops-ledger';
@@ -93,6 +94,7 @@ export const allEndpoints = {
   'ops-risk': opsRisk,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,
+  'ops-documents': opsDocuments,
   webhooks,
   audit,
   search,

@@ -4,6 +4,7 @@ import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs } from './customers/jobs.ts';
 import './discrepancies/index.ts';
+import { documentJobs, documentSchedules } from './document-expiry/jobs.ts';
 import { feeInvoiceJobs, feeInvoiceSchedules } from './fee-invoices/index.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
@@ -46,6 +47,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...settlementJobs,
     ...reserveJobs,
     ...feeInvoiceJobs,
+    ...documentJobs,
     ...chargebackJobs,
     ...webhookJobs,
     ...approvalJobs,
@@ -70,6 +72,7 @@ export const schedules: readonly Schedule[] = [
   ...settlementSchedules,
   ...reserveSchedules,
   ...feeInvoiceSchedules,
+  ...documentSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,
   ...teamSchedules,

@@ -23,7 +23,8 @@ export function contentOf(
 ): string {
   const filled: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string') filled[name] = isolate(value);
+    if (name === 'document') filled[name] = translate(locale, `notifications.document.${value}`);
+    else if (typeof value === 'string') filled[name] = isolate(value);
     else if (typeof value !== 'number') continue;
     else if (name.endsWith('Piastres'))
       filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);

@@ -17,6 +17,7 @@ import {
 } from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
+import { remindOfDocuments, saveExpiry } from '../document-expiry/service.ts';
 import { issueNext } from '../fee-invoices/testing.ts';
 import { postCorrection } from '../ops/ledger/service.ts';
 import { moderate } from '../ops/moderate.ts';
@@ -24,6 +25,7 @@ import { payoutJobs } from '../payouts/index.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { releaseAll, setTerms } from '../reserve/writes.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
@@ -182,6 +184,14 @@ async function corrected(maker: Actor, side: 'credit' | 'debit'): Promise<void> 
   await postCorrection(daftar.app, request, { actor: ACTOR });
 }
 let corrections = 0;
+/** Enters that a merchant's tax card ends in so many days, and runs the reminders. */
+async function documentUntil(maker: Actor, days: number): Promise<void> {
+  const expiresOn = cairoDay(new Date(daftar.clock.now().getTime() + days * 86_400_000));
+  const document = { kind: 'tax_card', expiresOn, reason: 'Seen' } as const;
+  await saveExpiry(daftar.app, { actor: ACTOR }, maker.merchantId, document);
+  await remindOfDocuments(daftar.app);
+}
+
 /** Has a merchant take 100 EGP with a monthly limit. */
 async function usedUp(maker: Actor, limitPounds: number): Promise<void> {
   const by = { actor: ACTOR, now: daftar.clock.now(), month: monthOf(daftar.clock.now()) };
@@ -202,6 +212,16 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bring: async (people) => {
       await moderated('suspend').bring(people);
       await moderate(daftar.app, 'resume', people.maker.email, { actor: ACTOR });
+    },
+  },
+  'document-expires': { bellOnly: true, bring: ({ maker }) => documentUntil(maker, 20) },
+  'document-expired': { bellOnly: true, bring: ({ maker }) => documentUntil(maker, -2) },
+  'document-held': { bellOnly: true, bring: ({ maker }) => documentUntil(maker, -60) },
+  'document-renewed': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await documentUntil(maker, -60);
+      await documentUntil(maker, 400);
     },
   },
   'payment-received': {

@@ -10,6 +10,7 @@ import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerRisk } from '../risk/index.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerDiscrepancies } from './discrepancies/routes.ts';
+import { registerDocumentExpiry } from './document-expiry/routes.ts';
 import { registerReview } from './kyc/routes.ts';
 import { registerLedger } from './ledger/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
@@ -49,4 +50,5 @@ export function registerOps(
   registerOverview(server, options);
   registerReserves(server, options);
   registerVolumes(server, options);
+  registerDocumentExpiry(server, options);
 }

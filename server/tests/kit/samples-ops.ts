@@ -130,6 +130,11 @@ export function opsSamples(make: {
       }),
     },
     'ops-merchants.saveSchedule': { params: merchant(), body: () => ({ schedule: 'weekly', day: 0 }) },
+    'ops-documents.ofMerchant': { params: merchant() },
+    'ops-documents.save': {
+      params: merchant(),
+      body: () => ({ kind: 'tax_card', expires_on: '2030-01-31', reason: 'Seen at the review' }),
+    },
     'ops-volumes.details': { params: merchant() },
     'ops-volumes.save': {
       params: merchant(),

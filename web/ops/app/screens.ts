@@ -5,6 +5,7 @@ import {
   IconBuildingBank,
   IconBuildingStore,
   IconCalendarDollar,
+  IconCalendarOff,
   IconCash,
   IconChecks,
   IconHelpCircle,
@@ -27,6 +28,7 @@ import { approvalPath, approvalsPath } from '../paths/approvals.ts';
 import { auditPath } from '../paths/audit.ts';
 import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
+import { expiringPath } from '../paths/expiring.ts';
 import { failuresPath } from '../paths/failures.ts';
 import { feeInvoicesPath } from '../paths/fee-invoices.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
@@ -85,6 +87,13 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-kyc:one',
     catalogues: ['ops-kyc'],
     page: () => import('../kyc/detail-page.tsx'),
+  },
+  {
+    path: expiringPath,
+    permission: 'ops:kyc',
+    title: 'ops:nav.expiring',
+    page: () => import('../expiring/list-page.tsx'),
+    icon: IconCalendarOff,
   },
   {
     path: approvalsPath,

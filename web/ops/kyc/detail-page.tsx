@@ -17,6 +17,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { kycPath } from '../paths/kyc.ts';
 import { DocumentView } from '../shared/documents/document-view.tsx';
+import { Expiries } from '../shared/documents/expiries.tsx';
 import { Thumbnails } from '../shared/documents/thumbnails.tsx';
 import { useMay } from '../shared/operator.ts';
 import { approveRequest, documentAddress, rejectRequest, useRequest } from './api.ts';
@@ -103,6 +104,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
       <Section title={t('ops:documents.title')}>
         <Thumbnails label={t('ops:documents.title')} documents={documents} />
       </Section>
+      <Expiries merchantId={sent.id} />
       {Object.entries(KYC_PARTS).map(([part, fields]) => {
         const given = fields.filter((field) => sent.fields[field] || (waits && field in wrong));
         const proofs = documents.filter(({ field }) => given.includes(field));

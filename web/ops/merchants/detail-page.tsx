@@ -19,6 +19,7 @@ import { settlementsPath } from '../paths/settlements.ts';
 import { transactionsPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantStatus } from '../shared/cells.tsx';
+import { Expiries } from '../shared/documents/expiries.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askToResume, suspendMerchant, useMerchant } from './api.ts';
@@ -77,6 +78,7 @@ export default function MerchantPage() {
           <Settling merchant={merchant} />
           <Reserve merchant={merchant} />
           <Volume merchant={merchant} />
+          <Expiries merchantId={merchant.id} />
           <Recovery merchant={merchant} />
         </>
       )}

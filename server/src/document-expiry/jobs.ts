@@ -1,0 +1,10 @@
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { remindOfDocuments } from './service.ts';
+
+/** Job handlers by job name. */
+export const documentJobs: JobHandlers = {
+  'remind-of-documents': remindOfDocuments,
+};
+
+/** In the morning of Cairo, and again, should the machine have been off. */
+export const documentSchedules: readonly Schedule[] = [{ job: 'remind-of-documents', cron: '20 7,11 * * *' }];
