@@ -1910,6 +1910,85 @@ create table bank_holidays (
   constraint bank_holidays_pkey PRIMARY KEY (day)
 );
 
+create table bank_line_links (
+  id bigint generated always as identity not null,
+  line_id bigint not null,
+  batch_id bigint,
+  transfer_id bigint,
+  amount_piastres bigint not null,
+  rule text not null,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  constraint bank_line_links_pkey PRIMARY KEY (id),
+  constraint bank_line_links_line_id_batch_id_key UNIQUE (line_id, batch_id),
+  constraint bank_line_links_line_id_transfer_id_key UNIQUE (line_id, transfer_id),
+  constraint bank_line_links_actor_check CHECK ((actor <> ''::text)),
+  constraint bank_line_links_amount_piastres_check CHECK ((amount_piastres <> 0)),
+  constraint bank_line_links_check CHECK ((num_nonnulls(batch_id, transfer_id) = 1)),
+  constraint bank_line_links_rule_check CHECK ((rule = ANY (ARRAY['reference'::text, 'amount'::text, 'id'::text, 'manual'::text])))
+);
+
+create table bank_lines (
+  id bigint generated always as identity not null,
+  file_id bigint not null,
+  bank_account_id bigint not null,
+  line_no integer not null,
+  booked_on date not null,
+  value_on date not null,
+  amount_piastres bigint not null,
+  is_reversal boolean not null,
+  bank_reference text collate "C" not null,
+  own_reference text collate "C" not null,
+  detail text not null,
+  transfer_ids text[] not null,
+  fingerprint bytea not null,
+  nth integer not null,
+  constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_once UNIQUE (bank_account_id, fingerprint, nth),
+  constraint bank_lines_amount_piastres_check CHECK ((amount_piastres <> 0)),
+  constraint bank_lines_fingerprint_check CHECK ((octet_length(fingerprint) = 32))
+);
+
+create table bank_statement_files (
+  id bigint generated always as identity not null,
+  bank_account_id bigint not null,
+  name text not null,
+  sha256 bytea not null,
+  format text not null,
+  state text default 'imported'::text not null,
+  first_day date not null,
+  last_day date not null,
+  opening_piastres bigint not null,
+  closing_piastres bigint not null,
+  lines integer not null,
+  covered_first_day date not null,
+  covered_last_day date not null,
+  covered_opening_piastres bigint not null,
+  covered_closing_piastres bigint not null,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  undone_by text,
+  undone_reason text,
+  constraint bank_statement_files_pkey PRIMARY KEY (id),
+  constraint bank_statement_files_actor_check CHECK ((actor <> ''::text)),
+  constraint bank_statement_files_check CHECK ((first_day <= last_day)),
+  constraint bank_statement_files_check1 CHECK (((state = 'undone'::text) = (undone_at IS NOT NULL))),
+  constraint bank_statement_files_format_check CHECK ((format = ANY (ARRAY['camt.053'::text, 'mt940'::text, 'csv'::text]))),
+  constraint bank_statement_files_lines_check CHECK ((lines > 0)),
+  constraint bank_statement_files_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint bank_statement_files_state_check CHECK ((state = ANY (ARRAY['imported'::text, 'undone'::text])))
+);
+
+create table bank_statement_layouts (
+  bank_account_id bigint not null,
+  layout jsonb not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  constraint bank_statement_layouts_pkey PRIMARY KEY (bank_account_id),
+  constraint bank_statement_layouts_updated_by_check CHECK ((updated_by <> ''::text))
+);
+
 create table bank_transfer_batches (
   id bigint generated always as identity not null,
   bank_account_id bigint not null,
@@ -3146,7 +3225,7 @@ create table reconciliation_batches (
 
 create table reconciliation_breaks (
   id bigint generated always as identity not null,
-  processor_account_id bigint not null,
+  processor_account_id bigint,
   kind text not null,
   file_id bigint,
   line_no integer,
@@ -3165,11 +3244,16 @@ create table reconciliation_breaks (
   resolution text,
   closed_at timestamp with time zone,
   closed_by text,
+  bank_account_id bigint,
+  bank_line_id bigint,
+  batch_id bigint,
   constraint reconciliation_breaks_pkey PRIMARY KEY (id),
   constraint reconciliation_breaks_check CHECK (((state = 'resolved'::text) = (closed_at IS NOT NULL))),
   constraint reconciliation_breaks_check1 CHECK ((((closed_at IS NULL) = (resolution IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
   constraint reconciliation_breaks_check2 CHECK (((file_id IS NULL) = (line_no IS NULL))),
-  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text]))),
+  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text, 'batch_not_paid'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
+  constraint reconciliation_breaks_of_account CHECK ((num_nonnulls(processor_account_id, bank_account_id) = 1)),
+  constraint reconciliation_breaks_of_bank CHECK ((((kind = ANY (ARRAY['credit_without_batch'::text, 'debit_without_transfer'::text])) = (bank_line_id IS NOT NULL)) AND ((bank_line_id IS NULL) = (bank_account_id IS NULL)) AND ((kind = 'batch_not_paid'::text) = (batch_id IS NOT NULL)))),
   constraint reconciliation_breaks_rounding_closed CHECK (((kind <> 'rounding'::text) OR (closed_at IS NOT NULL))),
   constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text])))
 );
@@ -4134,6 +4218,18 @@ alter table bank_account_versions add constraint bank_account_versions_merchant_
 
 alter table bank_accounts add constraint bank_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table bank_line_links add constraint bank_line_links_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES reconciliation_batches(id);
+
+alter table bank_line_links add constraint bank_line_links_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id);
+
+alter table bank_line_links add constraint bank_line_links_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES bank_transfers(id);
+
+alter table bank_lines add constraint bank_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_statement_files(id);
+
+alter table bank_statement_files add constraint bank_statement_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
+
+alter table bank_statement_layouts add constraint bank_statement_layouts_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
+
 alter table bank_transfer_batches add constraint bank_transfer_batches_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
 
 alter table bank_transfers add constraint bank_transfers_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_transfer_batches(id);
@@ -4277,6 +4373,10 @@ alter table public_files add constraint public_files_merchant_id_path_fkey FOREI
 alter table reconciliation_accounts add constraint reconciliation_accounts_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table reconciliation_batches add constraint reconciliation_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
+
+alter table reconciliation_breaks add constraint reconciliation_breaks_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
+
+alter table reconciliation_breaks add constraint reconciliation_breaks_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES reconciliation_batches(id);
 
 alter table reconciliation_breaks add constraint reconciliation_breaks_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
 
@@ -4427,6 +4527,18 @@ CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (mer
 CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
 
 CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree (merchant_id) WHERE receives_settlements;
+
+CREATE INDEX bank_line_links_of_batch ON public.bank_line_links USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+
+CREATE UNIQUE INDEX bank_line_links_of_transfer ON public.bank_line_links USING btree (transfer_id, ((amount_piastres > 0))) WHERE (transfer_id IS NOT NULL);
+
+CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id, id);
+
+CREATE INDEX bank_statement_files_by_time ON public.bank_statement_files USING btree (created_at, id);
+
+CREATE INDEX bank_statement_files_of_account ON public.bank_statement_files USING btree (bank_account_id, id) WHERE (state = 'imported'::text);
+
+CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256) WHERE (state = 'imported'::text);
 
 CREATE INDEX bank_transfers_of_batch ON public.bank_transfers USING btree (batch_id, id);
 
@@ -4754,6 +4866,10 @@ CREATE INDEX reconciliation_breaks_closed_by_amount ON public.reconciliation_bre
 
 CREATE UNIQUE INDEX reconciliation_breaks_missing ON public.reconciliation_breaks USING btree (merchant_id, item, item_id) WHERE ((kind = 'ours_only'::text) AND (closed_at IS NULL));
 
+CREATE INDEX reconciliation_breaks_of_bank_line ON public.reconciliation_breaks USING btree (bank_line_id) WHERE (bank_line_id IS NOT NULL);
+
+CREATE INDEX reconciliation_breaks_of_batch ON public.reconciliation_breaks USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+
 CREATE INDEX reconciliation_breaks_of_line ON public.reconciliation_breaks USING btree (file_id, line_no);
 
 CREATE INDEX reconciliation_breaks_of_ours ON public.reconciliation_breaks USING btree (merchant_id, item, item_id) WHERE (kind = 'ours_only'::text);
@@ -4761,6 +4877,10 @@ CREATE INDEX reconciliation_breaks_of_ours ON public.reconciliation_breaks USING
 CREATE INDEX reconciliation_breaks_open ON public.reconciliation_breaks USING btree (opened_at, id) WHERE (closed_at IS NULL);
 
 CREATE INDEX reconciliation_breaks_open_by_amount ON public.reconciliation_breaks USING btree (abs(amount_piastres), id) WHERE (closed_at IS NULL);
+
+CREATE UNIQUE INDEX reconciliation_breaks_open_of_bank_line ON public.reconciliation_breaks USING btree (bank_line_id) WHERE ((bank_line_id IS NOT NULL) AND (closed_at IS NULL));
+
+CREATE UNIQUE INDEX reconciliation_breaks_open_of_batch ON public.reconciliation_breaks USING btree (batch_id) WHERE ((batch_id IS NOT NULL) AND (closed_at IS NULL));
 
 CREATE INDEX reconciliation_files_by_time ON public.reconciliation_files USING btree (created_at, id);
 

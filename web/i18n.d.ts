@@ -16,6 +16,7 @@ import type notificationsTexts from './locales/en/notifications.json';
 import type opsTexts from './locales/en/ops.json';
 import type opsApprovalsTexts from './locales/en/ops-approvals.json';
 import type opsAuditTexts from './locales/en/ops-audit.json';
+import type opsBankStatementsTexts from './locales/en/ops-bank-statements.json';
 import type opsBankTransfersTexts from './locales/en/ops-bank-transfers.json';
 import type opsChargebacksTexts from './locales/en/ops-chargebacks.json';
 import type opsFailuresTexts from './locales/en/ops-failures.json';
@@ -72,6 +73,7 @@ declare module 'i18next' {
       ops: typeof opsTexts;
       'ops-approvals': typeof opsApprovalsTexts;
       'ops-audit': typeof opsAuditTexts;
+      'ops-bank-statements': typeof opsBankStatementsTexts;
       'ops-bank-transfers': typeof opsBankTransfersTexts;
       'ops-chargebacks': typeof opsChargebacksTexts;
       'ops-fee-invoices': typeof opsFeeInvoicesTexts;

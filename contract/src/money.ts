@@ -103,6 +103,21 @@ export const Amount = amountSchema(0, 'InvalidAmountFormat');
 /** Above zero, in pounds on the wire → piastres. */
 export const PositiveAmount = amountSchema(1, 'AmountMustBePositive');
 
+/** With or without a minus, in pounds on the wire → piastres: a balance that may be overdrawn. */
+export const SignedAmount = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const typed = String(value).trim().replace('−', '-');
+    const isNegative = typed.startsWith('-');
+    const digits = isNegative ? typed.slice(1) : typed;
+    const key = amountError(digits, 0, 'InvalidAmountFormat');
+    const piastres = parsePounds(digits);
+    if (key === null && piastres !== null) return isNegative && piastres !== 0 ? -piastres : piastres;
+    ctx.issues.push({ code: 'custom', message: key ?? 'InvalidAmountFormat', input: value });
+    return z.NEVER;
+  }),
+);
+
 /** 0–100 with at most two decimals on the wire → basis points. */
 export const Percentage = z.pipe(
   z.union([z.number(), z.string()]),

@@ -17,7 +17,10 @@ export const BreakRow = z.object({
   id: z.number(),
   kind: z.enum(BREAK_KINDS),
   state: z.enum(BREAK_STATES),
-  account: ReconciledAccount,
+  /** Null: it is of a line of the bank's statement. */
+  account: z.nullable(ReconciledAccount),
+  /** The provider's own, of a line of its statement. */
+  bank_account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /** What is not explained, in the line's currency; below zero: they took it. */
   amount: z.number(),
   currency: z.string(),
@@ -34,6 +37,8 @@ export type BreakRow = z.output<typeof BreakRow>;
 export const BreakDetails = z.extend(BreakRow, {
   file: z.nullable(z.object({ id: z.number(), name: z.string(), row: z.number() })),
   line: z.nullable(ReconciliationLine),
+  /** The line of the bank's statement, unless that was taken back. */
+  bank_line: z.nullable(z.object({ id: z.number(), file_id: z.number() })),
   /** The payment that it is about. */
   payment: z.nullable(z.object({ merchant: ReconciledMerchant, id: z.number(), reference: z.string() })),
   /** One that fits by amount, day and card; a person has to decide. */

@@ -20,7 +20,8 @@ export const MATCH_RULES = ['id', 'rrn', 'text', 'cost', 'manual'] as const;
  * - `over`, `under`: another amount came; `rounding`: within the tolerance; `fee`: not the contract's fee
  * - `currency`: not in EGP; `duplicate`: a second line of the same; `ambiguous`: several payments fit
  * - `status`: here it is no payment, or no refund of it was made
- * - `deposit`: the bank received another amount for a batch
+ * - `deposit`: the bank received another amount for a batch; `batch_not_paid`: it has not received it in time
+ * - `credit_without_batch`, `debit_without_transfer`: a line of the bank's statement that nothing of ours fits
  */
 export const BREAK_KINDS = [
   'theirs_only',
@@ -34,6 +35,9 @@ export const BREAK_KINDS = [
   'status',
   'rounding',
   'deposit',
+  'batch_not_paid',
+  'credit_without_batch',
+  'debit_without_transfer',
 ] as const;
 export type BreakKind = (typeof BREAK_KINDS)[number];
 

@@ -17,6 +17,7 @@ import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
+import { opsBankStatements } from '@daftar/contract/ops-bank-statements';
 import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
 import { opsDocuments } from '@daftar/contract/ops-documents';
@@ -76,6 +77,7 @@ export const allEndpoints = {
   notifications,
   ops,
   'ops-approvals': opsApprovals,
+  'ops-bank-statements': opsBankStatements,
   'ops-bank-transfers': opsBankTransfers,
   'ops-fee-invoices': opsFeeInvoices,
   'ops-kyc': opsKyc,

@@ -12,6 +12,7 @@ import { orderChecks } from './orders/index.ts';
 import { overviewChecks } from './overview/checks.ts';
 import { payoutChecks } from './payouts/index.ts';
 import { reconciliationChecks } from './reconciliation/checks.ts';
+import { bankStatementChecks } from './reconciliation/statements/checks.ts';
 import { refundChecks } from './refunds/index.ts';
 import { reserveChecks } from './reserve/checks.ts';
 import { riskChecks } from './risk/index.ts';
@@ -35,5 +36,6 @@ export const moneyChecks: readonly Check[] = [
   ...acquirerCostChecks,
   ...discrepancyChecks,
   ...reconciliationChecks,
+  ...bankStatementChecks,
   ...overviewChecks,
 ];

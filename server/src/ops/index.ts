@@ -7,6 +7,7 @@ import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import { registerOverview } from '../overview/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
+import { registerBankStatements } from '../reconciliation/statements/routes.ts';
 import { registerRisk } from '../risk/index.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerDiscrepancies } from './discrepancies/routes.ts';
@@ -45,6 +46,7 @@ export function registerOps(
   registerPlatform(server, options);
   registerProcessorAccounts(server, options);
   registerReconciliation(server, options);
+  registerBankStatements(server, options);
   registerRisk(server, options, expectedDay);
   registerDiscrepancies(server, options);
   registerOverview(server, options);

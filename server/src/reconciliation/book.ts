@@ -8,6 +8,8 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
 import type { Author } from './service.ts';
+import { sumReceived } from './statements/store-lines.ts';
+import { closeUnpaid } from './statements/store-match.ts';
 import * as store from './store-book.ts';
 import { lockAccount } from './store-profiles.ts';
 
@@ -62,6 +64,8 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     if (batch.currency !== 'EGP') throw new BatchRefused('currency');
     const receivedPiastres = batch.netPiastres < 0 ? -deposit.amountPiastres : deposit.amountPiastres;
     const { bankReference, receivedOn } = deposit;
+    const onStatement = await sumReceived(tx, id);
+    if (onStatement && onStatement.amountPiastres !== receivedPiastres) throw new BatchRefused('statement');
     const received = { bankReference, receivedOn, receivedPiastres, actor: by.actor, now };
     await store.settleLines(tx, batch);
     const shares = await store.listShares(tx, batch);
@@ -69,6 +73,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     const differencePiastres = receivedPiastres - batch.netPiastres;
     await store.markBooked(tx, id, received);
     if (differencePiastres !== 0) await store.openDepositBreak(tx, batch, differencePiastres, received);
+    await closeUnpaid(tx, [id], { actor: by.actor, now });
     await recordProviderAudit(tx, by, now, {
       action: 'reconciliation-batch.book',
       subject: `reconciliation-batch:${id}`,

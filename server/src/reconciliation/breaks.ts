@@ -31,7 +31,9 @@ const rowOf =
     id: row.id,
     kind: row.kind,
     state: row.state,
-    account: accountOf(row),
+    account: row.accountId === null ? null : accountOf({ ...row, accountId: row.accountId }),
+    bank_account:
+      row.bankAccountId === null ? null : { id: row.bankAccountId, name: row.bankAccountName ?? '' },
     amount: toPounds(row.amountPiastres),
     currency: row.currency,
     reference: row.reference,
@@ -73,6 +75,7 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
     ...rowOf(today, holidays)(row),
     file: fileId !== null && lineNo !== null ? { id: fileId, name: fileName ?? '', row: lineNo } : null,
     line: line ? lineOf(line) : null,
+    bank_line: row.bankLine && { id: row.bankLine.id, file_id: row.bankLine.fileId },
     payment: paymentOf(payment),
     suggestion: paymentOf(suggestion),
     notes: (await store.listNotes(app.db, id)).map(({ actor, text, createdAt }) => ({
@@ -168,9 +171,12 @@ async function matchableLine(tx: Tx, { kind, fileId, lineNo }: store.FullBreak) 
 export function matchBreak(app: App, by: Author, id: number, typed: string): Promise<void> {
   const reference = typed.toUpperCase();
   return change(app, by, id, 'match', { reference }, async (tx, row, now) => {
-    await lockAccount(tx, row.accountId);
+    // Of a bank's line; its batches are named on the statement.
+    if (row.accountId === null) throw new NoMatch('kind');
+    const { accountId } = row;
+    await lockAccount(tx, accountId);
     const { line, place } = await matchableLine(tx, row);
-    const payment = await store.findNamed(tx, row.accountId, reference);
+    const payment = await store.findNamed(tx, accountId, reference);
     if (!payment) throw new NoMatch('notFound');
     if (!payment.isPaid) throw new NoMatch('notPaid');
     if (payment.isTaken) throw new NoMatch('taken');
@@ -178,7 +184,7 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     const difference = differenceOf(line, payment);
     if (difference !== 0) {
       const kind = difference > 0 ? 'over' : 'under';
-      const { accountId, reference: said } = row;
+      const { reference: said } = row;
       await store.openDifference(tx, place, payment, {
         accountId,
         kind,

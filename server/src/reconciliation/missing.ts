@@ -4,6 +4,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { workingDaysBefore } from './days.ts';
+import { findUnpaid } from './statements/link.ts';
 import * as store from './store-missing.ts';
 
 /** Holidays that far back are known: longer than the longest lag. */
@@ -22,10 +23,11 @@ export async function findMissing(
   return store.openMissing(tx, accountId, until, now);
 }
 
-/** Job: looks at each account whose files are imported. */
+/** Job: looks at each account whose files are imported, and at batches that no bank has paid. */
 async function findAllMissing(app: App): Promise<void> {
   for (const account of await store.listCovered(app.pool))
     await transaction(app.pool, (tx) => findMissing(app, tx, account));
+  await findUnpaid(app);
 }
 
 export const reconciliationJobs: JobHandlers = { 'reconcile-missing': findAllMissing };

@@ -12,6 +12,7 @@ import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
+import { releaseBatches } from './statements/store-match.ts';
 import { hasBooked } from './store-book.ts';
 import * as files from './store-files.ts';
 import { undoFile } from './store-import.ts';
@@ -200,6 +201,7 @@ export async function undo(app: App, by: Author, id: number, reason: string): Pr
     await profiles.lockAccount(tx, file.accountId);
     if (await hasBooked(tx, id)) throw new FileBooked();
     if (!(await undoFile(tx, id, { now, actor: by.actor, reason }))) throw new UndoneAlready();
+    await releaseBatches(tx, id, { actor: by.actor, now });
     await recordProviderAudit(tx, by, now, {
       action: 'reconciliation-file.undo',
       subject: `reconciliation-file:${id}`,

@@ -11,9 +11,12 @@ export interface ListedBreak {
   id: number;
   kind: BreakKind;
   state: BreakState;
-  accountId: number;
+  /** Null: of a line of the bank's. */
+  accountId: number | null;
   accountName: string;
   mode: Mode;
+  bankAccountId: number | null;
+  bankAccountName: string | null;
   amountPiastres: number;
   currency: string;
   reference: string;
@@ -33,6 +36,7 @@ export interface FullBreak extends ListedBreak {
   fileId: number | null;
   fileName: string | null;
   lineNo: number | null;
+  bankLine: { id: number; fileId: number } | null;
   payment: Payment | null;
   suggestion: Payment | null;
   resolution: string | null;
@@ -44,6 +48,8 @@ const breakColumns = (db: Db) => db`
   t.id, t.kind, t.state, t.processor_account_id as "accountId",
   (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
   (select a.mode from processor_accounts a where a.id = t.processor_account_id) as mode,
+  t.bank_account_id as "bankAccountId",
+  (select a.name from provider_bank_accounts a where a.id = t.bank_account_id) as "bankAccountName",
   t.amount_piastres as "amountPiastres", t.currency, t.reference, t.owner, t.opened_at as "openedAt"`;
 
 export interface BreakFilters {
@@ -57,7 +63,7 @@ export interface BreakFilters {
 
 /** The breaks as a list, which belongs to no merchant. */
 const BREAKS = `(
-  select 0::bigint as merchant_id, b.id, b.processor_account_id, b.kind, b.state, b.amount_piastres, b.currency,
+  select 0::bigint as merchant_id, b.id, b.processor_account_id, b.bank_account_id, b.kind, b.state, b.amount_piastres, b.currency,
          b.reference, b.owner, b.opened_at, b.closed_at
     from reconciliation_breaks b)`;
 
@@ -92,6 +98,7 @@ export async function findBreak(db: Db, id: number): Promise<FullBreak | undefin
   const [row] = await db<FullBreak[]>`
     select ${breakColumns(db)}, t.file_id as "fileId", t.line_no as "lineNo",
            (select f.name from reconciliation_files f where f.id = t.file_id) as "fileName",
+           (select jsonb_build_object('id', l.id, 'fileId', l.file_id) from bank_lines l where l.id = t.bank_line_id) as "bankLine",
            ${payment(db, db`t.merchant_id`, db`t.transaction_id`)} as payment,
            ${payment(db, db`t.suggested_merchant_id`, db`t.suggested_transaction_id`)} as suggestion,
            t.resolution, t.closed_at as "closedAt", t.closed_by as "closedBy"

@@ -1,5 +1,6 @@
 import { accountSamples, applicantOf, webhookOf } from './samples-account.ts';
 import { approvalSamples } from './samples-approvals.ts';
+import { bankStatementSamples } from './samples-bank-statements.ts';
 import {
   chargebackOf,
   evidenceOf,
@@ -60,6 +61,7 @@ export const samples: Record<string, Sample> = {
   ...processorSamples(paymentOf),
   ...approvalSamples,
   ...reconciliationSamples,
+  ...bankStatementSamples,
   ...transferSamples,
   ...riskSamples,
   'search.find': { query: { q: 'rent' } },

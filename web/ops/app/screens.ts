@@ -26,6 +26,7 @@ import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { approvalPath, approvalsPath } from '../paths/approvals.ts';
 import { auditPath } from '../paths/audit.ts';
+import { bankBatchesPath, bankStatementPath, bankStatementsPath } from '../paths/bank-statements.ts';
 import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { expiringPath } from '../paths/expiring.ts';
@@ -276,6 +277,27 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-reconciliation:profiles',
     catalogues: ['ops-reconciliation'],
     page: () => import('../reconciliation/profiles-page.tsx'),
+  },
+  {
+    path: bankStatementsPath,
+    permission: 'ops:reconciliation',
+    title: 'ops-bank-statements:statements',
+    catalogues: ['ops-bank-statements', 'ops-reconciliation'],
+    page: () => import('../bank-statements/list-page.tsx'),
+  },
+  {
+    path: bankStatementPath('$id'),
+    permission: 'ops:reconciliation',
+    title: 'ops-bank-statements:statement',
+    catalogues: ['ops-bank-statements'],
+    page: () => import('../bank-statements/detail-page.tsx'),
+  },
+  {
+    path: bankBatchesPath,
+    permission: 'ops:reconciliation',
+    title: 'ops-bank-statements:batches',
+    catalogues: ['ops-bank-statements'],
+    page: () => import('../bank-statements/batches-page.tsx'),
   },
   {
     path: failuresPath,

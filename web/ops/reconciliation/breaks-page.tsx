@@ -1,6 +1,6 @@
 import { AGE_BOUNDS, type BreakRow } from '@daftar/contract/ops-reconciliation';
 import { BREAK_KINDS } from '@daftar/contract/ops-settlement-lines';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconEye, IconFileSpreadsheet, IconScale, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { bankStatementsPath } from '../paths/bank-statements.ts';
 import { settlementFilesPath } from '../paths/reconciliation.ts';
 import { takeBreak, useAccounts, useBreaks, useOverview } from './api.ts';
 import { BreakDrawer } from './components/break-drawer.tsx';
@@ -64,13 +65,18 @@ export default function BreaksPage() {
       filters={filters}
       insights={<Overview />}
       action={
-        <Button
-          component={Link}
-          to={settlementFilesPath}
-          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-        >
-          {t('files')}
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" component={Link} to={bankStatementsPath}>
+            {t('bankStatements')}
+          </Button>
+          <Button
+            component={Link}
+            to={settlementFilesPath}
+            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          >
+            {t('files')}
+          </Button>
+        </Group>
       }
     >
       <DataTable

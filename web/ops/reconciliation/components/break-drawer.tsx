@@ -9,6 +9,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { bankStatementPath } from '../../paths/bank-statements.ts';
 import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useAsk } from '../../shared/ask.tsx';
@@ -16,7 +17,7 @@ import { MerchantLink, NameLink, ReferenceLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { addNote, matchBreak, resolveBreak, takeBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
-import { Age, BreakStatus, useKindName } from './words.tsx';
+import { Age, accountName, BreakStatus, useKindName } from './words.tsx';
 
 interface BreakDrawerProps {
   id: number;
@@ -65,8 +66,8 @@ function About({ row }: { row: BreakDetails }) {
       facts={[
         { label: t('ops:column.amount'), value: <Money amount={row.amount} currency={row.currency} /> },
         { label: t('ops:column.status'), value: <BreakStatus state={row.state} /> },
-        { label: t('account'), value: <bdi>{row.account.name}</bdi> },
-        { label: t('ops:filter.mode'), value: t(`ops:mode.${row.account.mode}`) },
+        { label: t('account'), value: <bdi>{accountName(row)}</bdi> },
+        { label: t('ops:filter.mode'), value: row.account && t(`ops:mode.${row.account.mode}`) },
         { label: t('found'), value: <DateText value={row.created_at} /> },
         { label: t('age'), value: <Age row={row} /> },
         { label: t('owner'), value: row.owner && <bdi>{row.owner}</bdi> },
@@ -81,6 +82,12 @@ function About({ row }: { row: BreakDetails }) {
             </span>
           ),
         },
+        {
+          label: t('bankLine'),
+          value: row.bank_line && (
+            <NameLink to={bankStatementPath(row.bank_line.file_id)}>{t('openStatement')}</NameLink>
+          ),
+        },
         { label: t('resolution'), value: row.resolution && <Resolution row={row} />, wide: true },
         { label: t('closedBy'), value: row.closed_by && <bdi>{row.closed_by}</bdi> },
       ]}
@@ -92,7 +99,12 @@ function About({ row }: { row: BreakDetails }) {
 function Resolution({ row }: { row: BreakDetails }) {
   const { t } = useTranslation('ops-reconciliation');
   const { resolution } = row;
-  if (resolution === 'arrived' || resolution === 'undone' || resolution === 'rounding')
+  if (
+    resolution === 'arrived' ||
+    resolution === 'undone' ||
+    resolution === 'rounding' ||
+    resolution === 'matched'
+  )
     return <>{t(`closed.${resolution}`)}</>;
   return <bdi>{resolution}</bdi>;
 }

@@ -13,7 +13,7 @@ import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import cells from '../../shared/cells.module.css';
 import { NameLink, ReferenceLink } from '../../shared/cells.tsx';
-import { Age, BreakStatus, useKindName, useShare } from './words.tsx';
+import { Age, accountName, BreakStatus, useKindName, useShare } from './words.tsx';
 
 const nothing = <span aria-hidden>–</span>;
 
@@ -52,7 +52,7 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
       skeleton: '8rem',
       cell: ({ reference }) => (reference ? <ReferenceLink>{reference}</ReferenceLink> : nothing),
     },
-    { id: 'account', header: t('account'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'account', header: t('account'), cell: (row) => <bdi>{accountName(row)}</bdi> },
     { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <bdi>{owner}</bdi> : nothing) },
     { id: 'created_at', header: t('age'), cell: (row) => <Age row={row} /> },
   ];

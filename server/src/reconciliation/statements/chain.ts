@@ -1,0 +1,78 @@
+/** Whether a statement continues what is imported of an account, and which of its lines are new: pure. */
+import type { ReadLine, ReadStatement } from './read.ts';
+
+/** All that is imported of an account. */
+export interface Covered {
+  firstDay: string;
+  lastDay: string;
+  openingPiastres: number;
+  closingPiastres: number;
+}
+
+/** A line with its number among those that say the same. */
+export type NewLine = ReadLine & { nth: number };
+
+export interface Continued {
+  covered: Covered;
+  lines: NewLine[];
+  known: number;
+}
+
+type Known = ReadonlyMap<string, number>;
+
+const key = ({ fingerprint }: ReadLine) => fingerprint.toString('base64');
+
+/** The lines that are not known: of those that say the same, as many as the statement has more. */
+function unknownOf(lines: readonly ReadLine[], known: Known, asNew: boolean): NewLine[] {
+  const seen = new Map<string, number>();
+  return lines.flatMap((line) => {
+    const at = key(line);
+    const nth = (seen.get(at) ?? 0) + 1;
+    seen.set(at, nth);
+    const before = known.get(at) ?? 0;
+    if (asNew) return [{ ...line, nth: before + nth }];
+    return nth > before ? [{ ...line, nth }] : [];
+  });
+}
+
+const sumOf = (lines: readonly ReadLine[]) =>
+  lines.reduce((sum, { amountPiastres }) => sum + amountPiastres, 0);
+
+/**
+ * Says what a statement adds. It may overlap what is there, at either end: its lines that are known are left out, and the rest
+ * must lead from the first opening balance to the last closing one, so nothing lies between.
+ * @param known how many lines of each fingerprint (base64) there are
+ * @returns `gap` when something lies between, `contradicts` when it has other lines for days that are covered
+ */
+export function continueWith(
+  statement: ReadStatement,
+  covered: Covered | null,
+  known: Known,
+): Continued | 'gap' | 'contradicts' {
+  const { firstDay, lastDay, openingPiastres, closingPiastres, lines } = statement;
+  if (!covered) {
+    const whole = { firstDay, lastDay, openingPiastres, closingPiastres };
+    return { covered: whole, lines: unknownOf(lines, known, false), known: 0 };
+  }
+  const isBefore = firstDay < covered.firstDay;
+  const isAfter = lastDay >= covered.lastDay;
+  const next: Covered = {
+    firstDay: isBefore ? firstDay : covered.firstDay,
+    lastDay: isAfter ? lastDay : covered.lastDay,
+    openingPiastres: isBefore ? openingPiastres : covered.openingPiastres,
+    closingPiastres: isAfter ? closingPiastres : covered.closingPiastres,
+  };
+  const there = covered.closingPiastres - covered.openingPiastres;
+  const leads = (added: readonly ReadLine[]) =>
+    next.openingPiastres + there + sumOf(added) === next.closingPiastres;
+  const added = unknownOf(lines, known, false);
+  // Within what is covered, nothing can be added that the bank did not say at the time.
+  if (leads(added) && (isBefore || isAfter || added.length === 0))
+    return { covered: next, lines: added, known: lines.length - added.length };
+  // The next page of the same day: the same charge twice is two charges.
+  if (isAfter && firstDay >= covered.lastDay && openingPiastres === covered.closingPiastres)
+    return { covered: next, lines: unknownOf(lines, known, true), known: 0 };
+  return firstDay > covered.lastDay || lastDay < covered.firstDay || added.length === lines.length
+    ? 'gap'
+    : 'contradicts';
+}

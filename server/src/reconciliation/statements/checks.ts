@@ -1,0 +1,35 @@
+/** Invariants of the bank's statements, checked by `ledger:check`. */
+import { type Check, type Difference, LISTED_PER_RULE } from '../../ledger/check.ts';
+
+/** Each line is about batches or transfers with all of its amount, or a break. */
+const explained: Check = (tx) => tx<Difference[]>`
+  select 'bank_lines_explained' as rule, 0 as "merchantId", concat_ws(' ', 'bank line', l.id) as subject,
+         l.amount_piastres::text as expected, coalesce(k.amount::text, 'neither matched nor a break') as actual
+    from bank_lines l
+    left join (select line_id, sum(amount_piastres) as amount from bank_line_links group by line_id) k on k.line_id = l.id
+   where k.amount is distinct from l.amount_piastres
+     and (k.amount is not null or not exists (select from reconciliation_breaks b where b.bank_line_id = l.id))
+   order by l.id limit ${LISTED_PER_RULE}`;
+
+/** The lines of an account lead from its first opening to its last closing balance. */
+const consecutive: Check = (tx) => tx<Difference[]>`
+  select 'bank_statements_lead' as rule, 0 as "merchantId", concat_ws(' ', 'bank account', f.bank_account_id) as subject,
+         f.covered_closing_piastres::text as expected, (f.covered_opening_piastres + coalesce(s.amount, 0))::text as actual
+    from (select distinct on (bank_account_id) * from bank_statement_files where state = 'imported'
+           order by bank_account_id, id desc) f
+    left join (select bank_account_id, sum(amount_piastres) as amount from bank_lines group by 1) s
+      on s.bank_account_id = f.bank_account_id
+   where f.covered_opening_piastres + coalesce(s.amount, 0) <> f.covered_closing_piastres
+   order by f.bank_account_id limit ${LISTED_PER_RULE}`;
+
+/** A booked batch has received what the bank's lines say, where there are any. */
+const received: Check = (tx) => tx<Difference[]>`
+  select 'bank_lines_as_booked' as rule, 0 as "merchantId", concat_ws(' ', 'batch', b.id) as subject,
+         k.amount::text as expected, b.received_piastres::text as actual
+    from reconciliation_batches b
+    join (select batch_id, sum(amount_piastres) as amount from bank_line_links where batch_id is not null group by 1) k
+      on k.batch_id = b.id
+   where b.booked_at is not null and b.received_piastres <> k.amount
+   order by b.id limit ${LISTED_PER_RULE}`;
+
+export const bankStatementChecks: readonly Check[] = [explained, consecutive, received];

@@ -1,0 +1,146 @@
+/** Says which batches and transfers the bank's lines are about, by rules or by a person. */
+import { recordProviderAudit } from '../../audit/record.ts';
+import type { App } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { cairoDay, nextDay } from '../../platform/time/cairo.ts';
+import { bookBatch } from '../book.ts';
+import { workingDaysBefore } from '../days.ts';
+import type { Author } from '../service.ts';
+import { holidaysFrom } from '../store-missing.ts';
+import { LineStays, NoLink, NothingReceived, NotThere } from './errors.ts';
+import { matchBatches } from './match.ts';
+import * as store from './store.ts';
+import * as lines from './store-lines.ts';
+import * as matches from './store-match.ts';
+
+/** Working days after which a batch's money is late. */
+const PAID_WITHIN_DAYS = 3;
+const LOOKED_BACK_DAYS = 120;
+const LONGEST_REFERENCE = 64;
+
+/**
+ * Looks for what explains the lines that nothing explains, and opens breaks for those that stay. The caller holds the lock.
+ * @returns how many lines were explained
+ */
+export async function matchOpenLines(tx: Tx, by: { actor: string; now: Date }): Promise<number> {
+  await tx`set local statement_timeout = 0`;
+  const transfers = await matches.linkTransfers(tx, by);
+  const open = await matches.listOpenLines(tx);
+  let found = 0;
+  if (open.length > 0) {
+    const from = open.map(({ bookedOn }) => bookedOn).toSorted()[0]!;
+    const links = matchBatches(open, await matches.listPayable(tx, from));
+    await matches.insertLinks(tx, links, by);
+    found = new Set(links.map(({ lineId }) => lineId)).size;
+  }
+  await matches.openBreaks(tx, by.now);
+  return transfers + found;
+}
+
+/** Looks again, after settlement files or transfers have come. @returns how many lines were explained */
+export async function rematch(app: App, by: Author): Promise<number> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    await store.lockLinks(tx);
+    const matched = await matchOpenLines(tx, { actor: by.actor, now });
+    if (matched > 0)
+      await recordProviderAudit(tx, by, now, {
+        action: 'bank-line.match',
+        subject: 'bank-lines',
+        after: { matched },
+      });
+    return matched;
+  });
+}
+
+/** Job: looks for what explains the bank's lines, and opens breaks for batches whose money is late. */
+export async function findUnpaid(app: App): Promise<void> {
+  const now = app.clock.now();
+  const today = cairoDay(now);
+  await transaction(app.pool, async (tx) => {
+    await store.lockLinks(tx);
+    await matchOpenLines(tx, { actor: 'daftar', now });
+    const holidays = await holidaysFrom(tx, nextDay(today, -LOOKED_BACK_DAYS));
+    const late = await matches.listUnpaid(tx, workingDaysBefore(today, PAID_WITHIN_DAYS, holidays));
+    if (late.length > 0) await matches.openUnpaid(tx, late, now);
+  });
+}
+
+/** Of several batches all but the last have their own amount, the last one what is left. @throws NoLink */
+function sharesOf(amountPiastres: number, batches: readonly lines.LinkableBatch[]) {
+  let left = amountPiastres;
+  return batches.map((batch, at) => {
+    const wanted = batch.receivedPiastres ?? batch.netPiastres;
+    const share = at === batches.length - 1 ? left : wanted;
+    left -= share;
+    if (batch.fileState !== 'imported' || batch.currency !== 'EGP') throw new NoLink('batch');
+    if (share === 0 || Math.sign(share) !== Math.sign(wanted)) throw new NoLink('sign');
+    // What was booked by hand is what the bank must say.
+    if (batch.receivedPiastres !== null && batch.linkedPiastres + share !== batch.receivedPiastres)
+      throw new NoLink('booked');
+    return { batchId: batch.id, amountPiastres: share };
+  });
+}
+
+/** Says which batches a line is of. @throws NotThere, LineStays, NoLink */
+export async function linkLine(app: App, by: Author, id: number, batchIds: readonly number[]): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await store.lockLinks(tx);
+    const line = await lines.findLine(tx, id);
+    if (!line) throw new NotThere();
+    if (line.state === 'matched') throw new LineStays('matched');
+    const wanted = [...new Set(batchIds)];
+    const found = new Map((await lines.lockBatches(tx, wanted)).map((batch) => [batch.id, batch]));
+    const batches = wanted.flatMap((each) => found.get(each) ?? []);
+    if (batches.length < wanted.length) throw new NoLink('batch');
+    const links = sharesOf(line.amountPiastres, batches).map((share) => ({
+      ...share,
+      lineId: id,
+      rule: 'manual' as const,
+    }));
+    await matches.insertLinks(tx, links, { actor: by.actor, now });
+    await recordProviderAudit(tx, by, now, {
+      action: 'bank-line.match',
+      subject: `bank-line:${id}`,
+      after: { amountPiastres: line.amountPiastres, batches: links.map(({ batchId }) => batchId) },
+    });
+  });
+}
+
+/** Takes back which batches a line is of, while none is booked. @throws NotThere, LineStays */
+export async function unlinkLine(app: App, by: Author, id: number, reason: string): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await store.lockLinks(tx);
+    const line = await lines.findLine(tx, id);
+    if (!line) throw new NotThere();
+    if (line.state !== 'matched' || line.links.some(({ kind }) => kind !== 'batch'))
+      throw new LineStays('notMatched');
+    if (line.links.some(({ isBooked }) => isBooked)) throw new LineStays('booked');
+    await matches.deleteLinks(tx, [id], now);
+    await recordProviderAudit(tx, by, now, {
+      action: 'bank-line.unmatch',
+      subject: `bank-line:${id}`,
+      before: { batches: line.links.map((link) => link.id) },
+      after: { reason },
+    });
+  });
+}
+
+/** Books a batch with the amount, reference and day of the bank's lines. @throws NotThere, NothingReceived, BatchRefused */
+export async function bookFromLines(app: App, by: Author, batchId: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    await store.lockLinks(tx);
+    const [batch] = await lines.lockBatches(tx, [batchId]);
+    if (!batch) throw new NotThere();
+    const received = await lines.sumReceived(tx, batchId);
+    if (!received) throw new NothingReceived();
+    await bookBatch({ ...app, db: tx }, by, batchId, {
+      bankReference: received.references.join(', ').slice(0, LONGEST_REFERENCE),
+      receivedOn: received.lastDay,
+      amountPiastres: Math.abs(received.amountPiastres),
+    });
+  });
+}

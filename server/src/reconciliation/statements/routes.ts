@@ -1,0 +1,59 @@
+import { opsBankStatements as endpoints } from '@daftar/contract/ops-bank-statements';
+import type { FastifyInstance } from 'fastify';
+import type { Operator } from '../../platform/context.ts';
+import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import { importStatement, previewStatement, undoStatement } from './import.ts';
+import { bookFromLines, linkLine, rematch, unlinkLine } from './link.ts';
+import * as service from './service.ts';
+
+const authorOf = ({ email: actor, address }: Operator) => ({ actor, address });
+
+/** Mounts the bank's statements for the console. */
+export function registerBankStatements(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    accounts: async ({ app }) => ({ data: await service.listAccounts(app) }),
+    setLayout: async ({ app, operator, params, body }) => {
+      await service.setLayout(app, authorOf(operator), params.id, body);
+      return { message: { key: 'reconciliation.statement.layoutSet' } };
+    },
+    preview: async ({ app, operator, params, body, file }) => ({
+      data: await previewStatement(app, authorOf(operator), params.id, file, body),
+    }),
+    import: async ({ app, operator, params, body, file }) => {
+      const data = await importStatement(app, authorOf(operator), params.id, file, body);
+      const { lines, matched } = data;
+      return {
+        data,
+        message: { key: 'reconciliation.statement.imported', params: { count: lines, matched } },
+      };
+    },
+    files: ({ app, query }) => service.listFiles(app, query.paging, query.filters),
+    file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
+    lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
+    undo: async ({ app, operator, params, body }) => {
+      await undoStatement(app, authorOf(operator), params.id, body.reason);
+      return { message: { key: 'reconciliation.statement.undone' } };
+    },
+    rematch: async ({ app, operator }) => {
+      const matched = await rematch(app, authorOf(operator));
+      return {
+        data: { matched },
+        message: { key: 'reconciliation.statement.rematched', params: { count: matched } },
+      };
+    },
+    line: async ({ app, params }) => ({ data: await service.readLine(app, params.id) }),
+    link: async ({ app, operator, params, body }) => {
+      await linkLine(app, authorOf(operator), params.id, body.batches);
+      return { message: { key: 'reconciliation.statement.linked' } };
+    },
+    unlink: async ({ app, operator, params, body }) => {
+      await unlinkLine(app, authorOf(operator), params.id, body.reason);
+      return { message: { key: 'reconciliation.statement.unlinked' } };
+    },
+    batches: ({ app, query }) => service.listBatches(app, query.paging, query.filters),
+    book: async ({ app, operator, params }) => {
+      await bookFromLines(app, authorOf(operator), params.id);
+      return { message: { key: 'reconciliation.booked' } };
+    },
+  });
+}

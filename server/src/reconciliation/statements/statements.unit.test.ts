@@ -1,0 +1,238 @@
+/** Which lines of a statement are new, and which batches they are of. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Covered, continueWith } from './chain.ts';
+import { matchBatches, type OpenLine, type Payable } from './match.ts';
+import { type ReadLine, type ReadStatement, readStatement } from './read.ts';
+import { mt940Of } from './testing.ts';
+
+const IBAN = 'EG380019000500000000263180002';
+const layout = {
+  encoding: 'auto',
+  delimiter: 'auto',
+  decimal_mark: 'point',
+  dates: 'dmy',
+  columns: {
+    booked_on: 'Date',
+    value_on: '',
+    amount: '',
+    credit: 'Credit',
+    debit: 'Debit',
+    balance: 'Balance',
+    reference: 'Ref',
+    text: 'Details',
+  },
+} as const;
+const read = (text: string, typed = {}) => readStatement(Buffer.from(text), { iban: IBAN, layout }, typed);
+const problem = async (text: string, typed = {}) =>
+  read(text, typed).then(
+    () => null,
+    (error) => Object.values(error.fields ?? {})[0],
+  );
+
+describe('a statement', () => {
+  test('as CSV is read with credits and debits, oldest or newest first, and must lead from balance to balance', async () => {
+    const rows = ['15/06/2026,100.00,,1100.00,A,In', '16/06/2026,,40.5,1059.50,B,Out'];
+    const head = 'Bank of the Nile\nDate,Credit,Debit,Balance,Ref,Details\n';
+    const [oldest, newest] = [
+      await read(head + rows.join('\n')),
+      await read(head + rows.toReversed().join('\n')),
+    ];
+    expect(oldest).toMatchObject({
+      format: 'csv',
+      openingPiastres: 100_000,
+      closingPiastres: 105_950,
+      firstDay: '2026-06-15',
+      lastDay: '2026-06-16',
+    });
+    expect(oldest.lines.map(({ amountPiastres, bankReference }) => [amountPiastres, bankReference])).toEqual([
+      [10_000, 'A'],
+      [-4_050, 'B'],
+    ]);
+    expect(newest).toMatchObject({ openingPiastres: 100_000, closingPiastres: 105_950 });
+    expect(await problem(head + rows.join('\n').replace('1059.50', '1059.51'))).toMatchObject([
+      { key: 'BankFileDoesNotAddUp' },
+    ]);
+    expect(await problem(head + rows.join('\n').replace('40.5', '40.555'))).toMatchObject([
+      { key: 'BankFileFieldWrong', params: { line: 4, field: 'Debit' } },
+    ]);
+    const without = rows.map((row) => row.replace(/,\d+\.\d+,([AB])/, ',,$1')).join('\n');
+    expect(await problem(head + without)).toEqual([{ key: 'Required' }]);
+    expect(await read(head + without, { opening: 100_000, closing: 105_950 })).toMatchObject({
+      closingPiastres: 105_950,
+    });
+  });
+
+  test('of another account, in another currency, or with another balance than was typed is refused', async () => {
+    const text = mt940Of(0, [{ piastres: 100 }]);
+    expect(await problem(text.replace(IBAN, 'EG380019000500000000263180003'))).toMatchObject([
+      { key: 'reconciliation.statement.otherAccount' },
+    ]);
+    expect((await read(text.replace(IBAN, '0263180002'))).lines).toHaveLength(1);
+    expect(await problem(text.replaceAll('EGP', 'USD'))).toMatchObject([
+      { key: 'reconciliation.statement.otherCurrency' },
+    ]);
+    expect(await problem(text, { closing: 101 })).toMatchObject([
+      { key: 'reconciliation.statement.other.closing', params: { actual: '1.00' } },
+    ]);
+  });
+
+  test('with characters that cannot be kept or shown is read without them', async () => {
+    const { lines } = await read(mt940Of(0, [{ piastres: 100, text: 'A\u0000B\u202eC\u200bD' }]));
+    expect(lines[0]!.text).toBe('A B C D');
+  });
+});
+
+interface Said {
+  day: number;
+  piastres: number;
+}
+const dayOf = (day: number) => `2026-06-${String(day).padStart(2, '0')}`;
+const lineOf = ({ day, piastres }: Said): ReadLine => ({
+  lineNo: 1,
+  bookedOn: dayOf(day),
+  valueOn: dayOf(day),
+  amountPiastres: piastres,
+  isReversal: false,
+  bankReference: '',
+  ownReference: '',
+  text: '',
+  transferIds: [],
+  fingerprint: createHash('sha256').update(`${day} ${piastres}`).digest(),
+});
+const sum = (lines: readonly Said[]) => lines.reduce((total, { piastres }) => total + piastres, 0);
+function statementOf(all: readonly Said[], from: number, to: number): ReadStatement {
+  const lines = all.slice(from, to);
+  return {
+    format: 'csv',
+    sha256: Buffer.alloc(32),
+    openingPiastres: sum(all.slice(0, from)),
+    closingPiastres: sum(all.slice(0, to)),
+    firstDay: dayOf(lines[0]!.day),
+    lastDay: dayOf(lines.at(-1)!.day),
+    lines: lines.map(lineOf),
+  };
+}
+
+describe('statements of an account', () => {
+  test('in any order that leaves no gap, whole days each and overlapping, give every line once', () => {
+    const days = fc.array(
+      fc.record({
+        lines: fc.array(
+          fc.integer({ min: -5, max: 5 }).filter((n) => n !== 0),
+          { minLength: 1, maxLength: 4 },
+        ),
+      }),
+      { minLength: 2, maxLength: 10 },
+    );
+    const cuts = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(days, cuts, (account, parts) => {
+        const all = account.flatMap(({ lines }, at) => lines.map((piastres) => ({ day: at + 1, piastres })));
+        let covered: Covered | null = null;
+        const kept: Said[] = [];
+        for (const [a, b] of parts) {
+          const [first, last] = [Math.min(a, b) % account.length, Math.max(a, b) % account.length].toSorted(
+            (x, y) => x - y,
+          ) as [number, number];
+          const from = all.findIndex(({ day }) => day === first + 1);
+          const to = all.findLastIndex(({ day }) => day === last + 1) + 1;
+          const known = new Map<string, number>();
+          for (const line of kept) {
+            const key = lineOf(line).fingerprint.toString('base64');
+            known.set(key, (known.get(key) ?? 0) + 1);
+          }
+          const next = continueWith(statementOf(all, from, to), covered, known);
+          if (next === 'gap' || next === 'contradicts') continue;
+          covered = next.covered;
+          for (const { bookedOn, amountPiastres } of next.lines)
+            kept.push({ day: Number(bookedOn.slice(-2)), piastres: amountPiastres });
+          // What is there is exactly the bank's lines of the days that are covered.
+          const said = all.filter(
+            ({ day }) => dayOf(day) >= covered!.firstDay && dayOf(day) <= covered!.lastDay,
+          );
+          const order = (lines: Said[]) =>
+            lines.map(({ day, piastres }) => day * 100 + piastres).toSorted((x, y) => x - y);
+          if (covered.closingPiastres - covered.openingPiastres !== sum(kept))
+            throw new Error('does not lead');
+          // A gap whose days add up to nothing cannot be seen in balances; every other one is refused.
+          const gap = order(said).length - order(kept).length;
+          if (gap === 0) expect(order(kept)).toEqual(order(said));
+          else expect(sum(said)).toBe(sum(kept));
+        }
+      }),
+    );
+  });
+
+  test('with a day between them are refused, and the second page of a day adds the same charge again', () => {
+    const all = [1, 2, 3].map((day) => ({ day, piastres: 10 * day }));
+    const first = continueWith(statementOf(all, 0, 1), null, new Map());
+    if (typeof first === 'string') throw new Error(first);
+    const known = new Map([[lineOf(all[0]!).fingerprint.toString('base64'), 1]]);
+    expect(continueWith(statementOf(all, 2, 3), first.covered, known)).toBe('gap');
+    const twice = [all[0]!, all[0]!];
+    const page = continueWith(statementOf(twice, 1, 2), first.covered, known);
+    expect(page).toMatchObject({ lines: [{ nth: 2 }], known: 0, covered: { closingPiastres: 20 } });
+  });
+});
+
+const line = (id: number, amountPiastres: number, said = '', bookedOn = '2026-06-16'): OpenLine => ({
+  id,
+  amountPiastres,
+  said,
+  bookedOn,
+});
+const batch = (id: number, amountPiastres: number, name = '', changed: Partial<Payable> = {}): Payable => ({
+  id,
+  names: [name],
+  amountPiastres,
+  tolerancePiastres: 0,
+  isBooked: false,
+  dueOn: '2026-06-15',
+  ...changed,
+});
+const pairs = (lines: OpenLine[], batches: Payable[]) =>
+  matchBatches(lines, batches).map(({ lineId, batchId, rule }) => `${lineId}:${batchId} ${rule}`);
+
+describe('a credit', () => {
+  test('is of the batch that it names as whole words, whatever the amount', () => {
+    expect(pairs([line(1, 90, 'CIB settlement batch-0017/26 EG')], [batch(5, 100, 'Batch 0017/26')])).toEqual(
+      ['1:5 reference'],
+    );
+    expect(pairs([line(1, 90, 'BATCH-00171')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
+    // Taken and not given, or booked by hand with another amount.
+    expect(pairs([line(1, -90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
+    expect(pairs([line(1, 90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017', { isBooked: true })])).toEqual([]);
+    // A name that text contains by chance.
+    expect(pairs([line(1, 90, 'B1 of today')], [batch(5, 100, 'B1')])).toEqual([]);
+  });
+
+  test('of one of two batches of a name is that of its amount, and of several that it names if they add up', () => {
+    const same = [batch(5, 100, 'BATCH-0017'), batch(6, 90, 'BATCH-0017')];
+    expect(pairs([line(1, 90, 'BATCH-0017')], same)).toEqual(['1:6 reference']);
+    expect(pairs([line(1, 80, 'BATCH-0017')], same)).toEqual([]);
+    const two = [batch(5, 100, 'BATCH-0017'), batch(6, -10, 'BATCH-0018')];
+    expect(pairs([line(1, 90, 'BATCH-0017 BATCH-0018')], two)).toEqual(['1:5 reference', '1:6 reference']);
+    expect(pairs([line(1, 91, 'BATCH-0017 BATCH-0018')], two)).toEqual([]);
+  });
+
+  test('is of the one batch of its amount and days, within its tolerance, and never of one of two', () => {
+    expect(pairs([line(1, 101)], [batch(5, 100, '', { tolerancePiastres: 1 })])).toEqual(['1:5 amount']);
+    expect(pairs([line(1, 102)], [batch(5, 100, '', { tolerancePiastres: 1 })])).toEqual([]);
+    expect(pairs([line(1, 100)], [batch(5, 100), batch(6, 100)])).toEqual([]);
+    expect(pairs([line(1, 100), line(2, 100)], [batch(5, 100)])).toEqual([]);
+    expect(pairs([line(1, 100, '', '2026-06-21')], [batch(5, 100)])).toEqual([]);
+    expect(pairs([line(1, -100)], [batch(5, -100)])).toEqual(['1:5 amount']);
+  });
+
+  test('takes time in proportion to lines and batches, also when all have one amount', () => {
+    const many = Array.from({ length: 20_000 }, (_, at) => at);
+    expect(
+      pairs(
+        many.map((at) => line(at, 100, 'A B C D')),
+        many.map((at) => batch(at, 100, `BATCH ${at}`)),
+      ),
+    ).toEqual([]);
+  });
+});

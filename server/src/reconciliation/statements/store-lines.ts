@@ -1,0 +1,173 @@
+import type { BankLineState, BankLink } from '@daftar/contract/ops-bank-statements';
+import type { Paging } from '@daftar/contract/paging';
+import type { Mode } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import { type Page, readPage } from '../../platform/lists/page.ts';
+
+/** A line as listed. */
+export interface ListedLine {
+  id: number;
+  fileId: number;
+  accountId: number;
+  accountName: string;
+  bookedOn: string;
+  valueOn: string;
+  amountPiastres: number;
+  bankReference: string;
+  ownReference: string;
+  text: string;
+  state: BankLineState;
+  links: {
+    kind: BankLink['kind'];
+    id: number;
+    name: string;
+    fileId: number;
+    amountPiastres: number;
+    rule: BankLink['rule'];
+    isBooked: boolean;
+  }[];
+  breakId: number | null;
+}
+
+/** The lines as a list: their file as the scope. */
+const LINES = `(
+  select l.file_id as merchant_id, l.id, l.bank_account_id, l.booked_on, l.value_on, l.amount_piastres,
+         l.bank_reference, l.own_reference, l.detail,
+         case when exists (select from bank_line_links k where k.line_id = l.id) then 'matched'
+              when exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.closed_at is null) then 'open'
+              else 'explained' end as state
+    from bank_lines l)`;
+
+const lineColumns = (db: Db) => db`
+  t.id, t.merchant_id as "fileId", t.bank_account_id as "accountId",
+  (select a.name from provider_bank_accounts a where a.id = t.bank_account_id) as "accountName",
+  t.booked_on as "bookedOn", t.value_on as "valueOn", t.amount_piastres as "amountPiastres",
+  t.bank_reference as "bankReference", t.own_reference as "ownReference", t.detail as text, t.state,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+             'kind', case when k.batch_id is null then 'transfer' else 'batch' end, 'id', coalesce(k.batch_id, k.transfer_id),
+             'name', coalesce(b.name, r.end_to_end_id), 'fileId', coalesce(b.file_id, r.batch_id),
+             'amountPiastres', k.amount_piastres, 'rule', k.rule, 'isBooked', b.booked_at is not null) order by k.id)
+      from (select * from bank_line_links k where k.line_id = t.id order by k.id limit 50) k
+      left join reconciliation_batches b on b.id = k.batch_id
+      left join bank_transfers r on r.id = k.transfer_id), '[]') as links,
+  (select b.id from reconciliation_breaks b where b.bank_line_id = t.id order by b.id desc limit 1) as "breakId"`;
+
+/** Lists one page of a file's lines. */
+export function listLines(
+  db: Db,
+  fileId: number,
+  paging: Paging<'id'>,
+  { state }: { state?: BankLineState | undefined },
+): Promise<Page<ListedLine>> {
+  return readPage<ListedLine>(db, paging, {
+    table: LINES,
+    scope: db`t.merchant_id = ${fileId}`,
+    filters: state === undefined ? [] : [db`t.state = ${state}`],
+    sort: { expression: 't.id', unique: true },
+    columns: lineColumns(db),
+  });
+}
+
+/** Reads a line. */
+export async function findLine(db: Db, id: number): Promise<ListedLine | undefined> {
+  const [row] = await db<
+    ListedLine[]
+  >`select ${lineColumns(db)} from ${db.unsafe(LINES)} t where t.id = ${id}`;
+  return row;
+}
+
+/** A batch that is not booked. */
+export interface ListedBatch {
+  id: number;
+  name: string;
+  fileId: number;
+  fileName: string;
+  accountId: number;
+  accountName: string;
+  mode: Mode;
+  netPiastres: number;
+  valueOn: string;
+  receivedPiastres: number | null;
+}
+
+/** Batches in EGP that are not booked, as a list that belongs to no merchant. */
+const BATCHES = `(
+  select 0::bigint as merchant_id, b.id, b.name, b.file_id, f.name as file_name, f.processor_account_id,
+         b.net_piastres, coalesce(b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as value_on,
+         (select sum(k.amount_piastres)::bigint from bank_line_links k where k.batch_id = b.id) as received
+    from reconciliation_batches b join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
+   where b.booked_at is null and b.currency = 'EGP' and b.net_piastres <> 0)`;
+
+const batchColumns = (db: Db) => db`
+  t.id, t.name, t.file_id as "fileId", t.file_name as "fileName", t.processor_account_id as "accountId",
+  (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
+  (select a.mode from processor_accounts a where a.id = t.processor_account_id) as mode,
+  t.net_piastres as "netPiastres", t.value_on as "valueOn", t.received as "receivedPiastres"`;
+
+/** Lists one page of batches that are not booked. */
+export function listBatches(
+  db: Db,
+  paging: Paging<'received'>,
+  { account_id }: { account_id?: number | undefined },
+): Promise<Page<ListedBatch>> {
+  return readPage<ListedBatch>(db, paging, {
+    table: BATCHES,
+    scope: db`true`,
+    filters: account_id === undefined ? [] : [db`t.processor_account_id = ${account_id}`],
+    sort: { expression: '(t.received is not null)' },
+    columns: batchColumns(db),
+  });
+}
+
+/** Batches that a line may be of: those of its amount first, then the nearest by day; at most twenty. */
+export function listCandidates(db: Db, line: ListedLine): Promise<ListedBatch[]> {
+  return db<ListedBatch[]>`
+    select ${batchColumns(db)} from ${db.unsafe(BATCHES)} t
+     where sign(t.net_piastres) = sign(${line.amountPiastres}::bigint)
+       and t.value_on between ${line.bookedOn}::date - 45 and ${line.bookedOn}::date + 10
+     order by t.net_piastres = ${line.amountPiastres} desc, abs(t.value_on - ${line.bookedOn}::date), t.id limit 20`;
+}
+
+/** A batch that a line is to be matched with. */
+export interface LinkableBatch {
+  id: number;
+  accountId: number;
+  name: string;
+  fileState: 'imported' | 'undone';
+  currency: string;
+  netPiastres: number;
+  /** Null: not booked. */
+  receivedPiastres: number | null;
+  /** What lines are matched with it already. */
+  linkedPiastres: number;
+}
+
+/** Locks batches by id. */
+export async function lockBatches(tx: Tx, ids: readonly number[]): Promise<LinkableBatch[]> {
+  await tx`select from reconciliation_batches where id = any (${[...ids]}::bigint[]) order by id for update`;
+  return tx<LinkableBatch[]>`
+    select b.id, f.processor_account_id as "accountId", b.name, f.state as "fileState", b.currency,
+           b.net_piastres as "netPiastres", b.received_piastres as "receivedPiastres",
+           coalesce((select sum(k.amount_piastres) from bank_line_links k where k.batch_id = b.id), 0)::bigint as "linkedPiastres"
+      from reconciliation_batches b join reconciliation_files f on f.id = b.file_id
+     where b.id = any (${[...ids]}::bigint[]) order by b.id`;
+}
+
+/** What the bank's lines say of a batch. */
+export interface ReceivedByLines {
+  amountPiastres: number;
+  references: string[];
+  lastDay: string;
+}
+
+/** Adds up the lines of a batch. */
+export async function sumReceived(tx: Tx, batchId: number): Promise<ReceivedByLines | undefined> {
+  const [row] = await tx<(Omit<ReceivedByLines, 'lastDay'> & { lastDay: string | null })[]>`
+    select coalesce(sum(k.amount_piastres), 0)::bigint as "amountPiastres",
+           coalesce(array_agg(distinct coalesce(nullif(l.bank_reference, ''), nullif(l.own_reference, ''), 'LINE-' || l.id)), '{}')
+             as references,
+           max(l.booked_on) as "lastDay"
+      from bank_line_links k join bank_lines l on l.id = k.line_id where k.batch_id = ${batchId}`;
+  return row && row.lastDay !== null ? { ...row, lastDay: row.lastDay } : undefined;
+}

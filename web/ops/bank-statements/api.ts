@@ -1,0 +1,77 @@
+import {
+  opsBankStatements,
+  type StatementLayoutForm,
+  type StatementResult,
+} from '@daftar/contract/ops-bank-statements';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+
+/** The provider's own accounts. */
+export const useAccounts = () => useQuery(queryOf(opsBankStatements.accounts));
+
+export const setLayout = (id: number, body: z.input<typeof StatementLayoutForm>) =>
+  thenRefetch(call(opsBankStatements.setLayout, { params: { id }, body }));
+
+/** A statement with the balances that it does not name itself. */
+export interface StatementToImport {
+  accountId: number;
+  file: File;
+  opening: string;
+  closing: string;
+}
+
+function formOf({ file, opening, closing }: StatementToImport): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ opening, closing }))
+    if (value.trim() !== '') form.append(name, value.trim());
+  form.append('file', file);
+  return form;
+}
+
+/** What importing a statement would do. */
+export const previewStatement = async (statement: StatementToImport): Promise<StatementResult> =>
+  (await call(opsBankStatements.preview, { params: { id: statement.accountId }, body: formOf(statement) }))
+    .data;
+
+export const importStatement = (statement: StatementToImport) =>
+  thenRefetch(
+    call(opsBankStatements.import, { params: { id: statement.accountId }, body: formOf(statement) }),
+  );
+
+/** The list's state in the address and its rows. */
+export function useStatements() {
+  const search = useListSearch(opsBankStatements.files, 'ops-bank-statements');
+  return { search, query: useListQuery(opsBankStatements.files, search) };
+}
+
+export const useStatement = (id: string) =>
+  useQuery(queryOf(opsBankStatements.file, { params: { id: Number(id) } }));
+
+/** The lines of a statement. */
+export function useLines(id: number) {
+  const search = useListSearch(opsBankStatements.lines, 'ops-bank-lines');
+  return { search, query: useListQuery(opsBankStatements.lines, search, { id }) };
+}
+
+export const useLine = (id: number) => useQuery(queryOf(opsBankStatements.line, { params: { id } }));
+
+export const undoStatement = (id: number, reason: string) =>
+  thenRefetch(call(opsBankStatements.undo, { params: { id }, body: { reason } }));
+
+export const matchAgain = () => act(() => call(opsBankStatements.rematch));
+
+export const linkLine = (id: number, batches: number[]) =>
+  act(() => call(opsBankStatements.link, { params: { id }, body: { batches } }));
+export const unlinkLine = (id: number, reason: string) =>
+  thenRefetch(call(opsBankStatements.unlink, { params: { id }, body: { reason } }));
+
+/** The batches that are not booked. */
+export function useBatches() {
+  const search = useListSearch(opsBankStatements.batches, 'ops-bank-batches');
+  return { search, query: useListQuery(opsBankStatements.batches, search) };
+}
+
+export const bookBatch = (id: number) => act(() => call(opsBankStatements.book, { params: { id } }));

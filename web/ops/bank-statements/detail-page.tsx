@@ -1,0 +1,177 @@
+import type { BankLine, StatementFile } from '@daftar/contract/ops-bank-statements';
+import { BANK_LINE_STATES } from '@daftar/contract/ops-bank-statements';
+import { ResolveForm } from '@daftar/contract/ops-reconciliation';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconEye, IconListDetails } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../shared/title.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { FilterChips, FilterForm } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { useAsk } from '../shared/ask.tsx';
+import cells from '../shared/cells.module.css';
+import { useMay } from '../shared/operator.ts';
+import { undoStatement, useLines, useStatement } from './api.ts';
+import { LineDrawer, LineStatus } from './components/line-drawer.tsx';
+import { StatementStatus } from './list-page.tsx';
+
+/** `/ops/bank-statements/:id`: a statement, its balances, and what each of its lines is about. */
+export default function StatementPage() {
+  const { t } = useTranslation('ops-bank-statements');
+  const query = useStatement(useRouteParam('id'));
+  useTitle(query.data?.data.name);
+  return (
+    <DetailPage<StatementFile>
+      title={t('statement')}
+      query={query}
+      summary={(file) => ({
+        headline: <bdi>{file.name}</bdi>,
+        status: <StatementStatus row={file} />,
+        actions: <Actions file={file} />,
+      })}
+    >
+      {(file) => (
+        <>
+          <About file={file} />
+          {file.state === 'imported' && <Lines id={file.id} />}
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function Actions({ file }: { file: StatementFile }) {
+  const { t } = useTranslation(['ops-bank-statements', 'ops']);
+  const may = useMay();
+  const { ask, dialog } = useAsk();
+  if (file.state !== 'imported' || !may('ops:reconciliation')) return null;
+  const undo = () =>
+    ask({
+      title: t('undoTitle', { name: file.name }),
+      text: t('undoText'),
+      schema: ResolveForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('undo'),
+      danger: true,
+      send: ({ reason }) => undoStatement(file.id, reason),
+    });
+  return (
+    <>
+      <Button color="red" variant="light" onClick={undo}>
+        {t('undo')}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+function About({ file }: { file: StatementFile }) {
+  const { t } = useTranslation('ops-bank-statements');
+  const locale = useLocale();
+  return (
+    <Section title={t('facts')}>
+      <Facts
+        facts={[
+          { label: t('account'), value: <bdi>{file.account.name}</bdi> },
+          { label: t('format'), value: t(`format.${file.format}`) },
+          {
+            label: t('days'),
+            value: (
+              <span>
+                <DateText value={file.first_day} style="date" /> –{' '}
+                <DateText value={file.last_day} style="date" />
+              </span>
+            ),
+          },
+          { label: t('lines'), value: formatNumber(file.lines, locale) },
+          { label: t('opening'), value: <Money amount={file.opening} /> },
+          { label: t('closing'), value: <Money amount={file.closing} /> },
+          { label: t('importedAt'), value: <DateText value={file.created_at} /> },
+          { label: t('importedBy'), value: <bdi>{file.actor}</bdi> },
+          { label: t('undoneAt'), value: file.undone_at && <DateText value={file.undone_at} /> },
+          { label: t('undoneBy'), value: file.undone_by && <bdi>{file.undone_by}</bdi> },
+          { label: 'SHA-256', value: <bdi dir="ltr">{file.sha256}</bdi>, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Lines({ id }: { id: number }) {
+  const { t } = useTranslation(['ops-bank-statements', 'ops']);
+  const { search, query } = useLines(id);
+  const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
+  const open = (line: BankLine) => setShown({ id: line.id, opened: true });
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: BANK_LINE_STATES.map((state) => ({ value: state, label: t(`lineState.${state}`) })),
+    },
+  ];
+  const columns: readonly Column<BankLine>[] = [
+    {
+      id: 'text',
+      header: t('line'),
+      card: 'title',
+      cell: (line) => (
+        <UnstyledButton className={cells.open} onClick={() => open(line)}>
+          <bdi>{line.text || line.reference || t('noText')}</bdi>
+        </UnstyledButton>
+      ),
+    },
+    { id: 'state', header: t('ops:column.status'), card: 'chip', cell: (line) => <LineStatus line={line} /> },
+    { id: 'booked_on', header: t('day'), cell: (line) => <DateText value={line.booked_on} style="date" /> },
+    {
+      id: 'reference',
+      header: t('reference'),
+      cell: ({ reference }) => (reference ? <bdi dir="ltr">{reference}</bdi> : <span aria-hidden>–</span>),
+    },
+    {
+      id: 'links',
+      header: t('about'),
+      cell: ({ links }) =>
+        links.length === 0 ? (
+          <span aria-hidden>–</span>
+        ) : (
+          links.map(({ kind, id: of, name }) => (
+            <div key={`${kind} ${of}`}>
+              {t(`kind.${kind}`)} <bdi dir="ltr">{name}</bdi>
+            </div>
+          ))
+        ),
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+  ];
+  return (
+    <Section title={t('lines')}>
+      <FilterForm fields={filters} search={search} />
+      <FilterChips fields={filters} search={search} />
+      <DataTable
+        caption={t('lines')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(line) => line.id}
+        rowName={(line) => line.text || line.reference}
+        rowActions={(line) => [{ label: t('view'), icon: IconEye, onClick: () => open(line) }]}
+        empty={{ icon: IconListDetails, title: t('noLines') }}
+      />
+      {shown && <LineDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />}
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { opsBankStatements } from '@daftar/contract/ops-bank-statements';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const bankStatementsPath =
+  definePath<ListSearchParams<typeof opsBankStatements.files>>('/bank-statements');
+
+/** The path of an imported statement. */
+export const bankStatementPath = (id: number | '$id') =>
+  definePath<ListSearchParams<typeof opsBankStatements.lines>>(`${bankStatementsPath}/${id}`);
+
+/** Batches of processors that are not booked. */
+export const bankBatchesPath =
+  definePath<ListSearchParams<typeof opsBankStatements.batches>>('/batches-to-book');
