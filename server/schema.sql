@@ -4516,6 +4516,8 @@ CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id
 
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
 
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, at, id) WHERE (subject IS NOT NULL);
+
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
 
 CREATE INDEX audit_log_of_all ON public.audit_log USING btree (at, id);
@@ -5069,6 +5071,8 @@ CREATE INDEX webhook_events_by_state ON public.webhook_events USING btree (merch
 CREATE INDEX webhook_events_by_type ON public.webhook_events USING btree (merchant_id, mode, type, id);
 
 CREATE UNIQUE INDEX webhook_events_dedupe ON public.webhook_events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+
+CREATE INDEX webhook_events_given_up ON public.webhook_events USING btree (created_at, id) WHERE (state = 3);
 
 CREATE UNIQUE INDEX webhook_events_message ON public.webhook_events USING btree (merchant_id, mode, message_id);
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import type { OperatorPermission } from './ops-roles.ts';
 import { listQuery } from './paging.ts';
 import { Id, IdParams, oneOf, text } from './text.ts';
@@ -121,6 +122,22 @@ export const DeclineApprovalForm = z.object({ reason: text(500) });
 const base = 'fixed';
 const access = 'ops:approvals';
 
+/** What the list is filtered and sorted by. */
+const LIST = {
+  dialect: 'snake',
+  /** Those that wait first, then the newest. */
+  sort: ['waiting'],
+  defaultSort: 'waiting',
+  filters: {
+    state: z.optional(z.enum(OPS_APPROVAL_STATES, { error: 'Invalid' })),
+    kind: z.optional(z.enum(OPS_APPROVAL_KIND_NAMES, { error: 'Invalid' })),
+    /** Part of the subject's name, of the reason, or of who asked or decided. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    subject: z.optional(z.string().check(z.maxLength(100))),
+    merchant_id: z.optional(Id),
+  },
+} as const;
+
 /** What waits for a second operator, and what was decided. A caller sees the kinds that their role may decide. */
 export const opsApprovals = defineEndpoints({
   list: {
@@ -128,21 +145,17 @@ export const opsApprovals = defineEndpoints({
     path: '/ops/approvals',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      /** Those that wait first, then the newest. */
-      sort: ['waiting'],
-      defaultSort: 'waiting',
-      filters: {
-        state: z.optional(z.enum(OPS_APPROVAL_STATES, { error: 'Invalid' })),
-        kind: z.optional(z.enum(OPS_APPROVAL_KIND_NAMES, { error: 'Invalid' })),
-        /** Part of the subject's name, of the reason, or of who asked or decided. */
-        q: z.optional(z.string().check(z.maxLength(255))),
-        subject: z.optional(z.string().check(z.maxLength(100))),
-        merchant_id: z.optional(Id),
-      },
-    }),
+    query: listQuery(LIST),
     reply: list(OpsApprovalRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/approvals/export',
+    base,
+    access,
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** How many requests of others the caller may decide now. */
   waiting: {

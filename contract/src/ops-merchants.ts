@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { Amount, Percentage } from './money.ts';
-import { listQuery } from './paging.ts';
+import { Day, listQuery } from './paging.ts';
 import { IdParams, oneOf, text } from './text.ts';
 
 export const SETTLEMENT_SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
@@ -114,6 +115,20 @@ export const ScheduleForm = z.pipe(
   }),
 );
 
+/** What the list is filtered and sorted by. */
+const LIST = {
+  dialect: 'snake',
+  sort: ['created_at', 'name'],
+  filters: {
+    /** Part of the name, e-mail or mobile; Arabic-aware. An integer also finds the merchant with that id. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    status: z.optional(oneOf([0, 1, 2, 3, 4])),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** Merchants, for the provider's staff. */
 export const opsMerchants = defineEndpoints({
   list: {
@@ -121,16 +136,17 @@ export const opsMerchants = defineEndpoints({
     path: '/ops/merchants',
     base: 'fixed',
     access: 'ops:merchants',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at', 'name'],
-      filters: {
-        /** Part of the name, e-mail or mobile; Arabic-aware. An integer also finds the merchant with that id. */
-        q: z.optional(z.string().check(z.maxLength(255))),
-        status: z.optional(oneOf([0, 1, 2, 3, 4])),
-      },
-    }),
+    query: listQuery(LIST),
     reply: list(OpsMerchantRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/merchants/export',
+    base: 'fixed',
+    access: 'ops:merchants',
+    query: exportQuery(LIST),
+    reply: file,
   },
   details: {
     method: 'GET',

@@ -19,6 +19,8 @@ const CROSS_MERCHANT_FILTERS = {
    */
   q: Typed,
   mode: z.optional(Mode),
+  /** One row of a merchant; nothing without `merchant_id`. */
+  id: z.optional(Id),
   merchant_id: z.optional(Id),
   date_from: z.optional(Day),
   date_to: z.optional(Day),

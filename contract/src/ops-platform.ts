@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { AuditChange } from './audit.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { RATE_SCALE } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, Switch, text, toLatinDigits } from './text.ts';
@@ -103,6 +104,45 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.output<typeof AuditRow>;
 
+const Typed = z.optional(z.string().check(z.maxLength(255)));
+const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
+const RANGES = [['date_from', 'date_to']] as const;
+
+/** What the lists are filtered and sorted by. */
+const LISTS = {
+  /** `q`: part of the task or of the error. */
+  failedJobs: { dialect: 'snake', sort: ['created_at'], filters: { q: Typed } },
+  /** `q`: part of the recipient, subject or error. */
+  failedMessages: {
+    dialect: 'snake',
+    sort: ['created_at'],
+    filters: { q: Typed, merchant_id: z.optional(Id), ...DAYS },
+    ranges: RANGES,
+  },
+  /** `q`: part of the event type. */
+  failedDeliveries: {
+    dialect: 'snake',
+    sort: ['created_at'],
+    filters: { q: Typed, merchant_id: z.optional(Id), ...DAYS },
+    ranges: RANGES,
+  },
+  audit: {
+    dialect: 'snake',
+    sort: ['created_at'],
+    filters: {
+      /** A reference (`TRX-…`, `INV-…`, `TKT-…` …), a subject (`payout:17`) or an actor. */
+      q: Typed,
+      merchant_id: z.optional(Id),
+      /** The exact actor: an e-mail, `system`. */
+      actor: z.optional(z.string().check(z.maxLength(254))),
+      /** The exact action: `payout.handed-over`. */
+      action: z.optional(z.string().check(z.maxLength(64))),
+      ...DAYS,
+    },
+    ranges: RANGES,
+  },
+} as const;
+
 const MessageParams = z.object({ merchantId: Id, id: Id });
 const DayParams = z.object({ day: Day });
 
@@ -153,8 +193,17 @@ export const opsPlatform = defineEndpoints({
     path: '/ops/failures/jobs',
     base: 'fixed',
     access: 'ops:failures',
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    query: listQuery(LISTS.failedJobs),
     reply: list(FailedJob),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportFailedJobs: {
+    method: 'GET',
+    path: '/ops/failures/jobs/export',
+    base: 'fixed',
+    access: 'ops:failures',
+    query: exportQuery(LISTS.failedJobs),
+    reply: file,
   },
   retryJob: {
     method: 'POST',
@@ -169,8 +218,17 @@ export const opsPlatform = defineEndpoints({
     path: '/ops/failures/messages',
     base: 'fixed',
     access: 'ops:failures',
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    query: listQuery(LISTS.failedMessages),
     reply: list(FailedMessage),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportFailedMessages: {
+    method: 'GET',
+    path: '/ops/failures/messages/export',
+    base: 'fixed',
+    access: 'ops:failures',
+    query: exportQuery(LISTS.failedMessages),
+    reply: file,
   },
   retryMessage: {
     method: 'POST',
@@ -186,8 +244,17 @@ export const opsPlatform = defineEndpoints({
     path: '/ops/failures/webhooks',
     base: 'fixed',
     access: 'ops:failures',
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    query: listQuery(LISTS.failedDeliveries),
     reply: list(FailedDelivery),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportFailedDeliveries: {
+    method: 'GET',
+    path: '/ops/failures/webhooks/export',
+    base: 'fixed',
+    access: 'ops:failures',
+    query: exportQuery(LISTS.failedDeliveries),
+    reply: file,
   },
   retryDelivery: {
     method: 'POST',
@@ -202,21 +269,17 @@ export const opsPlatform = defineEndpoints({
     path: '/ops/audit',
     base: 'fixed',
     access: 'ops:audit',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        merchant_id: z.optional(Id),
-        /** The exact actor: an e-mail, `system`. */
-        actor: z.optional(z.string().check(z.maxLength(254))),
-        /** The exact action: `payout.handed-over`. */
-        action: z.optional(z.string().check(z.maxLength(64))),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery(LISTS.audit),
     reply: list(AuditRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportAudit: {
+    method: 'GET',
+    path: '/ops/audit/export',
+    base: 'fixed',
+    access: 'ops:audit',
+    query: exportQuery(LISTS.audit),
+    reply: file,
   },
   /** Every action that the log can hold, with its name in the language of the request. */
   auditActions: {

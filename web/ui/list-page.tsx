@@ -24,6 +24,25 @@ interface ListPageProps {
   children: ReactNode;
 }
 
+/** What is above a table: a search field, buttons, and tools at the end. */
+export function ListBar({
+  find,
+  children,
+  tools,
+}: {
+  find?: ReactNode;
+  children?: ReactNode;
+  tools?: ReactNode;
+}) {
+  return (
+    <div className={classes.bar}>
+      {find && <div className={classes.find}>{find}</div>}
+      {children}
+      {tools && <div className={classes.tools}>{tools}</div>}
+    </div>
+  );
+}
+
 /** The shared layout of every list screen: title and action, cards, search, chips, table. */
 export function ListPage({
   title,
@@ -48,8 +67,7 @@ export function ListPage({
       <PageHeader title={title} actions={action} />
       {insights}
       {(filters.length > 0 || tools || find) && (
-        <div className={classes.bar}>
-          {find && <div className={classes.find}>{find}</div>}
+        <ListBar find={find} tools={tools}>
           {filters.length > 0 && (
             <Button
               variant="default"
@@ -62,8 +80,7 @@ export function ListPage({
               {count > 0 && <span className={classes.count}>{formatNumber(count, locale)}</span>}
             </Button>
           )}
-          {tools && <div className={classes.tools}>{tools}</div>}
-        </div>
+        </ListBar>
       )}
       <div id={id} hidden={!open}>
         {drawn && <FilterForm fields={filters} search={search} />}

@@ -35,7 +35,7 @@ export function TableSearch({
     if (value === '') onSearch('');
   };
   return (
-    <search>
+    <search aria-label={label}>
       <form className={classes.search} onSubmit={submit}>
         <TextInput
           className={classes.field}

@@ -1,6 +1,7 @@
 /** Approvals from the command line. Whoever has a shell needs no second operator; it is logged. */
 import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
 import type { App } from '../platform/context.ts';
+import { readPage } from '../platform/lists/page.ts';
 import { approveRequest, declineRequest } from './decide.ts';
 import * as lists from './store-list.ts';
 
@@ -11,13 +12,8 @@ const idOf = (typed: string | undefined): number | null =>
 async function listed(app: App): Promise<string> {
   const paging = { page: 1, pageSize: 100, sortBy: 'waiting', sortType: 'desc' } as const;
   const filters = { state: 'waiting' } as const;
-  const { rows } = await lists.listRequests(
-    app.db,
-    OPS_APPROVAL_KIND_NAMES,
-    paging,
-    filters,
-    app.clock.now(),
-  );
+  const waiting = lists.requestSource(app.db, OPS_APPROVAL_KIND_NAMES, filters, app.clock.now());
+  const { rows } = await readPage<lists.ListedRequest>(app.db, paging, waiting);
   if (rows.length === 0) return 'Nothing waits';
   return rows
     .map(({ id, kind, name, askerEmail, reason }) => `${id}  ${kind}  ${name}  ${askerEmail}  ${reason}`)

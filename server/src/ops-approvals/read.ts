@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import type { OpsApproval, OpsApprovalRow } from '@daftar/contract/ops-approvals';
 import type { Paging } from '@daftar/contract/paging';
 import { describeFile, readFile } from '../files/index.ts';
+import { at, opsList } from '../ops-lists/list.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { RequestNotFound } from './errors.ts';
 import { kindsOf } from './rules.ts';
 import * as lists from './store-list.ts';
@@ -29,17 +29,29 @@ const rowOf = (row: lists.ListedRequest, operatorId: number, locale: Locale): Op
   trouble: row.trouble && translate(locale, row.trouble),
 });
 
-/** Lists one page of the requests that the operator's role sees. */
-export async function listRequests(
-  app: App,
-  operator: Operator,
-  paging: Paging<'waiting'>,
-  filters: lists.RequestFilters,
-): Promise<Page<OpsApprovalRow>> {
-  const kinds = kindsOf(operator.reads);
-  const { rows, meta } = await lists.listRequests(app.db, kinds, paging, filters, app.clock.now());
-  return { rows: rows.map((row) => rowOf(row, operator.operatorId, operator.locale)), meta };
-}
+/** The requests that the operator's role sees. */
+export const requests = opsList<Paging<'waiting'>, lists.RequestFilters, lists.ListedRequest, OpsApprovalRow>(
+  {
+    what: 'approvals',
+    find: ({ clock }, _paging, filters, operator) => {
+      const now = clock.now();
+      return (db) => lists.requestSource(db, kindsOf(operator.reads), filters, now);
+    },
+    wireOf: (row, locale, { operatorId }) => rowOf(row, operatorId, locale),
+    cells: (say) => ({
+      kind: (row) => say(`ops.approvalKind.${row.kind}`),
+      name: (row) => row.name,
+      merchantId: (row) => row.merchant?.id ?? null,
+      reason: (row) => row.reason,
+      status: (row) => say(`ops.approvalState.${row.state}`),
+      askedBy: (row) => row.asked_by,
+      decidedBy: (row) => row.decided_by ?? '',
+      decided: (row) => at(row.decided_at),
+      note: (row) => row.note,
+      created: (row) => at(row.created_at),
+    }),
+  },
+);
 
 /** How many requests of others wait for the operator. */
 export const countWaiting = (app: App, { permissions, operatorId }: Operator): Promise<number> =>

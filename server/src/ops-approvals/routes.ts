@@ -2,12 +2,13 @@ import { opsApprovals as endpoints } from '@daftar/contract/ops-approvals';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { approveRequest, declineRequest, withdrawRequest } from './decide.ts';
-import { countWaiting, listRequests, readPaper, readRequest } from './read.ts';
+import { countWaiting, readPaper, readRequest, requests } from './read.ts';
 
 /** Mounts what waits for a second operator. */
 export function registerOperatorApprovals(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    list: ({ app, operator, query }) => listRequests(app, operator, query.paging, query.filters),
+    list: ({ app, operator, query }) => requests.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => requests.file(app, operator, query.paging, query.filters),
     waiting: async ({ app, operator }) => ({ data: { count: await countWaiting(app, operator) } }),
     details: async ({ app, operator, params }) => ({ data: await readRequest(app, operator, params.id) }),
     paper: ({ app, operator, params }) => readPaper(app, operator, params),

@@ -1,8 +1,7 @@
 import type { ApprovalFact, OpsApprovalKind, OpsApprovalState } from '@daftar/contract/ops-approvals';
-import type { Paging } from '@daftar/contract/paging';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { Db } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { ListSource, Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { askerStays, stateAt } from './store.ts';
 
@@ -47,14 +46,13 @@ const TABLE = `(select 0::bigint as merchant_id, a.id, a.kind, a.state, a.subjec
   a.facts, a.reason, a.papers, a.asked_by, a.asked_at, a.expires_at, a.decided_by, a.decided_in_shell, a.decided_at,
   a.note, a.trouble from operator_approvals a)`;
 
-/** Lists one page of the requests of these kinds: those that wait first, then the newest. */
-export function listRequests(
+/** The requests of these kinds that filters leave: those that wait first, then the newest. */
+export function requestSource(
   db: Db,
   kinds: readonly OpsApprovalKind[],
-  paging: Paging<'waiting'>,
   filters: RequestFilters,
   now: Date,
-): Promise<Page<ListedRequest>> {
+): ListSource {
   const conditions: Sql[] = [];
   if (filters.state) conditions.push(db`${stateAt(db, now)} = ${filters.state}`);
   if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
@@ -66,13 +64,13 @@ export function listRequests(
         select string_agg(o.email, ' ') from operators o where o.id in (t.asked_by, t.decided_by))))
       like ${containsPattern(filters.q!)}`);
   }
-  return readPage<ListedRequest>(db, paging, {
+  return {
     table: TABLE,
     scope: db`t.kind = any (${[...kinds]})`,
     filters: conditions,
     sort: { expression: "(t.state = 'waiting')" },
     columns: columns(db, now),
-  });
+  };
 }
 
 /** A request in full. */

@@ -103,10 +103,3 @@ export class NotWaiting extends RuleError {
     super(isSuspended ? 'ops.waitsSuspended' : 'ops.notWaiting');
   }
 }
-
-/** A list has more rows than fit in one file. */
-export class FileTooLong extends RuleError {
-  constructor(most: number) {
-    super('ops.fileTooLong', { most });
-  }
-}

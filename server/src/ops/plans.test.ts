@@ -10,8 +10,8 @@ import { chargebacks } from './cross-merchant/chargebacks.ts';
 import { payouts } from './cross-merchant/payouts.ts';
 import { settlements } from './cross-merchant/settlements.ts';
 import { transactions } from './cross-merchant/transactions.ts';
-import * as merchants from './merchants/store.ts';
-import * as platform from './platform/store.ts';
+import { allMerchants } from './merchants/service.ts';
+import { audit, failedDeliveries, failedMessages } from './platform/lists.ts';
 
 /** More than is ever counted, of one large merchant and many small ones. */
 const MERCHANTS = 24_000;
@@ -118,7 +118,7 @@ async function insertRows(tx: Tx): Promise<void> {
     with ${rows}
     insert into audit_log (merchant_id, mode, at, actor, action, subject, after)
     select merchant_id, 'live', moment, 'person' || n % 500 || '@example.com',
-           (array['payout.request', 'customer.create', 'invoice.create'])[1 + least(2, n % 40)], 'x:1',
+           (array['payout.request', 'customer.create', 'invoice.create'])[1 + least(2, n % 40)], 'transaction:' || n,
            jsonb_build_object('reference', md5(n::text), 'name', repeat('Nour ', 20), 'note', repeat('x', 200)) from rows`;
   await tx`
     with ${rows}
@@ -155,7 +155,7 @@ const lists: List[] = [
   {
     name: 'merchants',
     sorts: ['created_at', 'name'],
-    read: (paging, filters) => merchants.listMerchants(app.db, paging, filters),
+    read: (paging, filters) => allMerchants.page(app, operator, paging, filters),
     filters: () => [{ q: 'abcd' }, { q: '00001234' }, { q: 'shop' }, { status: 4 }, { status: 1, q: 'shop' }],
   },
   {
@@ -233,9 +233,12 @@ const lists: List[] = [
   {
     name: 'the audit log',
     sorts: ['created_at'],
-    read: (paging, filters) => platform.listAudit(app.db, paging, filters),
+    read: (paging, filters) => audit.page(app, operator, paging, filters),
     filters: () => [
       { actor: 'person7@example.com' },
+      { q: 'person7@example.com' },
+      { q: 'Person7@example.com', date_from: '2026-01-01' },
+      { q: 'transaction:77' },
       { action: 'payout.request' },
       { action: 'invoice.create' },
       { merchant_id: largest },
@@ -246,16 +249,14 @@ const lists: List[] = [
   {
     name: 'messages that failed',
     sorts: ['created_at'],
-    read: (paging) => platform.listFailedMessages(app.db, paging),
-    filters: () => [],
+    read: (paging, filters) => failedMessages.page(app, operator, paging, filters),
+    filters: () => [{ merchant_id: largest }, days],
   },
   {
     name: 'webhooks that were given up',
     sorts: ['created_at'],
-    read: (paging) => platform.listFailedDeliveries(app.db, paging),
-    filters: () => [],
-    // Its index holds the moment alone: of a later page the ties are sorted on the way.
-    pages: [1],
+    read: (paging, filters) => failedDeliveries.page(app, operator, paging, filters),
+    filters: () => [{ q: 'payment.' }, { merchant_id: largest }],
   },
 ];
 

@@ -2,15 +2,11 @@ import { type DeclineApprovalForm, opsApprovals } from '@daftar/contract/ops-app
 import { opsProcessors, type ProcessorCheck } from '@daftar/contract/ops-processors';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, useListQuery } from '../shared/query.ts';
+import { act, queryOf, useSavedList } from '../shared/query.ts';
 
-/** The list's state in the address and its rows. */
-export function useApprovals() {
-  const search = useListSearch(opsApprovals.list, 'ops-approvals');
-  return { search, query: useListQuery(opsApprovals.list, search) };
-}
+/** The list's state in the address, its rows and their file. */
+export const useApprovals = () => useSavedList(opsApprovals.list, opsApprovals.export, 'ops-approvals');
 
 /** A request with what would change. */
 export const useApproval = (id: string) => useQuery(queryOf(opsApprovals.details, { params: { id } }));

@@ -1,19 +1,17 @@
 import { OPS_APPROVAL_KIND_NAMES, OPS_APPROVAL_STATES } from '@daftar/contract/ops-approvals';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { approvalPath } from '../paths/approvals.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { useApprovals } from './api.ts';
 import { useApprovalColumns } from './components/columns.tsx';
 
 /** `/ops/approvals`: what waits for a second operator, and what was decided. */
 export default function ApprovalsPage() {
   const { t } = useTranslation(['ops-approvals', 'ops']);
-  const { search, query } = useApprovals();
+  const list = useApprovals();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'q', label: t('q') },
     {
       kind: 'select',
       name: 'state',
@@ -30,17 +28,16 @@ export default function ApprovalsPage() {
   ];
   const columns = useApprovalColumns();
   return (
-    <ListPage title={t('ops:nav.approvals')} search={search} filters={filters}>
-      <DataTable
-        caption={t('ops:nav.approvals')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        rowHref={(row) => approvalPath(row.id)}
-        empty={{ icon: IconUserCheck, title: t('empty'), text: t('emptyText') }}
-      />
-    </ListPage>
+    <OpsList
+      title={t('ops:nav.approvals')}
+      list={list}
+      find={t('find')}
+      filters={filters}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      rowHref={(row) => approvalPath(row.id)}
+      empty={{ icon: IconUserCheck, title: t('empty'), text: t('emptyText') }}
+    />
   );
 }

@@ -2,9 +2,8 @@ import type { AuditRow } from '@daftar/contract/ops-platform';
 import { IconEye, IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { OpsList } from '../shared/ops-list.tsx';
 import { useAuditActions, useAuditLog } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
 import { useAuditColumns } from './components/columns.tsx';
@@ -12,7 +11,7 @@ import { useAuditColumns } from './components/columns.tsx';
 /** `/ops/audit`: the audit log, with the changes of each action in a drawer. */
 export default function AuditPage() {
   const { t } = useTranslation(['ops-audit', 'ops']);
-  const { search, query } = useAuditLog();
+  const list = useAuditLog();
   const actions = useAuditActions().data?.data ?? [];
   const [shown, setShown] = useState<{ row: AuditRow; opened: boolean } | null>(null);
   const open = (row: AuditRow) => setShown({ row, opened: true });
@@ -29,20 +28,20 @@ export default function AuditPage() {
   ];
   const columns = useAuditColumns(open);
   return (
-    <ListPage title={t('ops:nav.audit')} search={search} filters={filters}>
-      <DataTable
-        caption={t('ops:nav.audit')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.action_name}
-        rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
-        empty={{ icon: IconHistory, title: t('empty') }}
-      />
+    <OpsList
+      title={t('ops:nav.audit')}
+      list={list}
+      find={t('find')}
+      filters={filters}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.action_name}
+      rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
+      empty={{ icon: IconHistory, title: t('empty') }}
+    >
       {shown && (
         <AuditDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
       )}
-    </ListPage>
+    </OpsList>
   );
 }

@@ -4,27 +4,24 @@ import {
   type FailedMessage,
   opsPlatform,
 } from '@daftar/contract/ops-platform';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, useListQuery } from '../shared/query.ts';
+import { act, useSavedList } from '../shared/query.ts';
 
 /** Messages that were not delivered; the table's state is in the screen, as of the other two. */
-export function useFailedMessages() {
-  const search = useListSearch(opsPlatform.failedMessages, 'ops-messages', { keep: 'screen' });
-  return { search, query: useListQuery(opsPlatform.failedMessages, search) };
-}
+export const useFailedMessages = () =>
+  useSavedList(opsPlatform.failedMessages, opsPlatform.exportFailedMessages, 'ops-messages', {
+    keep: 'screen',
+  });
 
 /** Webhooks that no server of the merchant accepted. */
-export function useFailedDeliveries() {
-  const search = useListSearch(opsPlatform.failedDeliveries, 'ops-webhooks', { keep: 'screen' });
-  return { search, query: useListQuery(opsPlatform.failedDeliveries, search) };
-}
+export const useFailedDeliveries = () =>
+  useSavedList(opsPlatform.failedDeliveries, opsPlatform.exportFailedDeliveries, 'ops-webhooks', {
+    keep: 'screen',
+  });
 
 /** Jobs that failed. */
-export function useFailedJobs() {
-  const search = useListSearch(opsPlatform.failedJobs, 'ops-jobs', { keep: 'screen' });
-  return { search, query: useListQuery(opsPlatform.failedJobs, search) };
-}
+export const useFailedJobs = () =>
+  useSavedList(opsPlatform.failedJobs, opsPlatform.exportFailedJobs, 'ops-jobs', { keep: 'screen' });
 
 /** Send a message again. @returns whether it is queued */
 export const retryMessage = ({ merchant_id, id }: FailedMessage) =>

@@ -1,9 +1,8 @@
 import { IconMail, IconRefresh, IconSettings, IconWebhook } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Section } from '../../ui/detail-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsSection } from '../shared/ops-list.tsx';
 import {
   retryDelivery,
   retryJob,
@@ -44,59 +43,53 @@ function useRetrying() {
 function Messages() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   const retrying = useRetrying();
-  const { search, query } = useFailedMessages();
+  const list = useFailedMessages();
   return (
-    <Section title={t('messages')}>
-      <DataTable
-        caption={t('messages')}
-        columns={useMessageColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.recipient}
-        {...retrying(retryMessage)}
-        empty={{ icon: IconMail, title: t('noMessages') }}
-      />
-    </Section>
+    <OpsSection
+      title={t('messages')}
+      list={list}
+      find={t('find.messages')}
+      columns={useMessageColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.recipient}
+      {...retrying(retryMessage)}
+      empty={{ icon: IconMail, title: t('noMessages') }}
+    />
   );
 }
 
 function Deliveries() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   const retrying = useRetrying();
-  const { search, query } = useFailedDeliveries();
+  const list = useFailedDeliveries();
   return (
-    <Section title={t('webhooks')}>
-      <DataTable
-        caption={t('webhooks')}
-        columns={useDeliveryColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.type}
-        {...retrying(retryDelivery)}
-        empty={{ icon: IconWebhook, title: t('noWebhooks') }}
-      />
-    </Section>
+    <OpsSection
+      title={t('webhooks')}
+      list={list}
+      find={t('find.webhooks')}
+      columns={useDeliveryColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.type}
+      {...retrying(retryDelivery)}
+      empty={{ icon: IconWebhook, title: t('noWebhooks') }}
+    />
   );
 }
 
 function Jobs() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   const retrying = useRetrying();
-  const { search, query } = useFailedJobs();
+  const list = useFailedJobs();
   return (
-    <Section title={t('jobs')}>
-      <DataTable
-        caption={t('jobs')}
-        columns={useJobColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.task}
-        {...retrying(retryJob)}
-        empty={{ icon: IconSettings, title: t('noJobs') }}
-      />
-    </Section>
+    <OpsSection
+      title={t('jobs')}
+      list={list}
+      find={t('find.jobs')}
+      columns={useJobColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.task}
+      {...retrying(retryJob)}
+      empty={{ icon: IconSettings, title: t('noJobs') }}
+    />
   );
 }

@@ -8,17 +8,13 @@ import { opsReserve, type ReserveForm } from '@daftar/contract/ops-reserve';
 import { opsVolumes, type VolumeForm } from '@daftar/contract/ops-volumes';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 type Reason = z.input<typeof ReasonForm>;
 
-/** The list's state in the address and its rows. */
-export function useMerchants() {
-  const search = useListSearch(opsMerchants.list, 'ops-merchants');
-  return { search, query: useListQuery(opsMerchants.list, search) };
-}
+/** The list's state in the address, its rows and their file. */
+export const useMerchants = () => useSavedList(opsMerchants.list, opsMerchants.export, 'ops-merchants');
 
 /** Everything about one merchant. */
 export const useMerchant = (id: string) => useQuery(queryOf(opsMerchants.details, { params: { id } }));

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { DataTableProps } from '../../ui/data-table-parts.tsx';
+import { Section } from '../../ui/detail-page.tsx';
 import { type ExportChoice, ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { ListBar, ListPage } from '../../ui/list-page.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { TableSearch } from '../../ui/table-search.tsx';
 
@@ -27,26 +28,59 @@ interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query'
   children?: ReactNode;
 }
 
-/** A list of the console: one search field, filters, sort, and its rows as CSV or workbook. */
-export function OpsList<Row>({ title, action, list, find, filters, children, ...table }: OpsListProps<Row>) {
-  const { t } = useTranslation('ops');
-  const { search, query } = list;
+/** The one search field of a list. */
+function Find({ search, label, text }: { search: ListSearch; label: string; text: string }) {
   const { q = '' } = search.filters;
   const seek = (typed: string) => {
     if (typed === '') search.removeFilters('q');
     else search.setFilters({ ...search.filters, q: typed });
   };
+  // Cleared elsewhere, by a chip or by going back, it starts again with what is sought then.
+  return <TableSearch key={q} label={label} placeholder={text} initial={q} onSearch={seek} />;
+}
+
+/** A list among others on a screen, with a search field and its file. */
+export function OpsSection<Row>({
+  title,
+  list,
+  find,
+  ...table
+}: Omit<OpsListProps<Row>, 'action' | 'filters' | 'children'> & { find: string }) {
+  const { t } = useTranslation('ops');
+  const { search, query, save } = list;
+  return (
+    <Section title={title}>
+      <ListBar
+        find={<Find search={search} label={`${t('find')}: ${title}`} text={find} />}
+        tools={
+          <ExportRows
+            start={save}
+            fileName="daftar.csv"
+            size="compact-sm"
+            disabled={query.data?.meta.total === 0}
+          />
+        }
+      />
+      <DataTable caption={title} query={query} search={search} {...table} />
+    </Section>
+  );
+}
+
+/** A list of the console: one search field, filters, sort, and its rows as CSV or workbook. */
+export function OpsList<Row>({ title, action, list, find, filters, children, ...table }: OpsListProps<Row>) {
+  const { t } = useTranslation('ops');
+  const { search, query } = list;
+  // A link from elsewhere names one row: it is no field of the form, but can be taken away.
+  const one: FilterField[] =
+    'id' in search.filters ? [{ kind: 'text', name: 'id', label: t('column.id'), ltr: true }] : [];
   const isEmpty = query.data?.meta.total === 0;
   return (
     <ListPage
       title={title}
       action={action}
       search={search}
-      filters={filters}
-      find={
-        // Cleared elsewhere, by a chip or by going back, it starts again with what is sought then.
-        find && <TableSearch key={q} label={t('find')} placeholder={find} initial={q} onSearch={seek} />
-      }
+      filters={[...filters, ...one]}
+      find={find && <Find search={search} label={t('find')} text={find} />}
       tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
     >
       <DataTable caption={title} query={query} search={search} {...table} />

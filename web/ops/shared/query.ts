@@ -54,8 +54,9 @@ export function useSavedList<E extends Endpoint & { query: ListQuerySchema }, F 
   endpoint: E,
   file: F,
   name: string,
+  options: Parameters<typeof useListSearch>[2] = {},
 ) {
-  const search = useListSearch(endpoint, name);
+  const search = useListSearch(endpoint, name, options);
   const save = async ({ format }: ExportChoice, signal: AbortSignal): Promise<Response> => {
     const args = [{ query: { ...search.query, format }, signal }] as unknown as CallArguments<F>;
     return ((await call(file, ...args)) as { data: Response }).data;

@@ -2,7 +2,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import { reasonIn, stepOf } from '../../chargebacks/service.ts';
-import { at, egp, merchantCells, momentCells, opsList } from '../list.ts';
+import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import { commonOf, momentOf } from './rows.ts';
 import {
   type ChargebackFilters,

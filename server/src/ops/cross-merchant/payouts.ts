@@ -1,7 +1,7 @@
 import { toPounds } from '@daftar/contract/money';
 import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
-import { at, egp, merchantCells, momentCells, opsList } from '../list.ts';
+import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import { commonOf, momentOf } from './rows.ts';
 import { findTyped } from './store-find.ts';
 import { type CrossMerchantPayout, type PayoutFilters, payoutSource } from './store-payouts.ts';

@@ -9,6 +9,8 @@ export interface CrossMerchantFilters {
   /** What was typed into the search field. */
   q?: string | undefined;
   mode?: Mode | undefined;
+  /** Of a row of `merchant_id`. */
+  id?: number | undefined;
   merchant_id?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
@@ -49,6 +51,7 @@ export function crossMerchant(
         ? db`t.mode = ${mode}`
         : db`t.merchant_id = ${merchantId} and t.mode = ${mode}`,
     filters: [
+      ...(filters.id === undefined ? [] : [merchantId === undefined ? db`false` : db`t.id = ${filters.id}`]),
       ...(from ? [db`t.created_at >= ${from}`] : []),
       ...(before ? [db`t.created_at < ${before}`] : []),
     ],

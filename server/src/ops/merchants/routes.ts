@@ -13,7 +13,9 @@ export function registerMerchants(server: FastifyInstance, options: MountOptions
   // This process knows at once, the others by the database's NOTIFY.
   const acts = (merchantId: number) => auth.principals.evict({ merchantId });
   mount(server, options, endpoints, {
-    list: ({ app, query }) => service.listMerchants(app, query.paging, query.filters),
+    list: ({ app, operator, query }) => service.allMerchants.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) =>
+      service.allMerchants.file(app, operator, query.paging, query.filters),
     details: async ({ app, operator, params }) => ({
       data: await service.getMerchant(app, operator, params.id),
     }),

@@ -9,10 +9,10 @@ import { readBalances } from '../../ledger/balances.ts';
 import { methodItem } from '../../lookups/service.ts';
 import * as merchants from '../../merchants/writes.ts';
 import type { Approver } from '../../ops-approvals/index.ts';
+import { at, opsList } from '../../ops-lists/list.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import type { Page } from '../../platform/lists/page.ts';
 import { restsUntil } from '../../settlements/service.ts';
 import { authorOf } from '../by.ts';
 import { HoldRefused, MerchantNotFound, RatesChanged } from '../errors.ts';
@@ -30,15 +30,26 @@ const rowOf = (row: store.ListedMerchant): OpsMerchantRow => ({
   is_held: row.heldAt !== null,
 });
 
-/** Lists one page of all merchants. */
-export async function listMerchants(
-  app: App,
-  paging: Paging<'created_at' | 'name'>,
-  filters: store.MerchantFilters,
-): Promise<Page<OpsMerchantRow>> {
-  const { rows, meta } = await store.listMerchants(app.db, paging, filters);
-  return { rows: rows.map(rowOf), meta };
-}
+/** All merchants. */
+export const allMerchants = opsList<
+  Paging<'created_at' | 'name'>,
+  store.MerchantFilters,
+  store.ListedMerchant,
+  OpsMerchantRow
+>({
+  what: 'merchants',
+  find: (_app, paging, filters) => (db) => store.merchantSource(db, paging, filters),
+  wireOf: rowOf,
+  cells: (say) => ({
+    name: (row) => row.name,
+    merchantId: (row) => row.id,
+    email: (row) => row.email,
+    mobile: (row) => row.mobile,
+    status: (row) => say(`ops.merchantStatus.${row.status}`),
+    stopped: (row) => (row.is_held ? say('ops.settlementStopped.held') : ''),
+    joined: (row) => at(row.created_at),
+  }),
+});
 
 /** Returns what the console shows of a merchant. @throws MerchantNotFound */
 export async function getMerchant(app: App, operator: Operator, id: number): Promise<OpsMerchant> {

@@ -1,7 +1,8 @@
 import type { SettlementSchedule } from '@daftar/contract/ops-merchants';
 import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
+import { withinDays } from '../../platform/lists/conditions.ts';
+import type { ListSource, SortColumn, Sql } from '../../platform/lists/page.ts';
 import { containsPattern, typedText } from '../../platform/lists/search.ts';
 
 /** A merchant as listed. */
@@ -19,6 +20,8 @@ export interface ListedMerchant {
 export interface MerchantFilters {
   q?: string | undefined;
   status?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
 const sorts: Record<'created_at' | 'name', SortColumn> = {
@@ -30,12 +33,12 @@ const columns = (db: Db) => db`
   t.id, t.business_name as name, t.email, t.mobile, t.status, t.business_type as "businessType",
   t.created_at as "createdAt", t.settlement_held_at as "heldAt"`;
 
-/** Lists one page of all merchants. */
-export function listMerchants(
+/** The merchants that filters leave. */
+export function merchantSource(
   db: Db,
   paging: Paging<'created_at' | 'name'>,
   filters: MerchantFilters,
-): Promise<Page<ListedMerchant>> {
+): ListSource {
   const conditions: Sql[] = [];
   const typed = typedText(filters.q ?? '');
   if (typed !== '') {
@@ -43,14 +46,15 @@ export function listMerchants(
     conditions.push(db`(t.search like ${containsPattern(typed)} or t.id = ${id})`);
   }
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
-  return readPage<ListedMerchant>(db, paging, {
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
+  return {
     // A constant condition; the planner removes it.
     table: '(select id as merchant_id, m.* from merchants m)',
     scope: db`true`,
     filters: conditions,
     sort: sorts[paging.sortBy],
     columns: columns(db),
-  });
+  };
 }
 
 /** A merchant with its owner and terms. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { everyAction } from '../../audit/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import * as failures from './failures.ts';
+import * as lists from './lists.ts';
 import * as rates from './rates.ts';
 
 /** Mounts settings for all merchants, failed jobs and messages, and the audit log. */
@@ -22,23 +23,32 @@ export function registerPlatform(server: FastifyInstance, options: MountOptions)
       await rates.removeBankHoliday(app, operator, params.day);
       return { message: { key: 'ops.holidayRemoved' } };
     },
-    failedJobs: ({ app, query }) => failures.listFailedJobs(app, query.paging),
+    failedJobs: ({ app, operator, query }) =>
+      lists.failedJobs.page(app, operator, query.paging, query.filters),
+    exportFailedJobs: ({ app, operator, query }) =>
+      lists.failedJobs.file(app, operator, query.paging, query.filters),
     retryJob: async ({ app, operator, params }) => {
       await failures.retryJob(app, operator, params.id);
       return { message: { key: 'ops.retrying' } };
     },
-    failedMessages: ({ app, query }) => failures.listFailedMessages(app, query.paging),
+    failedMessages: ({ app, operator, query }) =>
+      lists.failedMessages.page(app, operator, query.paging, query.filters),
+    exportFailedMessages: ({ app, operator, query }) =>
+      lists.failedMessages.file(app, operator, query.paging, query.filters),
     retryMessage: async ({ app, operator, params }) => {
       await failures.retryMessage(app, operator, params);
       return { message: { key: 'ops.retrying' } };
     },
-    failedDeliveries: ({ app, query }) => failures.listFailedDeliveries(app, query.paging),
+    failedDeliveries: ({ app, operator, query }) =>
+      lists.failedDeliveries.page(app, operator, query.paging, query.filters),
+    exportFailedDeliveries: ({ app, operator, query }) =>
+      lists.failedDeliveries.file(app, operator, query.paging, query.filters),
     retryDelivery: async ({ app, operator, params }) => {
       await failures.retryDelivery(app, operator, params);
       return { message: { key: 'ops.retrying' } };
     },
-    audit: ({ app, operator, query }) =>
-      failures.listAudit(app, operator.locale, query.paging, query.filters),
+    audit: ({ app, operator, query }) => lists.audit.page(app, operator, query.paging, query.filters),
+    exportAudit: ({ app, operator, query }) => lists.audit.file(app, operator, query.paging, query.filters),
     auditActions: async ({ operator }) => ({ data: everyAction(operator.locale) }),
   });
 }

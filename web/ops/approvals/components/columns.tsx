@@ -4,7 +4,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { approvalPath } from '../../paths/approvals.ts';
-import { NameLink } from '../../shared/cells.tsx';
+import { MerchantLink, NameLink } from '../../shared/cells.tsx';
 
 const KINDS: Readonly<Record<OpsApprovalState, StatusKind>> = {
   waiting: 'pending',
@@ -21,6 +21,11 @@ export function ApprovalStatus({ state }: { state: OpsApprovalState }) {
   return <StatusChip kind={KINDS[state]}>{t(`state.${state}`)}</StatusChip>;
 }
 
+/** What a request is about: a merchant is linked, for those who may open it. */
+function Named({ merchant, name }: Pick<OpsApprovalRow, 'merchant' | 'name'>) {
+  return merchant && merchant.name === name ? <MerchantLink merchant={merchant} /> : <bdi>{name}</bdi>;
+}
+
 /** The columns of the list. */
 export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
   const { t } = useTranslation(['ops-approvals', 'ops']);
@@ -32,7 +37,7 @@ export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
       skeleton: '10rem',
       cell: ({ id, kind }) => <NameLink to={approvalPath(id)}>{t(`ops:approvalKind.${kind}`)}</NameLink>,
     },
-    { id: 'name', header: t('of'), skeleton: '8rem', cell: ({ name }) => <bdi>{name}</bdi> },
+    { id: 'name', header: t('of'), skeleton: '8rem', cell: (row) => <Named {...row} /> },
     { id: 'asked_by', header: t('askedBy'), cell: ({ asked_by }) => <bdi>{asked_by}</bdi> },
     {
       id: 'state',

@@ -5,9 +5,9 @@ import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
-import { Subject } from '../../../ui/subject.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { MerchantLink } from '../../shared/cells.tsx';
+import { SubjectLink } from '../../shared/subject-link.tsx';
 
 interface AuditDrawerProps {
   row: AuditRow;
@@ -25,7 +25,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
           facts={[
             { label: t('actor'), value: <bdi>{row.actor}</bdi> },
             { label: t('when'), value: <DateText value={row.at} /> },
-            { label: t('subject'), value: <Subject subject={row.subject} /> },
+            { label: t('subject'), value: <SubjectLink {...row} /> },
             {
               label: t('ops:column.merchant'),
               value: row.merchant && <MerchantLink merchant={row.merchant} />,

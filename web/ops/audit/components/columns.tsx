@@ -3,9 +3,9 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { Subject } from '../../../ui/subject.tsx';
 import classes from '../../shared/cells.module.css';
 import { MerchantLink } from '../../shared/cells.tsx';
+import { SubjectLink } from '../../shared/subject-link.tsx';
 
 /** The columns of the list. */
 export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<AuditRow>[] {
@@ -26,7 +26,7 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
       id: 'subject',
       header: t('subject'),
       skeleton: '6rem',
-      cell: ({ subject }) => <Subject subject={subject} />,
+      cell: (row) => <SubjectLink {...row} />,
     },
     { id: 'actor', header: t('actor'), skeleton: '9rem', cell: ({ actor }) => <bdi>{actor}</bdi> },
     {

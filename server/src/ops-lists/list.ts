@@ -11,7 +11,6 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { everyRow, hasMoreThan, type ListSource, type Page, readPage } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 import { cairoMinute } from '../platform/time/cairo.ts';
-import { authorOf } from './by.ts';
 import { FileTooLong } from './errors.ts';
 
 /** The most rows of a file. More are refused: a file that leaves rows out looks complete. */
@@ -28,8 +27,13 @@ export interface OpsList<P extends Paging, Filters, Row extends { id: number }, 
   /** `transactions`, in the file's name and the audit log. */
   what: string;
   /** Looks up what the filters name; the rows can then be read through any connection. */
-  find: (app: App, paging: P, filters: Filters) => Promise<(db: Db) => ListSource> | ((db: Db) => ListSource);
-  wireOf: (row: Row, locale: Locale) => Wire;
+  find: (
+    app: App,
+    paging: P,
+    filters: Filters,
+    operator: Operator,
+  ) => Promise<(db: Db) => ListSource> | ((db: Db) => ListSource);
+  wireOf: (row: Row, locale: Locale, operator: Operator) => Wire;
   cells: (say: Say) => FileCells<Wire>;
 }
 
@@ -40,9 +44,9 @@ export function opsList<P extends Paging, Filters extends object, Row extends { 
   return {
     /** Reads one page. */
     async page(app: App, operator: Operator, paging: P, filters: Filters): Promise<Page<Wire>> {
-      const source = await list.find(app, paging, filters);
+      const source = await list.find(app, paging, filters, operator);
       const { rows, meta } = await readPage<Row>(app.db, paging, source(app.db));
-      return { rows: rows.map((row) => list.wireOf(row, operator.locale)), meta };
+      return { rows: rows.map((row) => list.wireOf(row, operator.locale, operator)), meta };
     },
     /** Streams the rows that match, and logs who saved them. @throws FileTooLong */
     async file(
@@ -53,7 +57,7 @@ export function opsList<P extends Paging, Filters extends object, Row extends { 
     ): Promise<FileResult> {
       const { format } = asked;
       const { locale } = operator;
-      const source = await list.find(app, paging, asked);
+      const source = await list.find(app, paging, asked, operator);
       if (await hasMoreThan(app.db, source(app.db), MOST_ROWS)) throw new FileTooLong(MOST_ROWS);
       await recordSaved(app, operator, list.what, asked);
       const cells = list.cells((key) => translate(locale, key));
@@ -63,7 +67,7 @@ export function opsList<P extends Paging, Filters extends object, Row extends { 
         query: (tx: Db) => everyRow<Row>(tx, paging.sortType, source(tx), MOST_ROWS),
         headings: Object.keys(cells).map((name) => translate(locale, `ops.file.${name}`)),
         cells: (row: Row) => {
-          const wire = list.wireOf(row, locale);
+          const wire = list.wireOf(row, locale, operator);
           return each.map((cell) => cell(wire));
         },
       };
@@ -77,7 +81,7 @@ async function recordSaved(app: App, operator: Operator, what: string, asked: ob
   const given = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? typedText(value) : value]],
   );
-  await recordProviderAudit(app.db, authorOf(operator), app.clock.now(), {
+  await recordProviderAudit(app.db, { actor: operator.email, address: operator.address }, app.clock.now(), {
     action: 'list.export',
     subject: `list:${what}`,
     after: Object.fromEntries(given),

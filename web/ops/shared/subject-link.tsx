@@ -1,0 +1,85 @@
+import type { OperatorPermission } from '@daftar/contract/ops-roles';
+import { Link } from '../../ui/link.tsx';
+import { type Path, withSearch } from '../../ui/path.ts';
+import { Subject } from '../../ui/subject.tsx';
+import { approvalPath } from '../paths/approvals.ts';
+import { chargebacksPath } from '../paths/chargebacks.ts';
+import { merchantPath } from '../paths/merchants.ts';
+import { operatorsPath } from '../paths/operators.ts';
+import { payoutsPath } from '../paths/payouts.ts';
+import { processorPath } from '../paths/processors.ts';
+import { ratesPath } from '../paths/rates.ts';
+import { settlementFilePath } from '../paths/reconciliation.ts';
+import { settlementsPath } from '../paths/settlements.ts';
+import { ticketPath } from '../paths/tickets.ts';
+import { transactionPath } from '../paths/transactions.ts';
+import classes from './cells.module.css';
+import { useMaySee } from './operator.ts';
+
+interface OfMerchant {
+  merchant: number;
+  id: number;
+  mode: 'live' | 'test';
+}
+interface Place<Of> {
+  permission: OperatorPermission;
+  to: (of: Of) => Path;
+}
+
+/** Where rows of merchants are shown. */
+const OF_MERCHANTS: Readonly<Record<string, Place<OfMerchant>>> = {
+  transaction: { permission: 'ops:transactions', to: ({ merchant, id }) => transactionPath(merchant, id) },
+  ticket: { permission: 'ops:tickets', to: ({ merchant, id }) => ticketPath(merchant, id) },
+  chargeback: {
+    permission: 'ops:chargebacks',
+    to: ({ merchant, id, mode }) => withSearch(chargebacksPath, { merchant_id: merchant, id, mode }),
+  },
+  payout: {
+    permission: 'ops:payouts',
+    to: ({ merchant, id, mode }) => withSearch(payoutsPath, { merchant_id: merchant, id, mode }),
+  },
+  settlement: {
+    permission: 'ops:settlements',
+    to: ({ merchant, id, mode }) => withSearch(settlementsPath, { merchant_id: merchant, id, mode }),
+  },
+};
+
+/** Where rows of the provider are shown. */
+const OF_PROVIDER: Readonly<Record<string, Place<number>>> = {
+  merchant: { permission: 'ops:merchants', to: merchantPath },
+  processor: { permission: 'ops:processors', to: processorPath },
+  'ops-approval': { permission: 'ops:approvals', to: approvalPath },
+  operator: { permission: 'ops:operators', to: () => operatorsPath },
+  'reconciliation-file': { permission: 'ops:reconciliation', to: settlementFilePath },
+  'exchange-rate': { permission: 'ops:reference-data', to: () => ratesPath },
+  'bank-holiday': { permission: 'ops:reference-data', to: () => ratesPath },
+};
+
+interface SubjectLinkProps {
+  /** `payout:17` */
+  subject: string;
+  merchant: { id: number } | null;
+  mode: string | null;
+}
+
+/** What an action was done to, linked for those who may open it. Texts: catalogue `audit`. */
+export function SubjectLink({ subject, merchant, mode }: SubjectLinkProps) {
+  const may = useMaySee();
+  const [noun = '', typed = ''] = subject.split(':');
+  const id = Number(typed);
+  const text = <Subject subject={subject} />;
+  const isNumber = Number.isSafeInteger(id) && id > 0;
+  const its = merchant && isNumber ? OF_MERCHANTS[noun] : undefined;
+  const ours = OF_PROVIDER[noun];
+  let to: Path | undefined;
+  if (its && merchant && may(its.permission)) {
+    to = its.to({ merchant: merchant.id, id, mode: mode === 'test' ? 'test' : 'live' });
+  } else if (ours && may(ours.permission)) to = ours.to(isNumber ? id : 0);
+  return to ? (
+    <Link to={to} className={classes.link}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}
