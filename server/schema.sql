@@ -549,6 +549,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_volume()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres)
+  values (new.merchant_id, new.mode,
+          date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
+          coalesce(new.charged_piastres, 0))
+  on conflict (merchant_id, mode, month) do update set captured_piastres = v.captured_piastres + excluded.captured_piastres;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2580,6 +2593,17 @@ create table merchant_statistics (
   constraint merchant_statistics_pkey PRIMARY KEY (merchant_id, mode)
 ) with (fillfactor=50);
 
+create table merchant_volumes (
+  merchant_id bigint not null,
+  mode mode not null,
+  month date not null,
+  captured_piastres bigint not null,
+  told_near_at timestamp with time zone,
+  told_full_at timestamp with time zone,
+  constraint merchant_volumes_pkey PRIMARY KEY (merchant_id, mode, month),
+  constraint merchant_volumes_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
 create table merchants (
   id bigint generated always as identity not null,
   business_name text not null,
@@ -3982,6 +4006,16 @@ create table users (
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
 
+create table volume_limits (
+  merchant_id bigint not null,
+  limit_piastres bigint,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  constraint volume_limits_pkey PRIMARY KEY (merchant_id),
+  constraint volume_limits_limit_piastres_check CHECK ((limit_piastres >= 0)),
+  constraint volume_limits_set_by_check CHECK ((set_by <> ''::text))
+);
+
 create table webhook_attempts (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -4480,6 +4514,8 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
+alter table volume_limits add constraint volume_limits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table webhook_attempts add constraint webhook_attempts_merchant_id_event_id_fkey FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, id) ON DELETE CASCADE;
 
 alter table webhook_events add constraint webhook_events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -4767,6 +4803,8 @@ CREATE INDEX payment_attempts_holding ON public.payment_attempts USING btree (me
 CREATE INDEX payment_attempts_of_account ON public.payment_attempts USING btree (processor_account_id, created_at) WHERE (processor_account_id IS NOT NULL);
 
 CREATE INDEX payment_attempts_of_invoices ON public.payment_attempts USING btree (merchant_id, payable_id, expires_at) WHERE (payable_kind = 'invoice'::text);
+
+CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (merchant_id, mode) INCLUDE (charge_piastres) WHERE (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text]));
 
 CREATE INDEX payment_attempts_submission ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, submission_key) WHERE (submission_key IS NOT NULL);
 
@@ -5291,6 +5329,10 @@ CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transaction
 CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+
+CREATE TRIGGER keep_volume AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
+
+CREATE TRIGGER keep_volume_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
 
 CREATE TRIGGER risk_review_holds BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION risk_review_holds();
 
