@@ -1,0 +1,294 @@
+/**
+ * A month over HTTP: merchants are paid at the stand-ins for Mastercard Gateway and Fawry, refund and are disputed; the
+ * files in which the two settle are made from what the stand-ins hold, imported and booked; the merchants are settled, and
+ * transferred by a file that two operators release and the bank answers. At the end every account explains itself.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balances, differences, receivingAccount, refund } from '../tests/kit/money.ts';
+import { accountOfOurs } from '../tests/kit/samples-transfers.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../tests/kit/server.ts';
+import { decideByReference, openChargeback } from './chargebacks/decide.ts';
+import { checkoutJobs } from './checkout/index.ts';
+import { externalRefOf } from './checkout/testing.ts';
+import { deskOf } from './ops/testing.ts';
+import { fawry } from './processors/fawry/index.ts';
+import { startStandIn as startFawry } from './processors/fawry/stand-in.ts';
+import type { RawNotification } from './processors/gateway.ts';
+import { NOTIFICATION_JOB } from './processors/inbox.ts';
+import { mpgs } from './processors/mpgs/index.ts';
+import { startStandIn as startMpgs } from './processors/mpgs/stand-in.ts';
+import type { StandIn } from './processors/stand-in.ts';
+import { addTestAccount, type TestAccount } from './processors/testing/account.ts';
+import { reconciliationJobs } from './reconciliation/missing.ts';
+import { csvOf, fileForm, profileForm, type Row } from './reconciliation/testing.ts';
+import { refundJobs } from './refunds/index.ts';
+import { settlementJobs } from './settlements/jobs.ts';
+
+const CARD = 1;
+const WALLET = 3;
+/** What each keeps of a payment, in basis points. */
+const RATES = { mpgs: 150, fawry: 120 } as const;
+
+interface Processor {
+  name: keyof typeof RATES;
+  method: number;
+  standIn: StandIn;
+  account: TestAccount;
+  profile: number;
+  /** How often a payment was in a file, by our id: what is new since the last one. */
+  told: Map<string, { received: number; refunded: number }>;
+}
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owners: Actor[];
+let processors: Processor[];
+beforeAll(async () => {
+  daftar = await startTestServer();
+  daftar.clock.set('2026-06-01T08:00:00Z');
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+  owners = [await daftar.merchant(), await daftar.merchant()];
+  await receivingAccount(daftar, owners[0]!, { iban: 'EG380019000500000000263180002' });
+  await receivingAccount(daftar, owners[1]!, { bank: 'NBE', iban: 'EG800002000156789012345180002' });
+  processors = [
+    await aProcessor('mpgs', CARD, await startMpgs({ clock: daftar.clock, mode: 'live' })),
+    await aProcessor('fawry', WALLET, await startFawry({ clock: daftar.clock, mode: 'live' })),
+  ];
+});
+afterAll(async () => {
+  for (const { standIn } of processors ?? []) await standIn.close();
+  await daftar.close();
+});
+
+const { ask, tell, approveNewest } = deskOf(() => daftar);
+
+/** Moves the clock; operators sign in again, and merchants' tokens are renewed, as over so many days they would be. */
+async function goTo(moment: string): Promise<void> {
+  daftar.clock.set(moment);
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+  owners = await Promise.all(
+    owners.map(async (owner) => {
+      const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+      return { ...owner, headers: { authorization: `Bearer ${token}` } };
+    }),
+  );
+}
+
+/** An account at a stand-in that takes the live payments of every merchant, and a profile of its files. */
+async function aProcessor(name: Processor['name'], method: number, standIn: StandIn): Promise<Processor> {
+  standIn.notifications = 'kept';
+  const adapter = name === 'mpgs' ? mpgs : fawry;
+  const account = await addTestAccount(daftar.app, adapter, standIn.settings, { mode: 'live' });
+  const added = await tell(finance, '/reconciliation/profiles', profileForm(account.id));
+  expect(added.status, added.raw).toBe(200);
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    select id from reconciliation_profiles where processor_account_id = ${account.id}`;
+  return { name, method, standIn, account, profile: row!.id, told: new Map() };
+}
+
+/** Delivers what a stand-in has to say, and processes it. */
+async function hear({ standIn, account }: Processor): Promise<void> {
+  for (const { method, query, headers, body } of standIn.takeNotifications() as RawNotification[]) {
+    const search = new URLSearchParams(query.map(([key, value]): [string, string] => [key, value]));
+    const url = `${account.path}?${search}`;
+    await daftar.server.inject({ method, url, headers: headers as Record<string, string>, payload: body });
+  }
+  const waiting = await daftar.database.sql<{ id: number }[]>`
+    select id from processor_notifications where state = 'received' order by id`;
+  for (const { id } of waiting) await checkoutJobs[NOTIFICATION_JOB]!(daftar.app, { id });
+}
+
+/** A payer pays a merchant's link at a stand-in. @returns the transaction's id */
+async function payAt(at: Processor, owner: Actor, pounds: number): Promise<{ id: number }> {
+  const form = {
+    invoice_name: 'Rent',
+    currency_id: 1,
+    amount: pounds,
+    due_date: new Date(daftar.clock.now().getTime() + 86_400_000).toISOString(),
+    language: 2,
+  };
+  const path = '/merchant/payment_links/create';
+  const made = await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: form });
+  const token = String(made.body.data.link).split('/').at(-1);
+  const started = await daftar.server.inject({
+    method: 'POST',
+    url: `/pay/${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      method: String(at.method),
+      wallet_mobile: at.method === WALLET ? '01012345678' : '',
+    }).toString(),
+  });
+  const attempt = String(started.headers.location).split('/').at(-1)!.split('?')[0]!;
+  const ref = await externalRefOf(daftar.database.sql, attempt);
+  await at.standIn.act(ref, 'pay');
+  await hear(at);
+  const [row] = await daftar.database.sql<{ id: number; status: number }[]>`
+    select t.id, t.status from transactions t join payment_attempts a on a.transaction_id = t.id and a.merchant_id = t.merchant_id
+     where a.external_ref = ${ref}`;
+  expect(row!.status).toBe(1);
+  return { id: row!.id };
+}
+
+const dayOf = (now: Date) => now.toISOString().slice(0, 10).split('-').reverse().join('/');
+
+/** What a processor settles since its last file: from its own books, never from ours. */
+function fileOf(at: Processor, more: readonly Row[] = []): Row[] {
+  const date = dayOf(daftar.clock.now());
+  const rows = at.standIn.books().flatMap(({ externalRef, receivedPiastres, refundedPiastres }): Row[] => {
+    const before = at.told.get(externalRef) ?? { received: 0, refunded: 0 };
+    at.told.set(externalRef, { received: receivedPiastres, refunded: refundedPiastres });
+    const received = receivedPiastres - before.received;
+    const refunded = refundedPiastres - before.refunded;
+    const fee = Math.round((received * RATES[at.name]) / 10_000);
+    return [
+      ...(received > 0 ? [{ type: 'Sale', order: externalRef, gross: received, fee, date }] : []),
+      ...(refunded > 0 ? [{ type: 'Refund', order: externalRef, gross: -refunded, date }] : []),
+    ];
+  });
+  return [...rows, ...more];
+}
+
+/** Imports a processor's file and books its batch as the deposit that the bank shows. @returns what it paid, in piastres */
+async function settleWith(at: Processor, rows: readonly Row[]): Promise<number> {
+  const path = `/reconciliation/profiles/${at.profile}/import`;
+  const imported = await tell(finance, path, fileForm(csvOf(rows)));
+  expect(imported.status, imported.raw).toBe(200);
+  expect(imported.body.data).toMatchObject({ lines: rows.length, matched: rows.length, breaks: [] });
+  const file = (await ask(finance, `/reconciliation/files/${imported.body.data.id}`)).body.data;
+  let net = 0;
+  for (const batch of file.batches) {
+    const booked = await tell(finance, `/reconciliation/batches/${batch.id}/book`, {
+      amount: Math.abs(batch.net),
+      bank_reference: `${at.name}-${file.id}`,
+      received_on: daftar.clock.now().toISOString().slice(0, 10),
+    });
+    expect(booked.status, booked.raw).toBe(200);
+    net += Math.round(batch.net * 100);
+  }
+  return net;
+}
+
+/** Transfers what the merchants were settled, by a file that two operators release and the bank answers. @returns its sum */
+async function transferAll(): Promise<number> {
+  const form = {
+    bank_account_id: await accountOfOurs(daftar),
+    execution_day: daftar.clock.now().toISOString().slice(0, 10),
+  };
+  const made = await tell(finance, '/bank-transfers', form);
+  expect(made.status, made.raw).toBe(200);
+  const path = `/bank-transfers/${made.body.data.id}`;
+  expect((await tell(finance, `${path}/release`, { reason: 'The run of the day' })).status).toBe(200);
+  expect((await approveNewest(second)).status).toBe(200);
+  const rows: { end_to_end_id: string; amount: number }[] = (await ask(finance, `${path}/transfers`)).body
+    .data;
+  const said = [
+    'Reference,Status,Bank reference',
+    ...rows.map((row) => `${row.end_to_end_id},paid,B-${row.end_to_end_id}`),
+  ];
+  const answer = new FormData();
+  answer.append('apply', 'true');
+  answer.append('file', new Blob([said.join('\n')]), 'answer.csv');
+  const answered = await tell(finance, '/bank-transfers/answers', answer);
+  expect(answered.body.data, answered.raw).toMatchObject({ paid: rows.length, problems: 0 });
+  expect((await ask(finance, path)).body.data).toMatchObject({ state: 'answered', open: 0 });
+  return rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+}
+
+/** What a kind of account holds over all merchants and the provider, in piastres. */
+async function held(kind: string): Promise<number> {
+  const [row] = await daftar.database.sql<[{ sum: number }]>`
+    select coalesce(sum(balance), 0)::bigint as sum from ledger_accounts where mode = 'live' and kind::text = ${kind}`;
+  return row.sum;
+}
+
+test('of payments at two processors ends with every account explained by its own papers', async () => {
+  const [card, wallet] = processors as [Processor, Processor];
+  let deposited = 0;
+  let transferred = 0;
+  const paid: { id: number; place: number; at: Processor }[] = [];
+  // Four weeks: payments on Monday and Wednesday, the processors' files and the merchants' settlement on Thursday.
+  for (const week of [0, 1, 2, 3]) {
+    for (const day of [1, 3]) {
+      const date = String(1 + 7 * week + (day - 1)).padStart(2, '0');
+      await goTo(`2026-06-${date}T09:00:00Z`);
+      for (const [place, owner] of owners.entries())
+        for (const at of [card, wallet]) {
+          const payment = await payAt(at, owner, 100 + 10 * week + 20 * place + day);
+          paid.push({ id: payment.id, place, at });
+        }
+    }
+    const disputes: Row[] = [];
+    const monday = paid.at(-8)!;
+    if (week === 1) {
+      // A part of Monday's card payment, and all of a wallet's, are given back.
+      for (const { id, place, at, amount } of [
+        { ...monday, amount: 30 },
+        { ...paid.at(-7)!, amount: 20 },
+      ]) {
+        expect((await refund(daftar, owners[place]!, id, { amount })).status).toBeLessThan(300);
+        daftar.clock.advance({ minutes: 6 });
+        await refundJobs['follow-up-refunds']!(daftar.app, {});
+        await hear(at);
+      }
+    }
+    if (week === 2) {
+      // A card payment of the first week is disputed and lost: the acquirer takes it out of this week's money.
+      const { id, place } = paid[0]!;
+      const reference = await openChargeback(
+        daftar.app,
+        { merchantId: owners[place]!.merchantId, transactionId: id },
+        { caseId: 'CASE-1', reason: 'Not received', amountPiastres: 5_000, actor: 'ops:test' },
+      );
+      await decideByReference(daftar.app, reference, 'applied', 'ops:test');
+      disputes.push({
+        type: 'Chargeback',
+        id: 'CASE-1',
+        gross: -5_000,
+        date: dayOf(daftar.clock.now()),
+      });
+    }
+    const thursday = String(4 + 7 * week).padStart(2, '0');
+    await goTo(`2026-06-${thursday}T12:00:00Z`);
+    deposited += await settleWith(card, fileOf(card, disputes));
+    deposited += await settleWith(wallet, fileOf(wallet));
+    // What was captured until Wednesday is due.
+    await settlementJobs['settle-due']!(daftar.app, {});
+    transferred += await transferAll();
+    expect(await differences(daftar)).toEqual([]);
+  }
+
+  await goTo('2026-07-05T09:00:00Z');
+  await reconciliationJobs['reconcile-missing']!(daftar.app, {});
+  await settlementJobs['settle-due']!(daftar.app, {});
+  const waits = (await ask(finance, '/bank-transfers/to-transfer')).body.data;
+  if (waits.count > 0) transferred += await transferAll();
+
+  // Nothing is open: neither processor owes anything, and nothing waits for an explanation.
+  const open = await daftar.database.sql`
+    select processor_account_id, sum(balance) from clearing_balances where mode = 'live' group by 1 having sum(balance) <> 0`;
+  expect([...open]).toEqual([]);
+  expect((await ask(finance, '/reconciliation/breaks', { state: 'open' })).body.data).toEqual([]);
+  expect([await held('clearing'), await held('suspense'), await held('write_offs')]).toEqual([0, 0, 0]);
+  // The bank holds what came less what went out, to the piastre; it is `bank` below zero.
+  expect(-(await held('bank'))).toBe(deposited - transferred);
+  // It is what the provider earned, with the tax, less what the processors kept, and what is the merchants'.
+  const merchants = (await held('pending')) + (await held('available')) + (await held('payout'));
+  expect(deposited - transferred).toBe(
+    (await held('fees')) + (await held('vat')) + (await held('acquirer_fees')) + merchants,
+  );
+  for (const owner of owners) {
+    const { pending = 0, available = 0, chargeback = 0 } = await balances(daftar, owner);
+    expect([pending, available, chargeback]).toEqual([0, 0, 0]);
+    // The bank's answer has marked each of their settlements as paid.
+    const { body } = await daftar.call({ path: '/merchant/settlements', mode: 'live', as: owner });
+    expect(body.data.length).toBeGreaterThanOrEqual(4);
+    for (const each of body.data)
+      expect(each).toMatchObject({
+        paid_at: expect.any(String),
+        bank_reference: expect.stringMatching(/^B-TRF-/),
+      });
+  }
+  expect(await differences(daftar)).toEqual([]);
+}, 120_000);
