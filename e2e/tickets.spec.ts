@@ -79,6 +79,31 @@ test('a merchant opens a ticket, the provider answers, and each sees the other�
   await expect(desk.getByRole('list', { name: say('ops-tickets', 'notes') }).getByText(NOTE)).toBeVisible();
   await lookAt(desk);
 
+  // A canned reply, in the merchant’s language and with its name and the ticket's number, edited before it is sent.
+  const replies = await page.context().newPage();
+  await replies.goto('/ops/canned-replies');
+  await replies.getByRole('button', { name: say('ops-tickets', 'addReply') }).click();
+  const reply1 = `Held ${ticket}`;
+  await dialog(replies).getByLabel(say('ops-tickets', 'replyName')).fill(reply1);
+  await dialog(replies).getByLabel(say('ops-tickets', 'replyEn')).fill('Hello {customer}');
+  await dialog(replies).getByLabel(say('ops-tickets', 'replyAr')).fill('مرحبًا {merchant}، بخصوص {ticket}');
+  const save = dialog(replies).getByRole('button', { name: say('ops-tickets', 'saveReply') });
+  await save.click();
+  await expect(dialog(replies).getByText(say('messages', 'PlaceholderUnknown'))).toBeVisible();
+  await lookAt(replies);
+  await dialog(replies).getByLabel(say('ops-tickets', 'replyEn')).fill('Hello {merchant}, about {ticket}');
+  await save.click();
+  await expect(replies.getByRole('heading', { name: reply1 })).toBeVisible();
+  await lookAt(replies);
+  await replies.close();
+  await desk.reload();
+  await desk.getByLabel(say('ops-tickets', 'replyLanguage')).selectOption('en');
+  await desk.getByLabel(say('ops-tickets', 'insertReply')).selectOption({ label: reply1 });
+  await expect(desk.getByLabel(say('ops-tickets', 'replyText'))).toHaveValue(
+    new RegExp(`^Hello .+, about ${ticket}$`),
+  );
+  await lookAt(desk);
+
   await desk.getByLabel(say('ops-tickets', 'replyText')).fill('Once; the second was only held.');
   await desk
     .locator('input[type=file]')

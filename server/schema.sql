@@ -2059,6 +2059,20 @@ create table business_profiles (
   constraint business_profiles_pkey PRIMARY KEY (merchant_id)
 );
 
+create table canned_replies (
+  id bigint generated always as identity not null,
+  name text not null,
+  text_en text not null,
+  text_ar text not null,
+  changed_by bigint not null,
+  changed_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint canned_replies_pkey PRIMARY KEY (id),
+  constraint canned_replies_name_check CHECK ((name <> ''::text)),
+  constraint canned_replies_text_ar_check CHECK ((text_ar <> ''::text)),
+  constraint canned_replies_text_en_check CHECK ((text_en <> ''::text))
+);
+
 create table categories (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2731,6 +2745,19 @@ create table operator_invitations (
   constraint operator_invitations_token_hash_key UNIQUE (token_hash)
 );
 
+create table operator_roles (
+  id bigint generated always as identity not null,
+  name_en text not null,
+  name_ar text not null,
+  permissions text[] not null,
+  reads text[] not null,
+  created_at timestamp with time zone not null,
+  constraint operator_roles_pkey PRIMARY KEY (id),
+  constraint operator_roles_name_ar_check CHECK ((name_ar <> ''::text)),
+  constraint operator_roles_name_en_check CHECK ((name_en <> ''::text)),
+  constraint operator_roles_see_what_they_change CHECK ((permissions <@ reads))
+);
+
 create table operator_sessions (
   token_hash bytea not null,
   operator_id bigint not null,
@@ -2752,10 +2779,21 @@ create table operators (
   role text not null,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  role_id bigint,
+  invited_by bigint,
+  invited_at timestamp with time zone,
+  reset_by bigint,
+  reset_at timestamp with time zone,
+  role_by bigint,
+  role_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_email_key UNIQUE (email),
   constraint operators_credentials CHECK (((password_hash IS NULL) = (totp_sealed IS NULL))),
-  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'admin'::text])))
+  constraint operators_custom_role CHECK (((role = 'custom'::text) = (role_id IS NOT NULL))),
+  constraint operators_invited CHECK (((invited_by IS NULL) = (invited_at IS NULL))),
+  constraint operators_reset CHECK (((reset_by IS NULL) = (reset_at IS NULL))),
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'admin'::text, 'custom'::text]))),
+  constraint operators_role_given CHECK (((role_by IS NULL) = (role_at IS NULL)))
 );
 
 create table order_codes (
@@ -4276,6 +4314,8 @@ alter table bank_transfers add constraint bank_transfers_payout FOREIGN KEY (mer
 
 alter table business_profiles add constraint business_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table canned_replies add constraint canned_replies_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES operators(id);
+
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -4349,6 +4389,14 @@ alter table operator_approvals add constraint operator_approvals_merchant_id_fke
 alter table operator_invitations add constraint operator_invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
 alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
+alter table operators add constraint operators_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES operators(id);
+
+alter table operators add constraint operators_reset_by_fkey FOREIGN KEY (reset_by) REFERENCES operators(id);
+
+alter table operators add constraint operators_role_by_fkey FOREIGN KEY (role_by) REFERENCES operators(id);
+
+alter table operators add constraint operators_role_id_fkey FOREIGN KEY (role_id) REFERENCES operator_roles(id);
 
 alter table order_codes add constraint order_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -4588,6 +4636,8 @@ CREATE UNIQUE INDEX bank_transfers_once ON public.bank_transfers USING btree (me
 
 CREATE UNIQUE INDEX bank_transfers_payout_once ON public.bank_transfers USING btree (merchant_id, payout_id) WHERE ((payout_id IS NOT NULL) AND (state = ANY (ARRAY['listed'::text, 'sent'::text, 'paid'::text])));
 
+CREATE UNIQUE INDEX canned_replies_name ON public.canned_replies USING btree (search_key(name)) WHERE (archived_at IS NULL);
+
 CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX categories_search ON public.categories USING gin (merchant_id, name_key gin_trgm_ops);
@@ -4750,9 +4800,15 @@ CREATE INDEX operator_approvals_of_subject ON public.operator_approvals USING bt
 
 CREATE UNIQUE INDEX operator_approvals_single ON public.operator_approvals USING btree (kind, subject) WHERE ((state = 'waiting'::text) AND is_single);
 
+CREATE UNIQUE INDEX operator_roles_name_ar ON public.operator_roles USING btree (search_key(name_ar));
+
+CREATE UNIQUE INDEX operator_roles_name_en ON public.operator_roles USING btree (search_key(name_en));
+
 CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (expires_at);
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX operators_of_role ON public.operators USING btree (role_id) WHERE (role_id IS NOT NULL);
 
 CREATE INDEX order_codes_expires_at ON public.order_codes USING btree (expires_at);
 

@@ -3,18 +3,25 @@ import { NewPassword, passwordsMatch } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { OperatorProfile, TotpCode } from './ops.ts';
-import { OPERATOR_ROLES } from './ops-roles.ts';
-import { email, IdParams, text } from './text.ts';
+import { OPERATOR_PERMISSIONS, OPERATOR_ROLE_KINDS, OPERATOR_ROLES } from './ops-roles.ts';
+import { email, Id, IdParams, text } from './text.ts';
 
 /** How long an invitation link is valid. */
 export const INVITATION_HOURS = 24;
 
 export const OPERATOR_STATES = ['active', 'invited', 'disabled'] as const;
 
+const RoleName = z.object({ en: z.string(), ar: z.string() });
+
 export const OperatorRow = z.object({
   id: z.number(),
   email: z.string(),
-  role: z.enum(OPERATOR_ROLES),
+  role: z.enum(OPERATOR_ROLE_KINDS),
+  /** A custom role's id; null for a built-in one. */
+  role_id: z.nullable(z.number()),
+  role_name: z.nullable(RoleName),
+  /** Whether the caller may change them: not oneself, and nobody who may do what the caller may not. */
+  editable: z.boolean(),
   state: z.enum(OPERATOR_STATES),
   created_at: z.string(),
   last_seen_at: z.nullable(z.string()),
@@ -23,7 +30,46 @@ export const OperatorRow = z.object({
 });
 export type OperatorRow = z.output<typeof OperatorRow>;
 
-export const InviteForm = z.object({ email: email(), role: z.enum(OPERATOR_ROLES, { error: 'Required' }) });
+/** A built-in role by name, or a custom one by id. */
+const RoleChoice = z.union([z.enum(OPERATOR_ROLES), Id], { error: 'Required' });
+
+export const InviteForm = z.object({ email: email(), role: RoleChoice });
+
+/** The caller's own password, which is asked again before somebody is given power. */
+const proof = { current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))) };
+
+export const ChangeRoleForm = z.object({ role: RoleChoice, ...proof });
+
+/** More than anybody tells apart. */
+export const OPERATOR_ROLES_MAXIMUM = 100;
+
+const Powers = z
+  .array(z.enum(OPERATOR_PERMISSIONS, { error: 'Invalid' }))
+  .check(z.maxLength(OPERATOR_PERMISSIONS.length * 2));
+
+/** `permissions`: what its operators may do. `reads`: what they may look at beyond that. */
+const ROLE_FIELDS = { name_en: text(60), name_ar: text(60), permissions: Powers, reads: Powers };
+export const OperatorRoleForm = z.object(ROLE_FIELDS);
+export type OperatorRoleForm = z.output<typeof OperatorRoleForm>;
+export const OperatorRoleUpdateForm = z.object({ ...ROLE_FIELDS, ...proof });
+
+export const OperatorRoleRow = z.object({
+  /** Null for a built-in role, which nobody changes. */
+  id: z.nullable(z.number()),
+  kind: z.enum(OPERATOR_ROLE_KINDS),
+  /** Null for a built-in role, which the screen names. */
+  name: z.nullable(RoleName),
+  permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),
+  /** Those whose calls it may make if they only read; its permissions are among them. */
+  reads: z.array(z.enum(OPERATOR_PERMISSIONS)),
+  /** Operators who have it, disabled ones too. */
+  operators: z.number(),
+  /** Whether the caller may give it to somebody: it has nothing that the caller lacks. */
+  assignable: z.boolean(),
+  /** Whether the caller may change or delete it: also custom, and not the caller's own. */
+  editable: z.boolean(),
+});
+export type OperatorRoleRow = z.output<typeof OperatorRoleRow>;
 
 const Token = text(200);
 
@@ -67,6 +113,53 @@ export const opsOperators = defineEndpoints({
     params: IdParams,
     reply: done,
   },
+  /** Takes effect on the operator's next call. Nobody changes their own role, or gives what they do not hold. */
+  changeRole: {
+    method: 'PUT',
+    path: '/ops/operators/:id/role',
+    base: 'fixed',
+    access: 'ops:operators',
+    params: IdParams,
+    body: ChangeRoleForm,
+    stepUp: 'always',
+    reply: done,
+  },
+  /** Lists the built-in roles, then the custom ones by name. */
+  roles: {
+    method: 'GET',
+    path: '/ops/operator-roles',
+    base: 'fixed',
+    access: 'ops:operators',
+    reply: data(z.array(OperatorRoleRow)),
+  },
+  createRole: {
+    method: 'POST',
+    path: '/ops/operator-roles',
+    base: 'fixed',
+    access: 'ops:operators',
+    body: OperatorRoleForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  /** Takes effect on the next call of everybody who has it. */
+  updateRole: {
+    method: 'PUT',
+    path: '/ops/operator-roles/:id',
+    base: 'fixed',
+    access: 'ops:operators',
+    params: IdParams,
+    body: OperatorRoleUpdateForm,
+    stepUp: 'always',
+    reply: done,
+  },
+  /** Deletes a role that nobody has. */
+  deleteRole: {
+    method: 'DELETE',
+    path: '/ops/operator-roles/:id',
+    base: 'fixed',
+    access: 'ops:operators',
+    params: IdParams,
+    reply: done,
+  },
   /** Returns the purpose of the link and the authenticator secret, which stays the same until the link is used. */
   openInvitation: {
     method: 'POST',
@@ -76,7 +169,13 @@ export const opsOperators = defineEndpoints({
     rateLimit: 'credentials',
     body: z.object({ token: Token }),
     reply: data(
-      z.object({ email: z.string(), role: z.enum(OPERATOR_ROLES), secret: z.string(), uri: z.string() }),
+      z.object({
+        email: z.string(),
+        role: z.enum(OPERATOR_ROLE_KINDS),
+        role_name: z.nullable(RoleName),
+        secret: z.string(),
+        uri: z.string(),
+      }),
     ),
   },
   /** Consumes the link and signs in. */

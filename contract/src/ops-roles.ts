@@ -12,6 +12,7 @@ export const OPERATOR_PERMISSIONS = [
   'ops:processors',
   'ops:reconciliation',
   'ops:tickets',
+  'ops:canned-replies',
   'ops:failures',
   'ops:audit',
   'ops:recover',
@@ -25,14 +26,26 @@ export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 export const OPERATOR_ROLES = ['reviewer', 'support', 'finance', 'viewer', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
+/** What an operator's role is called in the API: a built-in one, or `custom`, which has a name of its own. */
+export const OPERATOR_ROLE_KINDS = [...OPERATOR_ROLES, 'custom'] as const;
+export type OperatorRoleKind = (typeof OPERATOR_ROLE_KINDS)[number];
+
 /**
- * Reviewers review merchants and answer their tickets; support only answers tickets; finance moves money and
+ * Reviewers review merchants, answer their tickets and keep the canned replies; support only answers tickets; finance moves money and
  * keeps the accounts at payment processors; an admin does all of it, reads the audit log,
  * helps people who are locked out, and manages operators. Everybody sees the approvals that their other permissions
  * are for. A viewer changes nothing.
  */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
-  reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets', 'ops:approvals'],
+  reviewer: [
+    'ops:kyc',
+    'ops:merchants',
+    'ops:moderate',
+    'ops:transactions',
+    'ops:tickets',
+    'ops:canned-replies',
+    'ops:approvals',
+  ],
   support: ['ops:tickets'],
   finance: [
     'ops:merchants',

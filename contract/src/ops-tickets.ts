@@ -81,6 +81,8 @@ export const OpsTicketDetails = z.object({
   ...common,
   about: TicketAbout,
   closed_at: z.nullable(z.string()),
+  /** Of the person who opened it. */
+  language: z.enum(['en', 'ar']),
   /** The complete thread, oldest first. */
   messages: z.array(OpsTicketMessage),
   /** Oldest first. No merchant ever sees them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
-import { OPERATOR_PERMISSIONS, OPERATOR_ROLES } from './ops-roles.ts';
+import { OPERATOR_PERMISSIONS, OPERATOR_ROLE_KINDS } from './ops-roles.ts';
 import { email, toLatinDigits } from './text.ts';
 
 /** Six digits from an authenticator, Latin or Arabic, with optional spaces. */
@@ -23,7 +23,9 @@ export const OperatorLoginForm = z.object({
 
 export const OperatorProfile = z.object({
   email: z.string(),
-  role: z.enum(OPERATOR_ROLES),
+  role: z.enum(OPERATOR_ROLE_KINDS),
+  /** Of a custom role, in both languages. */
+  role_name: z.nullable(z.object({ en: z.string(), ar: z.string() })),
   permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),
   /** Those whose calls the role may make if they only read; its permissions are among them. */
   reads: z.array(z.enum(OPERATOR_PERMISSIONS)),

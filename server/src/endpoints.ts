@@ -31,6 +31,7 @@ import { opsOverview } from '@daftar/contract/ops-overview';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { opsProcessors } from '@daftar/contract/ops-processors';
 import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
+import { opsReplies } from '@daftar/contract/ops-replies';
 import { opsReserve } from '@daftar/contract/ops-reserve';
 import { opsRisk } from '@daftar/contract/ops-risk';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
@@ -94,6 +95,7 @@ export const allEndpoints = {
   'ops-discrepancies': opsDiscrepancies,
   'ops-overview': opsOverview,
   'ops-risk': opsRisk,
+  'ops-replies': opsReplies,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,
   'ops-documents': opsDocuments,

@@ -10,7 +10,13 @@ import { type OperatorPermission, type OperatorRole, ROLE_PERMISSIONS } from '@d
 export const kindsOf = (permissions: ReadonlySet<OperatorPermission>): OpsApprovalKind[] =>
   OPS_APPROVAL_KIND_NAMES.filter((kind) => permissions.has(OPS_APPROVAL_KINDS[kind]));
 
-/** Every kind with each role that may ask for it, as two lists of the same length. */
+/** Every kind with its permission, as two lists of the same length. */
+export const permissionsOfKinds = (): { kinds: OpsApprovalKind[]; permissions: OperatorPermission[] } => ({
+  kinds: [...OPS_APPROVAL_KIND_NAMES],
+  permissions: OPS_APPROVAL_KIND_NAMES.map((kind) => OPS_APPROVAL_KINDS[kind]),
+});
+
+/** Every kind with each built-in role that may ask for it, as two lists of the same length. */
 export function askersOf(): { kinds: OpsApprovalKind[]; roles: OperatorRole[] } {
   const pairs = OPS_APPROVAL_KIND_NAMES.flatMap((kind) =>
     (Object.keys(ROLE_PERMISSIONS) as OperatorRole[])

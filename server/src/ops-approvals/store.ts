@@ -2,7 +2,7 @@ import type { ApprovalFact, OpsApprovalKind, OpsApprovalState } from '@daftar/co
 import type { MessageRef } from '@daftar/contract/validate';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
-import { askersOf, type Decidable } from './rules.ts';
+import { askersOf, type Decidable, permissionsOfKinds } from './rules.ts';
 
 /** A request to be stored. */
 export interface NewRequest {
@@ -37,10 +37,13 @@ export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number |
 /** Whether who asked for the request `t` may still ask for its kind. */
 export function askerStays(db: Db): Sql {
   const { kinds, roles } = askersOf();
+  const custom = permissionsOfKinds();
   return db`
-    exists (select from operators o
+    exists (select from operators o left join operator_roles r on r.id = o.role_id
              where o.id = t.asked_by and o.disabled_at is null
-               and (t.kind, o.role) in (select * from unnest(${kinds}::text[], ${roles}::text[])))`;
+               and ((t.kind, o.role) in (select * from unnest(${kinds}::text[], ${roles}::text[]))
+                    or exists (select from unnest(${custom.kinds}::text[], ${custom.permissions}::text[]) k (kind, permission)
+                                where k.kind = t.kind and k.permission = any (r.permissions))))`;
 }
 
 /** The state of the request `t` at a moment: one that nobody can decide any more is over before the job records it. */
@@ -134,17 +137,16 @@ export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, 
 }
 
 /**
- * Whether two operators were invited, or their way in reset, by overlapping people since a moment, directly or through
- * others: they could be one person.
+ * Whether two operators were invited, had their way in reset or were given their role by overlapping people since a
+ * moment, directly or through others: they could be one person.
  */
 export async function areLinked(db: Db, one: number, other: number, since: Date): Promise<boolean> {
   const hands = (operatorId: number) => db`
     select ${operatorId}::bigint as id
     union
-    select o.id from hands
-      join audit_log l on l.subject = 'operator:' || hands.id and l.at > ${since}
-       and l.action in ('operator.invite', 'operator.reset')
-      join operators o on o.email = l.actor`;
+    select hand.by from hands join operators o on o.id = hands.id,
+           lateral (values (o.invited_by, o.invited_at), (o.reset_by, o.reset_at), (o.role_by, o.role_at)) hand (by, at)
+     where hand.at > ${since}`;
   const [row] = await db<{ linked: boolean }[]>`
     select exists (
       select from (with recursive hands as (${hands(one)}) select id from hands) a

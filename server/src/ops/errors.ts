@@ -35,6 +35,47 @@ export class LastAdmin extends RuleError {
   }
 }
 
+/** There is no canned reply with this id. */
+export class ReplyNotFound extends NotFoundError {}
+
+/** No more canned replies fit. */
+export class TooManyReplies extends RuleError {
+  constructor(maximum: number) {
+    super('ops.tooManyReplies', { maximum });
+  }
+}
+
+/** Nobody gives powers that they do not hold, or changes somebody who holds more. */
+export class BeyondYours extends RuleError {
+  constructor() {
+    super('ops.beyondYours');
+  }
+}
+
+/** There is no custom role with this id. */
+export class OperatorRoleNotFound extends NotFoundError {}
+
+/** Nobody changes the role that they have. */
+export class OwnRole extends RuleError {
+  constructor() {
+    super('ops.ownRole');
+  }
+}
+
+/** Somebody has this role. */
+export class OperatorRoleInUse extends RuleError {
+  constructor() {
+    super('ops.roleInUse');
+  }
+}
+
+/** No more custom roles fit. */
+export class TooManyOperatorRoles extends RuleError {
+  constructor(maximum: number) {
+    super('ops.tooManyRoles', { maximum });
+  }
+}
+
 /** Nothing locks the owner out. */
 export class NothingToLift extends RuleError {
   constructor(what: 'twoStep' | 'addresses') {

@@ -7,14 +7,16 @@ import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { join, openInvitation } from './operators/join.ts';
+import * as roles from './operators/roles.ts';
 import { SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
 import * as team from './operators/team.ts';
 
 const PATH = '/api/ops';
 
-const profileOf = ({ email, role, permissions, reads }: SignedIn['operator']) => ({
+const profileOf = ({ email, role, roleName, permissions, reads }: SignedIn['operator']) => ({
   email,
   role,
+  role_name: roleName,
   permissions: [...permissions],
   reads: [...reads],
 });
@@ -42,7 +44,7 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
     me: async ({ operator }) => ({ data: profileOf(operator) }),
   });
   mount(server, options, opsOperators, {
-    list: async ({ app }) => ({ data: await team.listOperators(app) }),
+    list: async ({ app, operator }) => ({ data: await team.listOperators(app, operator) }),
     invite: async ({ app, operator, body }) => {
       await team.inviteOperator(app, operator, body);
       return { message: { key: 'ops.invited', params: { email: body.email } } };
@@ -54,6 +56,23 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
     disable: async ({ app, operator, params }) => {
       await team.disableOperator(app, operator, params.id);
       return { message: { key: 'ops.operatorDisabled' } };
+    },
+    changeRole: async ({ app, operator, params, body }) => {
+      await team.changeRole(app, operator, params.id, body);
+      return { message: { key: 'ops.roleChanged' } };
+    },
+    roles: async ({ app, operator }) => ({ data: await roles.listRoles(app, operator) }),
+    createRole: async ({ app, operator, body }) => ({
+      data: await roles.createRole(app, operator, body),
+      message: { key: 'ops.roleSaved' },
+    }),
+    updateRole: async ({ app, operator, params, body }) => {
+      await roles.updateRole(app, operator, params.id, body);
+      return { message: { key: 'ops.roleSaved' } };
+    },
+    deleteRole: async ({ app, operator, params }) => {
+      await roles.deleteRole(app, operator, params.id);
+      return { message: { key: 'ops.roleDeleted' } };
     },
     openInvitation: async ({ app, body, request }) => {
       requireOwnOrigin(request);

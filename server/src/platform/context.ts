@@ -1,4 +1,4 @@
-import type { OperatorPermission, OperatorRole } from '@daftar/contract/ops-roles';
+import type { OperatorPermission, OperatorRoleKind } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -50,7 +50,9 @@ export interface Operator {
   /** Identifies the session in limits and logs; not the token. */
   readonly sessionKey: string;
   readonly email: string;
-  readonly role: OperatorRole;
+  readonly role: OperatorRoleKind;
+  /** Of a custom role. */
+  readonly roleName: { readonly en: string; readonly ar: string } | null;
   readonly permissions: ReadonlySet<OperatorPermission>;
   /** Those whose calls the role may make if they only read; its permissions are among them. */
   readonly reads: ReadonlySet<OperatorPermission>;

@@ -119,10 +119,13 @@ export async function newColleague(
   return signIn(app, auth, { merchantId, userId, email, mobile });
 }
 
+/** The password of every operator of the tests. */
+export const OPERATOR_PASSWORD = 'Operator&4711x';
+
 /** Creates an operator with a role and signs in with password and code. */
 export async function newOperator(app: App, role: OperatorRole): Promise<OperatorActor> {
   const { email } = newAddresses();
-  const { password, secret } = await addOperator(app, { email, role }, 'test');
+  const { password, secret } = await addOperator(app, { email, role, password: OPERATOR_PASSWORD }, 'test');
   const form = { email, password, code: codeAt(secret, app.clock.now()) };
   const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
   const { token } = await signInOperator(app, visitor, form);

@@ -4,6 +4,7 @@ import { openInvitation } from '../../src/ops/operators/join.ts';
 import { inviteOperator } from '../../src/ops/operators/team.ts';
 import type { Operator } from '../../src/platform/context.ts';
 import { codeAt } from '../../src/platform/totp.ts';
+import { OPERATOR_PASSWORD } from './people.ts';
 import { madeAtAccount } from './processors.ts';
 import type { TestServer } from './server.ts';
 import type { Sample, World } from './world.ts';
@@ -25,10 +26,32 @@ async function operator({ daftar }: World): Promise<{ id: number }> {
 /** Invites an operator. @returns the invitation's token, from its e-mail */
 async function invited(daftar: TestServer): Promise<string> {
   const email = nobody();
-  const by = { email: 'admin@example.com', locale: 'en', address: '127.0.0.1' } as Operator;
+  const admin = await daftar.operator('admin');
+  const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${admin.email}`;
+  const by = { operatorId: row!.id, email: admin.email, locale: 'en', address: '127.0.0.1' } as Operator;
   await inviteOperator(daftar.app, by, { email, role: 'finance' });
   const [mail] = await readOutbox(daftar.app, { to: email });
   return mail!.links[0]!.split('#')[1]!;
+}
+
+/** A custom role of operators, of names that no other has. */
+function newRole() {
+  serial += 1;
+  return {
+    name_en: `Role ${serial}`,
+    name_ar: `دور ${serial}`,
+    permissions: ['ops:tickets'],
+    reads: ['ops:kyc'],
+  };
+}
+
+/** Creates a custom role that nobody has. */
+async function roleOf({ daftar }: World): Promise<{ id: number }> {
+  const { name_en, name_ar, permissions } = newRole();
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    insert into operator_roles (name_en, name_ar, permissions, reads, created_at)
+    values (${name_en}, ${name_ar}, ${permissions}, ${permissions}, now()) returning id`;
+  return { id: row!.id };
 }
 
 type Maker = (world: World) => Promise<{ id: number }>;
@@ -112,6 +135,16 @@ export function opsSamples(make: {
     'ops-operators.invite': { body: () => ({ email: nobody(), role: 'reviewer' }) },
     'ops-operators.reset': { params: operator },
     'ops-operators.disable': { params: operator },
+    'ops-operators.changeRole': {
+      params: operator,
+      body: () => ({ role: 'support', current_password: OPERATOR_PASSWORD }),
+    },
+    'ops-operators.createRole': { body: newRole },
+    'ops-operators.updateRole': {
+      params: roleOf,
+      body: () => ({ ...newRole(), current_password: OPERATOR_PASSWORD }),
+    },
+    'ops-operators.deleteRole': { params: roleOf },
     'ops-operators.openInvitation': { body: async ({ daftar }) => ({ token: await invited(daftar) }) },
     'ops-operators.join': {
       body: async ({ daftar }) => {

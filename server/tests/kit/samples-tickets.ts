@@ -30,7 +30,32 @@ export const ticketRefOf = async (world: World) => ({
   id: (await ticketOf(world)).id,
 });
 
+let serial = 0;
+/** A canned reply of a name that no other has. */
+function newReply() {
+  serial += 1;
+  return {
+    name: `Reply ${serial}`,
+    text_en: 'Hello {merchant}, about {ticket}',
+    text_ar: 'مرحبًا {merchant}',
+  };
+}
+
+/** Creates a canned reply. */
+async function replyOf({ daftar }: World): Promise<{ id: number }> {
+  const { name, text_en, text_ar } = newReply();
+  const { email } = await daftar.operator('support');
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    insert into canned_replies (name, text_en, text_ar, changed_by, changed_at)
+    select ${name}, ${text_en}, ${text_ar}, id, now() from operators where email = ${email} returning id`;
+  return { id: row!.id };
+}
+
 export const ticketSamples: Record<string, Sample> = {
+  'ops-replies.create': { body: newReply },
+  'ops-replies.update': { params: replyOf, body: newReply },
+  'ops-replies.archive': { params: replyOf },
+  'ops-replies.restore': { params: replyOf },
   'tickets.create': { body: () => newTicket() },
   'tickets.ticket': { query: queryOf },
   'tickets.messages': { query: queryOf },

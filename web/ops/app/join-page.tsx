@@ -9,12 +9,14 @@ import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import { call } from '../shared/call.ts';
+import { useRoleName } from '../shared/role-name.ts';
 import classes from './guest-frame.module.css';
 import { GuestFrame } from './guest-frame.tsx';
 
 /** `/ops/join#token`: the page of an invitation link. */
 export default function JoinPage() {
   const { t } = useTranslation(['ops', 'common']);
+  const roleName = useRoleName();
   const token = useRouterState({ select: (state) => state.location.hash });
   const { data, error, refetch } = useQuery({
     queryKey: ['join', token],
@@ -26,7 +28,7 @@ export default function JoinPage() {
     <GuestFrame
       title={t('join.title')}
       {...(invitation
-        ? { text: t('join.text', { email: invitation.email, role: t(`role.${invitation.role}`) }) }
+        ? { text: t('join.text', { email: invitation.email, role: roleName(invitation) }) }
         : {})}
     >
       {error && !invitation && <ErrorBox error={error} onRetry={() => void refetch()} />}

@@ -35,7 +35,7 @@ import { feeInvoicesPath } from '../paths/fee-invoices.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
 import { ledgerPath } from '../paths/ledger.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
-import { operatorsPath } from '../paths/operators.ts';
+import { operatorRolesPath, operatorsPath } from '../paths/operators.ts';
 import { overviewPath } from '../paths/overview.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { processorNotificationsPath, processorPath, processorsPath } from '../paths/processors.ts';
@@ -47,7 +47,7 @@ import {
   settlementFilesPath,
 } from '../paths/reconciliation.ts';
 import { settlementsPath } from '../paths/settlements.ts';
-import { ticketPath, ticketsPath } from '../paths/tickets.ts';
+import { repliesPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { transactionPath, transactionsPath } from '../paths/transactions.ts';
 import { unansweredPath } from '../paths/unanswered.ts';
 
@@ -125,6 +125,13 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-tickets:one',
     catalogues: ['ops-tickets'],
     page: () => import('../tickets/detail-page.tsx'),
+  },
+  {
+    path: repliesPath,
+    permission: 'ops:tickets',
+    title: 'ops-tickets:replies',
+    catalogues: ['ops-tickets'],
+    page: () => import('../tickets/replies-page.tsx'),
   },
   {
     path: merchantsPath,
@@ -322,5 +329,12 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-operators'],
     page: () => import('../operators/list-page.tsx'),
     icon: IconUsers,
+  },
+  {
+    path: operatorRolesPath,
+    permission: 'ops:operators',
+    title: 'ops-operators:roles',
+    catalogues: ['ops-operators'],
+    page: () => import('../operators/roles-page.tsx'),
   },
 ];

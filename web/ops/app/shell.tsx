@@ -17,6 +17,7 @@ import { approvalsPath } from '../paths/approvals.ts';
 import { call } from '../shared/call.ts';
 import { useMaySee, useOperator } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
+import { useRoleName } from '../shared/role-name.ts';
 import { useWaitingCount } from '../shared/waiting.tsx';
 import { screens } from './screens.ts';
 import classes from './shell.module.css';
@@ -113,6 +114,7 @@ function Menu() {
   const { t } = useTranslation('ops');
   const maySee = useMaySee();
   const operator = useOperator();
+  const roleName = useRoleName();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (
     <div className={classes.menu}>
@@ -142,7 +144,7 @@ function Menu() {
         {operator && (
           <p className={classes.who}>
             <bdi>{operator.email}</bdi>
-            <span>{t(`role.${operator.role}`)}</span>
+            <span>{roleName(operator)}</span>
           </p>
         )}
         <div className={classes.tools}>

@@ -1,8 +1,14 @@
-import { type InviteForm, opsOperators } from '@daftar/contract/ops-operators';
+import {
+  type ChangeRoleForm,
+  type InviteForm,
+  type OperatorRoleForm,
+  type OperatorRoleUpdateForm,
+  opsOperators,
+} from '@daftar/contract/ops-operators';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../shared/call.ts';
-import { act, queryOf } from '../shared/query.ts';
+import { act, queryOf, thenRefetch } from '../shared/query.ts';
 
 /** Everybody with access to the console. */
 export const useOperators = () => useQuery(queryOf(opsOperators.list));
@@ -15,3 +21,25 @@ export const resetOperator = (id: number) => act(() => call(opsOperators.reset, 
 
 /** End somebody's access. @returns whether it succeeded */
 export const disableOperator = (id: number) => act(() => call(opsOperators.disable, { params: { id } }));
+
+/** Give somebody another role. */
+export const changeRole = (id: number, body: z.input<typeof ChangeRoleForm>) =>
+  call(opsOperators.changeRole, { params: { id }, body });
+
+/** The built-in roles, then the custom ones. */
+export const useRoles = () => useQuery(queryOf(opsOperators.roles));
+
+/** Create a role, or change one with the caller's password. */
+export function saveRole(
+  id: number | null,
+  body: OperatorRoleForm | z.input<typeof OperatorRoleUpdateForm>,
+): Promise<{ message: string }> {
+  const saved: Promise<{ message: string }> =
+    id === null
+      ? call(opsOperators.createRole, { body })
+      : call(opsOperators.updateRole, { params: { id }, body });
+  return thenRefetch(saved);
+}
+
+/** Delete a role that nobody has. @returns whether it succeeded */
+export const deleteRole = (id: number) => act(() => call(opsOperators.deleteRole, { params: { id } }));

@@ -1,18 +1,20 @@
-import { InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
-import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
+import { ChangeRoleForm, InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
 import { Button } from '@mantine/core';
-import { IconKey, IconLock, IconUserPlus } from '@tabler/icons-react';
+import { IconKey, IconLock, IconUserPlus, IconUserShield } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { operatorRolesPath } from '../paths/operators.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay, useOperator } from '../shared/operator.ts';
-import { disableOperator, inviteOperator, resetOperator, useOperators } from './api.ts';
+import { useRoleName } from '../shared/role-name.ts';
+import { changeRole, disableOperator, inviteOperator, resetOperator, useOperators, useRoles } from './api.ts';
 import classes from './operators.module.css';
 
 const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as const;
@@ -24,6 +26,7 @@ export default function OperatorsPage() {
   const may = useMay();
   const { ask, dialog } = useAsk();
   const operators = data?.data;
+  const roles = useRoleOptions();
   const invite = () =>
     ask({
       title: t('invite'),
@@ -35,10 +38,7 @@ export default function OperatorsPage() {
           name: 'role',
           label: t('role'),
           kind: 'choice',
-          options: OPERATOR_ROLES.map((role) => ({
-            value: role,
-            label: `${t(`ops:role.${role}`)}: ${t(`may.${role}`)}`,
-          })),
+          options: roles,
         },
       ],
       submit: t('send'),
@@ -49,11 +49,16 @@ export default function OperatorsPage() {
       <PageHeader
         title={t('ops:nav.operators')}
         actions={
-          may('ops:operators') && (
-            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
-              {t('invite')}
+          <>
+            <Button variant="default" component={Link} to={operatorRolesPath}>
+              {t('roles')}
             </Button>
-          )
+            {may('ops:operators') && (
+              <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
+                {t('invite')}
+              </Button>
+            )}
+          </>
         }
       />
       {error && !operators && <ErrorBox error={error} onRetry={() => void refetch()} />}
@@ -72,11 +77,46 @@ export default function OperatorsPage() {
   );
 }
 
+/** The roles that the operator may give, with what they may do. */
+function useRoleOptions() {
+  const { t } = useTranslation(['ops-operators', 'ops']);
+  const roleName = useRoleName();
+  const rows = useRoles().data?.data ?? [];
+  return rows
+    .filter(({ assignable }) => assignable)
+    .map(({ id, kind, name }) =>
+      kind === 'custom'
+        ? { value: String(id), label: roleName({ role: kind, role_name: name }) }
+        : { value: kind, label: `${t(`ops:role.${kind}`)}: ${t(`may.${kind}`)}` },
+    );
+}
+
 function Row({ operator }: { operator: OperatorRow }) {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const may = useMay();
   const own = useOperator()?.email === operator.email;
   const { id, email, state } = operator;
+  const roleName = useRoleName();
+  const roles = useRoleOptions();
+  const { ask, dialog } = useAsk();
+  const giveRole = () =>
+    ask({
+      title: t('roleTitle', { email }),
+      text: t('roleText'),
+      schema: ChangeRoleForm,
+      fields: [
+        {
+          name: 'role',
+          label: t('role'),
+          kind: 'choice',
+          options: roles,
+          initial: operator.role_id === null ? operator.role : String(operator.role_id),
+        },
+        { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
+      ],
+      submit: t('changeRole'),
+      send: (values) => changeRole(id, values),
+    });
   const decide = async (what: 'reset' | 'disable', title: 'reset' | 'resend' | 'enable' | 'disable') => {
     const agreed = await confirm({
       title: t(`${title}Title`, { email }),
@@ -88,9 +128,10 @@ function Row({ operator }: { operator: OperatorRow }) {
   };
   const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
   const actions: RowAction[] =
-    own || !may('ops:operators')
+    own || !operator.editable || !may('ops:operators')
       ? []
       : [
+          { label: t('changeRole'), icon: IconUserShield, onClick: giveRole },
           { label: t(`${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
           ...(state === 'disabled'
             ? []
@@ -110,13 +151,14 @@ function Row({ operator }: { operator: OperatorRow }) {
           <bdi>{email}</bdi>
         </strong>
         <span className={classes.quiet}>
-          {t(`ops:role.${operator.role}`)} · <When operator={operator} />
+          {roleName(operator)} · <When operator={operator} />
         </span>
       </div>
       <StatusChip kind={KINDS[state]}>{t(own ? 'you' : `state.${state}`)}</StatusChip>
       <span className={classes.menu}>
         <RowMenu name={email} actions={() => actions} />
       </span>
+      {dialog}
     </>
   );
 }

@@ -10,13 +10,14 @@ import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { LeaveButton } from '../../ui/leave-button.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKept } from '../../ui/use-kept.ts';
 import { queryClient } from './query.ts';
 
 interface Field<Name extends string> {
   name: Name;
   label: string;
-  kind: 'line' | 'text' | 'money' | 'choice' | 'day';
+  kind: 'line' | 'text' | 'money' | 'choice' | 'day' | 'password';
   /** Of a choice. */
   options?: readonly { value: string; label: string }[];
   help?: string;
@@ -82,6 +83,17 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
             return <Textarea key={field.name} {...form.field(field.name)} {...common} rows={3} />;
           if (field.kind === 'line')
             return <TextInput key={field.name} {...form.field(field.name)} {...common} dir="auto" />;
+          if (field.kind === 'password')
+            return (
+              <SecretInput
+                key={field.name}
+                {...form.field(field.name)}
+                {...common}
+                withAsterisk
+                autoComplete="current-password"
+                show={t('ops:signIn.show')}
+              />
+            );
           if (field.kind === 'choice')
             return (
               <NativeSelect

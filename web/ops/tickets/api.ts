@@ -1,3 +1,4 @@
+import { type CannedReplyForm, opsReplies } from '@daftar/contract/ops-replies';
 import { opsTickets, type TicketPriority } from '@daftar/contract/ops-tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -50,6 +51,21 @@ export const prioritizeTicket = (params: TicketRef, priority: TicketPriority) =>
 /** Add a note for colleagues. */
 export const addNote = (params: TicketRef, note: string) =>
   thenRefetch(call(opsTickets.addNote, { params, body: { note } }));
+
+/** Prepared answers, archived ones last. */
+export const useReplies = () => useQuery(queryOf(opsReplies.list));
+
+export function saveReply(id: number | null, body: CannedReplyForm): Promise<{ message: string }> {
+  const saved: Promise<{ message: string }> =
+    id === null ? call(opsReplies.create, { body }) : call(opsReplies.update, { params: { id }, body });
+  return thenRefetch(saved);
+}
+
+/** Offer it no longer. @returns whether it succeeded */
+export const archiveReply = (id: number) => act(() => call(opsReplies.archive, { params: { id } }));
+
+/** Offer it again. @returns whether it succeeded */
+export const restoreReply = (id: number) => act(() => call(opsReplies.restore, { params: { id } }));
 
 /** A message's file. */
 export const readTicketFile = async (params: TicketRef, filePath: string, signal: AbortSignal) =>

@@ -1,14 +1,17 @@
 import { TICKET_PRIORITIES } from '@daftar/contract/ops-tickets';
 import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE } from '@daftar/contract/tickets';
+import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { repliesPath } from '../paths/tickets.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useTicketFigures, useTickets } from './api.ts';
 import { pathOf, useTicketColumns } from './components/columns.tsx';
@@ -65,7 +68,17 @@ export default function QueuePage() {
   ];
   const columns = useTicketColumns();
   return (
-    <ListPage title={t('ops:nav.tickets')} insights={<Figures />} search={search} filters={filters}>
+    <ListPage
+      title={t('ops:nav.tickets')}
+      action={
+        <Button variant="default" component={Link} to={repliesPath}>
+          {t('replies')}
+        </Button>
+      }
+      insights={<Figures />}
+      search={search}
+      filters={filters}
+    >
       <DataTable
         caption={t('ops:nav.tickets')}
         columns={columns}

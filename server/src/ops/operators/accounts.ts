@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { OperatorRole } from '@daftar/contract/ops-roles';
+import type { OperatorRole, OperatorRoleKind } from '@daftar/contract/ops-roles';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { hashPassword } from '../../auth/secrets.ts';
 import type { App } from '../../platform/context.ts';
@@ -14,7 +14,7 @@ import { dropInvitation } from './store-invitations.ts';
 /** An operator's credentials, shown once. */
 export interface Enrolment {
   email: string;
-  role: OperatorRole;
+  role: OperatorRoleKind;
   password: string;
   /** The authenticator secret in base 32, and as a URI for a QR code. */
   secret: string;

@@ -1,6 +1,6 @@
 /** How an invited operator joins: by the link in their e-mail, with a password and an authenticator of their own. */
 import type { JoinForm } from '@daftar/contract/ops-operators';
-import type { OperatorRole } from '@daftar/contract/ops-roles';
+import type { OperatorRoleKind } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { TokenExpired } from '../../auth/errors.ts';
@@ -11,6 +11,7 @@ import { transaction } from '../../platform/db/transaction.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import { stepOfCode, totpUri } from '../../platform/totp.ts';
 import { requireUnguessable } from './passwords.ts';
+import { type RoleName, roleNameOf } from './rules.ts';
 import { newSecret, openSecret } from './secret.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import * as store from './store.ts';
@@ -23,13 +24,25 @@ import * as invitations from './store-invitations.ts';
 export async function openInvitation(
   app: App,
   token: string,
-): Promise<{ email: string; role: OperatorRole; secret: string; uri: string }> {
+): Promise<{
+  email: string;
+  role: OperatorRoleKind;
+  role_name: RoleName | null;
+  secret: string;
+  uri: string;
+}> {
   const now = app.clock.now();
   const { sealed: totpSealed } = newSecret(app);
   const found = await invitations.openInvitation(app.db, { tokenHash: hashToken(token), totpSealed, now });
   const secret = found ? openSecret(app, found.totpSealed) : null;
   if (!found || secret === null) throw new TokenExpired();
-  return { email: found.email, role: found.role, secret, uri: totpUri(found.email, secret) };
+  return {
+    email: found.email,
+    role: found.role,
+    role_name: roleNameOf(found),
+    secret,
+    uri: totpUri(found.email, secret),
+  };
 }
 
 /**
@@ -57,7 +70,7 @@ export async function join(app: App, visitor: Visitor, form: z.output<typeof Joi
       action: 'operator.join',
       subject: `operator:${id}`,
     });
-    return openSession(app, tx, visitor, { id, email: found.email, role: found.role });
+    return openSession(app, tx, visitor, { ...found, id });
   });
   await tries.succeeded();
   return signedIn;

@@ -36,6 +36,7 @@ describe('signing in', () => {
     expect(answer.body.data).toEqual({
       email: operator.email,
       role: 'finance',
+      role_name: null,
       permissions: expect.arrayContaining(['ops:payouts']),
       reads: answer.body.data.permissions,
     });

@@ -1,5 +1,5 @@
 import type { OperatorLoginForm } from '@daftar/contract/ops';
-import { type OperatorRole, ROLE_PERMISSIONS, readsOf } from '@daftar/contract/ops-roles';
+import type { OperatorPermission } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, passwordFits, randomSecret } from '../../auth/secrets.ts';
@@ -10,6 +10,7 @@ import { transaction } from '../../platform/db/transaction.ts';
 import type { AuthenticateOperator } from '../../platform/http/guard.ts';
 import { stepOfCode } from '../../platform/totp.ts';
 import { WrongOperatorCredentials } from '../errors.ts';
+import { powersOf, type RolePower, roleNameOf } from './rules.ts';
 import { openSecret } from './secret.ts';
 import * as store from './store.ts';
 
@@ -27,20 +28,15 @@ const SESSION_KEY = 'operator:';
 /** An opened session: its token, for the cookie only, and its operator. */
 export interface SignedIn {
   token: string;
-  operator: Pick<Operator, 'email' | 'role' | 'permissions' | 'reads'>;
+  operator: Pick<Operator, 'email' | 'role' | 'roleName' | 'permissions' | 'reads'>;
 }
-
-const powersOf = (role: OperatorRole) => ({
-  permissions: new Set(ROLE_PERMISSIONS[role]),
-  reads: new Set(readsOf(role)),
-});
 
 /** Opens a session for a proven operator, in the transaction that consumes the proof. */
 export async function openSession(
   app: App,
   tx: Tx,
   visitor: Visitor,
-  { id, email, role }: Pick<store.OperatorRow, 'id' | 'email' | 'role'>,
+  { id, email, ...role }: Pick<store.OperatorRow, 'id' | 'email'> & RolePower,
 ): Promise<SignedIn> {
   const now = app.clock.now();
   const token = randomSecret();
@@ -56,7 +52,7 @@ export async function openSession(
     action: 'operator.sign-in',
     subject: `operator:${id}`,
   });
-  return { token, operator: { email, role, ...powersOf(role) } };
+  return { token, operator: { email, role: role.role, roleName: roleNameOf(role), ...powersOf(role) } };
 }
 
 /**
@@ -97,17 +93,23 @@ export function operatorsOf(app: App): AuthenticateOperator {
       await store.touchSession(app.pool, tokenHash, now);
     }
     const { operatorId, email, role } = found;
+    const roleName = roleNameOf(found);
     const sessionKey = `${SESSION_KEY}${tokenHash.toString('hex')}`;
-    return { operatorId, sessionKey, email, role, ...powersOf(role) };
+    return { operatorId, sessionKey, email, role, roleName, ...powersOf(found) };
   };
 }
 
-/** Whether an operator's session is still open; does not count as a use. */
-export async function isSessionOpen(app: App, { sessionKey }: Operator): Promise<boolean> {
+/** Whether an operator's session is still open and may look at something; does not count as a use. */
+export async function isSessionOpen(
+  app: App,
+  { sessionKey }: Operator,
+  permission: OperatorPermission,
+): Promise<boolean> {
   const tokenHash = Buffer.from(sessionKey.slice(SESSION_KEY.length), 'hex');
   const now = app.clock.now();
   const idleSince = new Date(now.getTime() - IDLE_SECONDS * 1000);
-  return (await store.findSession(app.pool, tokenHash, now, idleSince)) !== undefined;
+  const found = await store.findSession(app.pool, tokenHash, now, idleSince);
+  return found !== undefined && powersOf(found).reads.has(permission);
 }
 
 /** Ends the session of a cookie; does nothing without one. */

@@ -1,10 +1,9 @@
-import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { RolePower } from './rules.ts';
 
-export interface ListedOperator {
+export interface ListedOperator extends RolePower {
   id: number;
   email: string;
-  role: OperatorRole;
   createdAt: Date;
   disabledAt: Date | null;
   hasJoined: boolean;
@@ -12,10 +11,18 @@ export interface ListedOperator {
   invitedUntil: Date | null;
 }
 
+/** The role of the operator `o`; a custom one is small, and read beside it. */
+const role = (db: Db) => db`
+  o.role, o.role_id as "roleId",
+  (select r.name_en from operator_roles r where r.id = o.role_id) as "roleNameEn",
+  (select r.name_ar from operator_roles r where r.id = o.role_id) as "roleNameAr",
+  (select r.permissions from operator_roles r where r.id = o.role_id) as "rolePermissions",
+  (select r.reads from operator_roles r where r.id = o.role_id) as "roleReads"`;
+
 /** Lists the operators by address. */
 export function listOperators(db: Db): Promise<ListedOperator[]> {
   return db<ListedOperator[]>`
-    select o.id, o.email, o.role, o.created_at as "createdAt", o.disabled_at as "disabledAt",
+    select o.id, o.email, ${role(db)}, o.created_at as "createdAt", o.disabled_at as "disabledAt",
            o.password_hash is not null as "hasJoined", i.expires_at as "invitedUntil",
            (select max(s.last_seen_at) from operator_sessions s where s.operator_id = o.id) as "lastSeenAt"
       from operators o left join operator_invitations i on i.operator_id = o.id
@@ -36,10 +43,9 @@ export async function writeInvitation(
            expires_at = excluded.expires_at`;
 }
 
-export interface Invitation {
+export interface Invitation extends RolePower {
   operatorId: number;
   email: string;
-  role: OperatorRole;
   totpSealed: Buffer;
 }
 
@@ -53,14 +59,14 @@ export async function openInvitation(
       from operators o
      where o.id = i.operator_id and i.token_hash = ${link.tokenHash} and i.expires_at > ${link.now}
        and o.disabled_at is null
-    returning i.operator_id as "operatorId", o.email, o.role, i.totp_sealed as "totpSealed"`;
+    returning i.operator_id as "operatorId", o.email, ${role(db)}, i.totp_sealed as "totpSealed"`;
   return row;
 }
 
 /** Finds a valid link that was opened. */
 export async function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> {
   const [row] = await db<Invitation[]>`
-    select i.operator_id as "operatorId", o.email, o.role, i.totp_sealed as "totpSealed"
+    select i.operator_id as "operatorId", o.email, ${role(db)}, i.totp_sealed as "totpSealed"
       from operator_invitations i join operators o on o.id = i.operator_id
      where i.token_hash = ${tokenHash} and i.expires_at > ${now} and i.totp_sealed is not null
        and o.disabled_at is null`;

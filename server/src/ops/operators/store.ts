@@ -2,30 +2,65 @@ import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { App } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { deleteBefore } from '../../platform/jobs/batches.ts';
+import type { RolePower } from './rules.ts';
 
-export interface OperatorRow {
+export interface OperatorRow extends RolePower {
   id: number;
   email: string;
   /** Null until the invitation is accepted, like the authenticator. */
   passwordHash: string | null;
   totpSealed: Buffer | null;
-  role: OperatorRole;
   disabledAt: Date | null;
 }
 
+/** The role of the operator `o`, whose custom role is `r`. */
+const role = (db: Db) => db`
+  o.role, o.role_id as "roleId", r.name_en as "roleNameEn", r.name_ar as "roleNameAr", r.permissions as "rolePermissions",
+  r.reads as "roleReads"`;
+
 const columns = (db: Db) => db`
-  o.id, o.email, o.password_hash as "passwordHash", o.totp_sealed as "totpSealed", o.role,
-  o.disabled_at as "disabledAt"`;
+  o.id, o.email, o.password_hash as "passwordHash", o.totp_sealed as "totpSealed", o.disabled_at as "disabledAt",
+  ${role(db)}`;
 
 /** Finds the operator of an e-mail address. */
 export async function findOperator(db: Db, email: string): Promise<OperatorRow | undefined> {
-  const [row] = await db<OperatorRow[]>`select ${columns(db)} from operators o where o.email = ${email}`;
+  const [row] = await db<OperatorRow[]>`
+    select ${columns(db)} from operators o left join operator_roles r on r.id = o.role_id where o.email = ${email}`;
   return row;
 }
 
 /** Locks every operator, so that decisions about each other take turns. */
 export function lockOperators(tx: Tx): Promise<OperatorRow[]> {
-  return tx<OperatorRow[]>`select ${columns(tx)} from operators o order by o.id for update`;
+  return tx<OperatorRow[]>`
+    select ${columns(tx)} from operators o left join operator_roles r on r.id = o.role_id order by o.id for update of o`;
+}
+
+/** A built-in role by name, or a custom one by id. */
+export type RoleChoice = OperatorRole | number;
+const kindOf = (choice: RoleChoice) => (typeof choice === 'number' ? 'custom' : choice);
+const idOf = (choice: RoleChoice) => (typeof choice === 'number' ? choice : null);
+
+/** Who did something to an account, and when. */
+export interface Hand {
+  by: number;
+  now: Date;
+}
+
+/** Gives an operator a role. */
+export async function writeRole(tx: Tx, id: number, choice: RoleChoice, { by, now }: Hand): Promise<void> {
+  await tx`
+    update operators set role = ${kindOf(choice)}, role_id = ${idOf(choice)}, role_by = ${by}, role_at = ${now}
+     where id = ${id}`;
+}
+
+/** Notes who gave everybody with a custom role more power. */
+export async function noteRoleGiven(tx: Tx, roleId: number, { by, now }: Hand): Promise<void> {
+  await tx`update operators set role_by = ${by}, role_at = ${now} where role_id = ${roleId}`;
+}
+
+/** Notes who reset an operator's way in. */
+export async function noteReset(tx: Tx, id: number, { by, now }: Hand): Promise<void> {
+  await tx`update operators set reset_by = ${by}, reset_at = ${now} where id = ${id}`;
 }
 
 /** An operator's password and authenticator. */
@@ -37,12 +72,13 @@ export interface Credentials {
 /** Inserts an operator, without credentials when invited. @returns the id; undefined when the address is taken. */
 export async function insertOperator(
   db: Db,
-  operator: Partial<Credentials> & { email: string; role: OperatorRole; now: Date },
+  operator: Partial<Credentials> & { email: string; role: RoleChoice; now: Date; invitedBy?: number },
 ): Promise<number | undefined> {
   const [row] = await db<{ id: number }[]>`
-    insert into operators (email, password_hash, totp_sealed, role, created_at)
-    values (${operator.email}, ${operator.passwordHash ?? null}, ${operator.totpSealed ?? null}, ${operator.role},
-            ${operator.now})
+    insert into operators (email, password_hash, totp_sealed, role, role_id, created_at, invited_by, invited_at)
+    values (${operator.email}, ${operator.passwordHash ?? null}, ${operator.totpSealed ?? null}, ${kindOf(operator.role)},
+            ${idOf(operator.role)}, ${operator.now}, ${operator.invitedBy ?? null},
+            ${operator.invitedBy === undefined ? null : operator.now})
     on conflict (email) do nothing returning id`;
   return row?.id;
 }
@@ -85,10 +121,9 @@ export async function insertSession(
             ${session.now}, ${session.expiresAt})`;
 }
 
-export interface SessionRow {
+export interface SessionRow extends RolePower {
   operatorId: number;
   email: string;
-  role: OperatorRole;
   lastSeenAt: Date;
 }
 
@@ -103,8 +138,9 @@ export async function findSession(
   idleSince: Date,
 ): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
-    select o.id as "operatorId", o.email, o.role, s.last_seen_at as "lastSeenAt"
+    select o.id as "operatorId", o.email, s.last_seen_at as "lastSeenAt", ${role(db)}
       from operator_sessions s join operators o on o.id = s.operator_id
+      left join operator_roles r on r.id = o.role_id
      where s.token_hash = ${tokenHash} and s.ended_at is null and s.expires_at > ${now}
        and s.last_seen_at > ${idleSince} and o.disabled_at is null`;
   return row;

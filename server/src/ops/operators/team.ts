@@ -1,5 +1,10 @@
 /** Managing operators, as administrators do in the console. */
-import { INVITATION_HOURS, type InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
+import {
+  type ChangeRoleForm,
+  INVITATION_HOURS,
+  type InviteForm,
+  type OperatorRow,
+} from '@daftar/contract/ops-operators';
 import type { z } from 'zod/mini';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
@@ -7,20 +12,28 @@ import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import { InvalidError } from '../../platform/http/errors.ts';
 import { translate } from '../../platform/i18n/translate.ts';
 import { releaseTickets } from '../../tickets/index.ts';
 import { authorOf } from '../by.ts';
 import { LastAdmin, OperatorExists, OperatorNotFound, OwnOperator } from '../errors.ts';
+import { type Change, changeOperators, requireHeld } from './change.ts';
+import { requireOwnPassword } from './proof.ts';
+import { powersOfCustom } from './roles.ts';
+import { holdsAll, type Powers, powersOf, roleNameOf } from './rules.ts';
 import * as store from './store.ts';
 import { dropInvitation, listOperators as findAll, writeInvitation } from './store-invitations.ts';
+import { findRole } from './store-roles.ts';
 
 /** Lists the operators, disabled ones last. */
-export async function listOperators(app: App): Promise<OperatorRow[]> {
+export async function listOperators(app: App, by: Operator): Promise<OperatorRow[]> {
   return (await findAll(app.db)).map((row) => ({
     id: row.id,
     email: row.email,
     role: row.role,
+    role_id: row.roleId,
+    role_name: roleNameOf(row),
+    editable: row.id !== by.operatorId && holdsAll(by, powersOf(row)),
     state: row.disabledAt ? 'disabled' : row.hasJoined ? 'active' : 'invited',
     created_at: row.createdAt.toISOString(),
     last_seen_at: row.lastSeenAt?.toISOString() ?? null,
@@ -28,15 +41,28 @@ export async function listOperators(app: App): Promise<OperatorRow[]> {
   }));
 }
 
-/** Sends an invitation link. @throws OperatorExists */
+/** The powers of a role that the caller may give. @throws BeyondYours, InvalidError 422 on `role` */
+async function givable(change: Change, choice: store.RoleChoice): Promise<Powers> {
+  const custom = typeof choice === 'number' ? await findRole(change.tx, choice) : null;
+  if (custom === undefined) throw InvalidError.field('role', 'Invalid');
+  const powers =
+    typeof choice === 'number'
+      ? powersOfCustom(custom!)
+      : powersOf({ role: choice, rolePermissions: null, roleReads: null });
+  requireHeld(change, powers);
+  return powers;
+}
+
+/** Sends an invitation link. @throws OperatorExists, BeyondYours, InvalidError 422 on `role` */
 export async function inviteOperator(
   app: App,
   by: Operator,
   { email, role }: z.output<typeof InviteForm>,
 ): Promise<void> {
-  const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
-    const id = await store.insertOperator(tx, { email, role, now });
+  await changeOperators(app, by, async (change) => {
+    const { tx, now } = change;
+    await givable(change, role);
+    const id = await store.insertOperator(tx, { email, role, now, invitedBy: by.operatorId });
     if (id === undefined) throw new OperatorExists();
     await sendLink(app, tx, by, { id, email });
     await recordProviderAudit(tx, authorOf(by), now, {
@@ -50,48 +76,77 @@ export async function inviteOperator(
 /**
  * Invalidates an operator's password, authenticator and sessions, and sends a link for new ones: for operators who lost
  * theirs, or who return.
- * @throws OperatorNotFound, OwnOperator, LastAdmin
+ * @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin
  */
 export function resetOperator(app: App, by: Operator, id: number): Promise<void> {
-  return change(app, by, id, 'reset', async (tx, operator) => {
+  return changeOne(app, by, id, async ({ tx, now }, operator) => {
     await store.replaceCredentials(tx, id, null);
+    await store.noteReset(tx, id, { by: by.operatorId, now });
     await sendLink(app, tx, by, operator);
+    await store.endSessionsOf(tx, id, now);
+    return { action: 'operator.reset', after: { email: operator.email } };
   });
 }
 
-/** Disables an operator from the next call on. @throws OperatorNotFound, OwnOperator, LastAdmin */
+/** Disables an operator from the next call on. @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin */
 export function disableOperator(app: App, by: Operator, id: number): Promise<void> {
-  return change(app, by, id, 'disable', async (tx) => {
-    const now = app.clock.now();
+  return changeOne(app, by, id, async ({ tx, now }, operator) => {
     await store.disableOperator(tx, id, now);
     await dropInvitation(tx, id);
     await releaseTickets(tx, id, by.operatorId, now);
+    await store.endSessionsOf(tx, id, now);
+    return { action: 'operator.disable', after: { email: operator.email } };
   });
 }
 
-async function change(
+/**
+ * Gives an operator another role from their next call on; their sessions go on with it. What they asked for and may not
+ * ask for any more ends.
+ * @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin, InvalidError 422 on `role` or `current_password`
+ */
+export async function changeRole(
   app: App,
   by: Operator,
   id: number,
-  what: 'reset' | 'disable',
-  work: (tx: Tx, operator: store.OperatorRow) => Promise<void>,
+  { role, current_password }: z.output<typeof ChangeRoleForm>,
 ): Promise<void> {
-  const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
-    const all = await store.lockOperators(tx);
+  if (!(await findAll(app.db)).some((each) => each.id === id)) throw new OperatorNotFound();
+  await requireOwnPassword(app, by, current_password);
+  await changeOne(app, by, id, async (change, operator) => {
+    const { tx, now } = change;
+    const powers = await givable(change, role);
+    await store.writeRole(tx, id, role, { by: by.operatorId, now });
+    if (!powers.permissions.has('ops:tickets')) await releaseTickets(tx, id, by.operatorId, now);
+    const before = operator.roleId ?? operator.role;
+    return { action: 'operator.role', before: { role: before }, after: { email: operator.email, role } };
+  });
+}
+
+/** Changes another operator, and logs it. */
+async function changeOne(
+  app: App,
+  by: Operator,
+  id: number,
+  work: (
+    change: Change,
+    operator: store.OperatorRow,
+  ) => Promise<{
+    action: 'operator.reset' | 'operator.disable' | 'operator.role';
+    before?: Record<string, unknown>;
+    after: Record<string, unknown>;
+  }>,
+): Promise<void> {
+  await changeOperators(app, by, async (change) => {
+    const { tx, now, all } = change;
     const operator = all.find((each) => each.id === id);
     if (!operator) throw new OperatorNotFound();
     // An administrator who disabled themselves could not undo it; the command line is for that.
     if (id === by.operatorId) throw new OwnOperator();
+    requireHeld(change, powersOf(operator));
     // Also when two administrators disable each other at the same moment.
     if (!all.some((each) => each.id !== id && isWorkingAdmin(each))) throw new LastAdmin();
-    await work(tx, operator);
-    await store.endSessionsOf(tx, id, now);
-    await recordProviderAudit(tx, authorOf(by), now, {
-      action: `operator.${what}`,
-      subject: `operator:${id}`,
-      after: { email: operator.email },
-    });
+    const entry = await work(change, operator);
+    await recordProviderAudit(tx, authorOf(by), now, { subject: `operator:${id}`, ...entry });
   });
 }
 

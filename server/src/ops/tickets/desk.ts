@@ -66,11 +66,11 @@ export class TicketDesk {
     for (const { sink } of this.listeners) sink.send(event, data);
   }
 
-  /** Sends a heartbeat to every listener, and ends the streams of ended sessions. */
+  /** Sends a heartbeat to every listener, and ends the streams of sessions that ended or lost the permission. */
   async beat(): Promise<void> {
     for (const { operator, sink } of [...this.listeners]) {
       try {
-        if (await isSessionOpen(this.app, operator)) sink.beat();
+        if (await isSessionOpen(this.app, operator, 'ops:tickets')) sink.beat();
         else sink.end();
       } catch (error) {
         this.app.log.warn({ err: error }, 'a stream of tickets is looked at again later');

@@ -1,8 +1,10 @@
+import { opsReplies } from '@daftar/contract/ops-replies';
 import { opsTickets as endpoints } from '@daftar/contract/ops-tickets';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { addNote, answer, close, prioritize, startProcessing } from '../../tickets/index.ts';
 import type { TicketDesk } from './desk.ts';
+import * as replies from './replies.ts';
 import * as service from './service.ts';
 
 /** Mounts the queue of merchants' tickets, which are changed by the noun's service. */
@@ -40,6 +42,25 @@ export function registerTicketQueue(server: FastifyInstance, options: MountOptio
     addNote: async ({ app, operator, params, body }) => {
       await addNote(app, operator, params, body.note);
       return { message: { key: 'ops.ticketNoted' } };
+    },
+  });
+  mount(server, options, opsReplies, {
+    list: async ({ app }) => ({ data: await replies.listReplies(app) }),
+    create: async ({ app, operator, body }) => ({
+      data: await replies.createReply(app, operator, body),
+      message: { key: 'ops.replySaved' },
+    }),
+    update: async ({ app, operator, params, body }) => {
+      await replies.updateReply(app, operator, params.id, body);
+      return { message: { key: 'ops.replySaved' } };
+    },
+    archive: async ({ app, operator, params }) => {
+      await replies.archiveReply(app, operator, params.id);
+      return { message: { key: 'ops.replyArchived' } };
+    },
+    restore: async ({ app, operator, params }) => {
+      await replies.restoreReply(app, operator, params.id);
+      return { message: { key: 'ops.replyRestored' } };
     },
   });
 }

@@ -73,6 +73,7 @@ export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDet
   return {
     ...commonOf({ ...ticket, ...handling }, app.clock.now()),
     about: kind && aboutId !== null ? { kind, id: aboutId } : null,
+    language: handling.locale,
     closed_at: ticket.closedAt?.toISOString() ?? null,
     messages: messages.map((row) => ({
       message_id: row.position,

@@ -109,7 +109,9 @@ const ANSWERING = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].include
 
 /** The active operators `o` who may answer tickets. */
 const mayAnswer = (db: Db): Sql => db`
-  o.disabled_at is null and o.password_hash is not null and o.role = any (${ANSWERING}::text[])`;
+  o.disabled_at is null and o.password_hash is not null and (
+    o.role = any (${ANSWERING}::text[])
+    or exists (select from operator_roles r where r.id = o.role_id and 'ops:tickets' = any (r.permissions)))`;
 
 /** One of the provider's staff. */
 export interface Colleague {

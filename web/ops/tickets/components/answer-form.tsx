@@ -7,6 +7,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { replyToTicket } from '../api.ts';
 import classes from '../tickets.module.css';
+import { ReplyPicker } from './reply-picker.tsx';
 
 interface Values extends Record<string, unknown> {
   message: string;
@@ -27,8 +28,14 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
     },
   });
   useUnsavedGuard(form.isDirty);
+  // Below what was typed, so that nothing is lost.
+  const insert = (text: string) => {
+    const typed = form.values.message.trimEnd();
+    form.set('message', typed === '' ? text : `${typed}\n\n${text}`);
+  };
   return (
     <Form form={form} className={classes.form}>
+      <ReplyPicker ticket={ticket} onChoose={insert} />
       <Textarea
         {...form.field('message')}
         withAsterisk

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { IdParams, text } from './text.ts';
+
+/** What a canned reply names in braces, `{merchant}`: the merchant's name and the ticket's number. */
+export const REPLY_PLACEHOLDERS = ['merchant', 'ticket'] as const;
+export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number];
+
+/** More than anybody finds again, and the most that one answer lists. */
+export const REPLIES_MAXIMUM = 500;
+/** Less than a message's, so that names fit in. */
+const REPLY_TEXT_MAXIMUM = 3000;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+const isKnown = (name: string): name is ReplyPlaceholder =>
+  REPLY_PLACEHOLDERS.some((placeholder) => placeholder === name);
+
+/** Replaces the placeholders of a canned reply; braces around other words stay. */
+export const fillReply = (template: string, values: Readonly<Record<ReplyPlaceholder, string>>): string =>
+  template.replace(PLACEHOLDER, (whole, name: string) => (isKnown(name) ? values[name] : whole));
+
+const Template = text(REPLY_TEXT_MAXIMUM).check(
+  z.refine((value: string) => [...value.matchAll(PLACEHOLDER)].every(([, name = '']) => isKnown(name)), {
+    error: 'PlaceholderUnknown',
+  }),
+);
+
+export const CannedReply = z.object({
+  id: z.number(),
+  name: z.string(),
+  text_en: z.string(),
+  text_ar: z.string(),
+  is_archived: z.boolean(),
+  /** Who changed it last, by e-mail address. */
+  changed_by: z.string(),
+  changed_at: z.string(),
+});
+export type CannedReply = z.output<typeof CannedReply>;
+
+export const CannedReplyForm = z.object({ name: text(80), text_en: Template, text_ar: Template });
+export type CannedReplyForm = z.output<typeof CannedReplyForm>;
+
+/** Prepared answers to tickets, in both languages; whoever answers edits them before sending. */
+export const opsReplies = defineEndpoints({
+  /** Lists all of them by name, archived ones last. */
+  list: {
+    method: 'GET',
+    path: '/ops/canned-replies',
+    base: 'fixed',
+    access: 'ops:tickets',
+    reply: data(z.array(CannedReply)),
+  },
+  create: {
+    method: 'POST',
+    path: '/ops/canned-replies',
+    base: 'fixed',
+    access: 'ops:canned-replies',
+    body: CannedReplyForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  update: {
+    method: 'PUT',
+    path: '/ops/canned-replies/:id',
+    base: 'fixed',
+    access: 'ops:canned-replies',
+    params: IdParams,
+    body: CannedReplyForm,
+    reply: done,
+  },
+  /** Offers it no longer when answering. */
+  archive: {
+    method: 'POST',
+    path: '/ops/canned-replies/:id/archive',
+    base: 'fixed',
+    access: 'ops:canned-replies',
+    params: IdParams,
+    reply: done,
+  },
+  restore: {
+    method: 'POST',
+    path: '/ops/canned-replies/:id/restore',
+    base: 'fixed',
+    access: 'ops:canned-replies',
+    params: IdParams,
+    reply: done,
+  },
+});

@@ -1,0 +1,60 @@
+import {
+  OPERATOR_PERMISSIONS,
+  type OperatorPermission,
+  type OperatorRoleKind,
+  ROLE_PERMISSIONS,
+  readsOf,
+} from '@daftar/contract/ops-roles';
+
+/** A role as stored with an operator: a built-in one by name, or a custom one with all it is. */
+export interface RolePower {
+  role: OperatorRoleKind;
+  roleId: number | null;
+  roleNameEn: string | null;
+  roleNameAr: string | null;
+  rolePermissions: readonly string[] | null;
+  roleReads: readonly string[] | null;
+}
+
+/** A custom role's name in both languages. */
+export interface RoleName {
+  en: string;
+  ar: string;
+}
+
+/** What somebody may do, and look at. */
+export interface Powers {
+  permissions: ReadonlySet<OperatorPermission>;
+  reads: ReadonlySet<OperatorPermission>;
+}
+
+/** Those that still exist: a release may give up a permission that a stored role names. */
+const known = (names: readonly string[] | null): OperatorPermission[] =>
+  OPERATOR_PERMISSIONS.filter((name) => names?.includes(name));
+
+/** The powers of a role. */
+export function powersOf({
+  role,
+  rolePermissions,
+  roleReads,
+}: Pick<RolePower, 'role' | 'rolePermissions' | 'roleReads'>): Powers {
+  if (role === 'custom') {
+    const permissions = known(rolePermissions);
+    return { permissions: new Set(permissions), reads: new Set([...permissions, ...known(roleReads)]) };
+  }
+  return { permissions: new Set(ROLE_PERMISSIONS[role]), reads: new Set(readsOf(role)) };
+}
+
+/** The name of a custom role; null for a built-in one. */
+export const roleNameOf = ({
+  roleNameEn: en,
+  roleNameAr: ar,
+}: Pick<RolePower, 'roleNameEn' | 'roleNameAr'>) => (en === null || ar === null ? null : { en, ar });
+
+/**
+ * Whether somebody has all of these powers. Nobody gives what they do not have, or changes a role or person with more:
+ * whoever resets a way in could become that person.
+ */
+export const holdsAll = (held: Powers, asked: Powers): boolean =>
+  [...asked.permissions].every((name) => held.permissions.has(name)) &&
+  [...asked.reads].every((name) => held.reads.has(name));

@@ -1,0 +1,62 @@
+/** What the audit log of an earlier release says of operators' accounts, and its tickets, once this one is installed over it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEarlierDatabase, type EarlierDatabase } from '../../platform/testing/earlier.ts';
+
+let database: EarlierDatabase;
+beforeAll(async () => {
+  database = await createEarlierDatabase('0160');
+});
+afterAll(() => database.drop());
+
+test('who invited an operator and who reset them last is known, and a waiting ticket is due in a day', async () => {
+  const { sql } = database;
+  const operator = async (email: string): Promise<number> => {
+    const [row] = await sql<{ id: number }[]>`
+      insert into operators (email, role, created_at) values (${email}, 'admin', now()) returning id`;
+    return row!.id;
+  };
+  const [first, second, invited] = [
+    await operator('first@x.example'),
+    await operator('second@x.example'),
+    await operator('invited@x.example'),
+  ];
+  const log = (action: string, actor: string, at: string) => sql`
+    insert into audit_log (merchant_id, at, actor, action, subject)
+    values (0, ${at}, ${actor}, ${action}, ${`operator:${invited}`})`;
+  await log('operator.invite', 'first@x.example', '2026-06-01T00:00:00Z');
+  await log('operator.reset', 'second@x.example', '2026-06-02T00:00:00Z');
+  await log('operator.reset', 'first@x.example', '2026-06-03T00:00:00Z');
+  // From the command line: no operator's hand.
+  await log('operator.reset', 'root', '2026-06-04T00:00:00Z');
+  const [merchant] = await sql<{ id: number }[]>`
+    insert into merchants (business_name, email, mobile, status)
+    values ('Nour', 'nour@example.com', '01000000000', 3) returning id`;
+  const [role] = await sql<{ id: number }[]>`
+    insert into roles (merchant_id, name_en, name_ar, permissions)
+    values (${merchant!.id}, 'Some', 'بعض', '{}') returning id`;
+  const [user] = await sql<{ id: number }[]>`
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+    values (${merchant!.id}, ${role!.id}, 'Mona', 'Adel', 'm@example.com', '01000000001') returning id`;
+  for (const waiting of ['2026-06-01T00:00:00Z', null]) {
+    await sql`
+      insert into tickets (merchant_id, mode, reference, type, excerpt, created_by, created_at, last_message_at, waiting_since)
+      values (${merchant!.id}, 'live', ${`TKT-${waiting}`}, 4, 'x', ${user!.id}, now(), now(), ${waiting})`;
+  }
+
+  await database.upgrade();
+  const [row] = await sql`select * from operators where id = ${invited}`;
+  expect(row).toMatchObject({
+    invited_by: first,
+    invited_at: new Date('2026-06-01T00:00:00Z'),
+    reset_by: first,
+    reset_at: new Date('2026-06-03T00:00:00Z'),
+    role_by: null,
+  });
+  const [untouched] = await sql`select * from operators where id = ${second}`;
+  expect(untouched).toMatchObject({ invited_by: null, reset_by: null });
+  const tickets = await sql`select answer_due_at, priority from tickets order by id`;
+  expect([...tickets]).toEqual([
+    { answer_due_at: new Date('2026-06-02T00:00:00Z'), priority: 'normal' },
+    { answer_due_at: null, priority: 'normal' },
+  ]);
+});
