@@ -18,6 +18,8 @@ import { listAccounts } from './store.ts';
 import * as store from './store-answers.ts';
 
 const MOST_ROWS = 500;
+/** What one answer may change: each takes about two milliseconds, all in one transaction. */
+export const MOST_STEPS = 5_000;
 const NAME_MOST = 150;
 
 async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
@@ -52,18 +54,18 @@ async function claimsOf(
   return { claims: [...claims, ...more], transfers };
 }
 
-/** Judges the claims in their order; a later one of the same transfer is judged by the state that an earlier one left. */
-async function judge(
-  tx: Tx,
-  answer: ReadAnswer,
-  write: (
-    transfer: store.AnsweredTransfer,
-    claim: Claim,
-    to: 'paid' | 'rejected' | 'returned',
-  ) => Promise<void>,
-): Promise<AnswerRow[]> {
+/** What an answer does with a transfer. */
+interface Step {
+  transfer: store.AnsweredTransfer;
+  claim: Claim;
+  to: 'paid' | 'rejected' | 'returned';
+}
+
+/** Judges the claims in their order; a later one of the same transfer is judged by the state that an earlier one leaves. */
+async function judge(tx: Tx, answer: ReadAnswer): Promise<{ rows: AnswerRow[]; steps: Step[] }> {
   const { claims, transfers } = await claimsOf(tx, answer);
   const rows: AnswerRow[] = [];
+  const steps: Step[] = [];
   for (const claim of claims) {
     const transfer = transfers.get(claim.endToEndId);
     const outcome = outcomeOf(transfer, claim);
@@ -76,10 +78,10 @@ async function judge(
       reason: claim.reason,
     });
     if (!transfer || (outcome !== 'paid' && outcome !== 'rejected' && outcome !== 'returned')) continue;
-    await write(transfer, claim, outcome);
+    steps.push({ transfer, claim, to: outcome });
     transfer.state = outcome;
   }
-  return rows;
+  return { rows, steps };
 }
 
 /** What a bank did with a transfer is done with its settlement or payout, whatever became of the merchant since. */
@@ -133,12 +135,13 @@ export async function takeAnswer(
   const answer = await read(app, file);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    const rows = await judge(tx, answer, async (transfer, claim, state) => {
-      if (!apply) return;
+    const { rows, steps } = await judge(tx, answer);
+    if (steps.length > MOST_STEPS) throw InvalidError.field('file', 'BankAnswerTooLarge');
+    for (const { transfer, claim, to } of apply ? steps : []) {
       const { reason, bankReference } = claim;
-      await store.writeOutcome(tx, transfer.id, { state, reason, bankReference, now });
-      await carryOut({ ...app, db: tx }, tx, transfer, claim, state, operator.email);
-    });
+      await store.writeOutcome(tx, transfer.id, { state: to, reason, bankReference, now });
+      await carryOut({ ...app, db: tx }, tx, transfer, claim, to, operator.email);
+    }
     const done = answerOf(answer.format, apply, rows);
     if (!apply) return done;
     const { paid, rejected, returned, format } = done;

@@ -5,6 +5,7 @@ import { differences } from '../../tests/kit/money.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
+import { MOST_STEPS } from './answers.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
@@ -289,6 +290,41 @@ describe('an answer of the bank', () => {
     const refused = await answer(text);
     expect(refused.status).toBe(422);
     expect(refused.body.errors.file[0]).toContain(words);
+  });
+});
+
+test('an answer that changes more transfers than one transaction should is refused as a whole', async () => {
+  const { id } = await sent();
+  const { message_id: messageId } = await read(id);
+  const { sql } = daftar.database;
+  // Copies of one transfer, each of a settlement of its own.
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      with copies as (
+        insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
+                                 bank_account_id, bank_account_version, bank_piastres)
+        select s.merchant_id, 'live', 'STL-COPY' || n, s.amount_piastres, 1, s.created_at, s.bank_account_id,
+               s.bank_account_version, s.bank_piastres
+          from settlements s, generate_series(1, ${MOST_STEPS}) n
+         where s.merchant_id = ${owners[0].merchantId}
+        returning merchant_id, id, bank_piastres, bank_account_id, bank_account_version)
+      insert into bank_transfers (batch_id, merchant_id, settlement_id, end_to_end_id, amount_piastres, bank_account_id,
+                                  bank_account_version, state, updated_at)
+      select ${id}, merchant_id, id, 'TRF-' || lpad(id::text, 12, '0'), bank_piastres, bank_account_id,
+             bank_account_version, 'sent', now() from copies`;
+  });
+  const all = report(messageId, '', 'ACSC');
+  for (const apply of [false, true]) {
+    const refused = await answer(all, apply);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['file']]);
+  }
+  expect(await read(id)).toMatchObject({ state: 'released', open: MOST_STEPS + 2 });
+  expect(await isPaid(owners[1])).toBe(false);
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`delete from bank_transfers where batch_id = ${id} and end_to_end_id like 'TRF-0%'`;
+    await tx`delete from settlements where reference like 'STL-COPY%'`;
   });
 });
 
