@@ -16,6 +16,8 @@ import {
   IconReceiptRefund,
   IconReceiptTax,
   IconScale,
+  IconShieldCheck,
+  IconShieldQuestion,
   IconTransferOut,
   IconUserCheck,
   IconUsers,
@@ -46,6 +48,7 @@ import {
   settlementFilePath,
   settlementFilesPath,
 } from '../paths/reconciliation.ts';
+import { riskListsPath, riskReviewsPath, riskRulePath, riskRulesPath } from '../paths/risk.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { repliesPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { transactionPath, transactionsPath } from '../paths/transactions.ts';
@@ -167,7 +170,7 @@ export const screens: readonly OpsScreen[] = [
     path: transactionPath('$merchantId', '$id'),
     permission: 'ops:transactions',
     title: 'ops:nav.transactions',
-    catalogues: ['ops-transactions', 'transactions'],
+    catalogues: ['ops-transactions', 'ops-risk', 'transactions'],
     page: () => import('../transactions/detail-page.tsx'),
   },
   {
@@ -185,6 +188,36 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-chargebacks'],
     page: () => import('../chargebacks/list-page.tsx'),
     icon: IconReceiptRefund,
+  },
+  {
+    path: riskReviewsPath,
+    permission: 'ops:risk',
+    title: 'ops:nav.riskReviews',
+    catalogues: ['ops-risk'],
+    page: () => import('../risk/reviews-page.tsx'),
+    icon: IconShieldQuestion,
+  },
+  {
+    path: riskRulesPath,
+    permission: 'ops:risk',
+    title: 'ops:nav.risk',
+    catalogues: ['ops-risk'],
+    page: () => import('../risk/rules-page.tsx'),
+    icon: IconShieldCheck,
+  },
+  {
+    path: riskRulePath('$id'),
+    permission: 'ops:risk',
+    title: 'ops-risk:one',
+    catalogues: ['ops-risk'],
+    page: () => import('../risk/rule-page.tsx'),
+  },
+  {
+    path: riskListsPath,
+    permission: 'ops:risk',
+    title: 'ops-risk:lists',
+    catalogues: ['ops-risk'],
+    page: () => import('../risk/lists-page.tsx'),
   },
   {
     path: payoutsPath,

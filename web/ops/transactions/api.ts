@@ -1,4 +1,5 @@
 import { type AcquirerCostForm, type OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
+import { opsRisk, type RiskListForm } from '@daftar/contract/ops-risk';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../shared/call.ts';
@@ -31,3 +32,10 @@ export const useAcquirerCosts = (params: TransactionRef) =>
 /** Book a cost of a payment; the same reference books it once. */
 export const bookAcquirerCost = (params: TransactionRef, body: z.input<typeof AcquirerCostForm>) =>
   call(opsMoney.bookAcquirerCost, { params, body });
+
+/** What is known of a payment for risk rules. */
+export const useRiskOf = (params: TransactionRef) => useQuery(queryOf(opsRisk.payment, { params }));
+
+/** Add something of a payment to a list. */
+export const listPayment = (params: TransactionRef, body: z.input<typeof RiskListForm>) =>
+  call(opsRisk.listPayment, { params, body });

@@ -18,6 +18,7 @@ import { MerchantLink, TransactionStatus } from '../shared/cells.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
 import { openChargeback, type TransactionRef, useTransaction } from './api.ts';
 import { AcquirerCosts } from './components/acquirer-costs.tsx';
+import { Risk } from './components/risk.tsx';
 
 type Transaction = TransactionDetails & { mode: 'live' | 'test' };
 
@@ -49,6 +50,7 @@ export default function TransactionPage() {
       {(found) => (
         <>
           <MoneyFacts found={found} />
+          {maySee('ops:risk') && found.is_payout !== 1 && <Risk params={params} />}
           {maySee('ops:processors') && <AcquirerCosts params={params} reference={found.reference} />}
           <Section title={t('ops:column.payer')}>
             <Facts

@@ -19,6 +19,8 @@ const KNOWN = [
   'disputed',
   'dispute_applied',
   'dispute_withdrawn',
+  'review_approved',
+  'review_refused',
 ] as const;
 export type KnownEvent = (typeof KNOWN)[number];
 

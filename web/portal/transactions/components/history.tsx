@@ -32,6 +32,8 @@ const LOOKS: Readonly<Record<KnownEvent, Pick<TimelineItem, 'icon' | 'tone'>>> =
   disputed: { icon: IconAlertTriangle, tone: 'bad' },
   dispute_applied: { icon: IconGavel, tone: 'bad' },
   dispute_withdrawn: { icon: IconShieldCheck, tone: 'good' },
+  review_approved: { icon: IconCheck, tone: 'good' },
+  review_refused: { icon: IconX, tone: 'bad' },
 };
 
 /** The timeline of a transaction, newest first. */

@@ -14,8 +14,14 @@ import classes from './notices.module.css';
 /** Why a payment failed, what is unusual about it, and its dispute. */
 export function Notices({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation(['transactions', 'messages']);
-  const { failure_reason: reason, flags, dispute, payout_state: payout } = transaction;
-  if (!reason && flags.length === 0 && !dispute) return null;
+  const {
+    failure_reason: reason,
+    flags,
+    dispute,
+    payout_state: payout,
+    is_reviewed: isReviewed,
+  } = transaction;
+  if (!reason && flags.length === 0 && !dispute && !isReviewed) return null;
   // Money to be refunded is not also called the merchant's.
   const told = flags.filter((flag) => flag !== 'late' || !flags.includes('not-owed'));
   return (
@@ -25,6 +31,14 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
           <IconAlertCircle size={20} aria-hidden />
           <p>
             <strong>{t(noticeOf(payout))}</strong> {payout !== 'expired' && <bdi>{reason}</bdi>}
+          </p>
+        </li>
+      )}
+      {isReviewed && (
+        <li className={classes.notice}>
+          <IconInfoCircle size={20} aria-hidden />
+          <p>
+            <strong>{t('reviewed')}</strong> {t('reviewedText')}
           </p>
         </li>
       )}

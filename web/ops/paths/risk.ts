@@ -1,0 +1,13 @@
+import type { opsRisk } from '@daftar/contract/ops-risk';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
+
+export const riskRulesPath = definePath<ListSearchParams<typeof opsRisk.rules>>('/risk/rules');
+
+/** The path of a rule. */
+export const riskRulePath = (id: number | '$id') => definePath(`${riskRulesPath}/${id}`);
+
+/** Who is blocked and trusted. */
+export const riskListsPath = definePath<ListSearchParams<typeof opsRisk.entries>>('/risk/lists');
+
+/** Payments that wait for a decision. */
+export const riskReviewsPath = definePath<ListSearchParams<typeof opsRisk.reviews>>('/risk/reviews');

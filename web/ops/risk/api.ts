@@ -1,0 +1,65 @@
+import {
+  opsRisk,
+  type RefuseReviewForm,
+  type RiskEntryForm,
+  type RiskReasonForm,
+  type RiskReview,
+  type RiskRuleForm,
+} from '@daftar/contract/ops-risk';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+
+type Reason = z.input<typeof RiskReasonForm>;
+
+/** The list's state in the address and its rows. */
+export function useRules() {
+  const search = useListSearch(opsRisk.rules, 'ops-risk-rules');
+  return { search, query: useListQuery(opsRisk.rules, search) };
+}
+
+const POLL_MILLISECONDS = 2_000;
+
+/** A rule; read again while its dry run is under way. */
+export const useRule = (id: string) =>
+  useQuery({
+    ...queryOf(opsRisk.rule, { params: { id } }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.dry_run?.state === 'running' ? POLL_MILLISECONDS : false,
+  });
+
+export const addRule = (body: z.input<typeof RiskRuleForm>) => thenRefetch(call(opsRisk.addRule, { body }));
+export const changeRule = (id: number, body: z.input<typeof RiskRuleForm>) =>
+  thenRefetch(call(opsRisk.changeRule, { params: { id }, body }));
+export const startDryRun = (id: number) => act(() => call(opsRisk.dryRun, { params: { id } }));
+export const switchOn = (id: number, body: Reason) => call(opsRisk.switchOn, { params: { id }, body });
+export const switchOff = (id: number, body: Reason) => call(opsRisk.switchOff, { params: { id }, body });
+
+/** What a dry run found; the table's state is in the screen. */
+export function useDryRunRows(id: number) {
+  const search = useListSearch(opsRisk.dryRunRows, 'ops-risk-dry-run', { keep: 'screen' });
+  return { search, query: useListQuery(opsRisk.dryRunRows, search, { id }) };
+}
+
+/** The list's state in the address and its rows. */
+export function useEntries() {
+  const search = useListSearch(opsRisk.entries, 'ops-risk-entries');
+  return { search, query: useListQuery(opsRisk.entries, search) };
+}
+
+export const addEntry = (body: z.input<typeof RiskEntryForm>) => call(opsRisk.addEntry, { body });
+export const removeEntry = (id: number, body: Reason) => call(opsRisk.removeEntry, { params: { id }, body });
+
+/** The list's state in the address and its rows. */
+export function useReviews() {
+  const search = useListSearch(opsRisk.reviews, 'ops-risk-reviews');
+  return { search, query: useListQuery(opsRisk.reviews, search) };
+}
+
+const refOf = ({ merchant, id }: RiskReview) => ({ merchantId: merchant.id, id });
+export const approveReview = (review: RiskReview, body: Reason) =>
+  call(opsRisk.approveReview, { params: refOf(review), body });
+export const refuseReview = (review: RiskReview, body: z.input<typeof RefuseReviewForm>) =>
+  call(opsRisk.refuseReview, { params: refOf(review), body });

@@ -1,0 +1,120 @@
+import type { RiskDryRun, RiskDryRunRow, RiskRuleDetails } from '@daftar/contract/ops-risk';
+import { Alert, Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
+import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { useMay } from '../../shared/operator.ts';
+import { startDryRun, useDryRunRows } from '../api.ts';
+
+/** What the rule would have done to the attempts of the last ninety days. */
+export function DryRun({ rule }: { rule: RiskRuleDetails }) {
+  const { t } = useTranslation('ops-risk');
+  const may = useMay();
+  const run = rule.dry_run;
+  return (
+    <Section title={t('dryRun')}>
+      {!run && <p>{t('dryRunNone')}</p>}
+      {run?.state === 'running' && <Alert role="status">{t('dryRunRunning')}</Alert>}
+      {run?.state === 'failed' && <Alert color="red">{t('dryRunFailed')}</Alert>}
+      {run && run.state !== 'failed' && <Result run={run} />}
+      {run?.state === 'done' && !run.is_fresh && !rule.is_on && <Alert>{t('dryRunOld')}</Alert>}
+      {may('ops:risk') && run?.state !== 'running' && (
+        <p>
+          <Button variant="default" onClick={() => void startDryRun(rule.id)}>
+            {t(run ? 'dryRunAgain' : 'dryRunStart')}
+          </Button>
+        </p>
+      )}
+      {run?.state === 'done' && run.met > 0 && <Found run={run} />}
+    </Section>
+  );
+}
+
+function Result({ run }: { run: RiskDryRun }) {
+  const { t } = useTranslation('ops-risk');
+  const locale = useLocale();
+  const sum = (count: number, amount: number) =>
+    `${formatNumber(count, locale)} · ${formatMoney(amount, 'EGP', locale)}`;
+  // In piastres, because pounds in floating point do not add up.
+  const fineAmount = (Math.round(run.paid_amount * 100) - Math.round(run.disputed_amount * 100)) / 100;
+  return (
+    <Facts
+      facts={[
+        { label: t('run.lookedAt'), value: formatNumber(run.looked_at, locale) },
+        { label: t('run.met'), value: sum(run.met, run.met_amount) },
+        { label: t('run.disputed'), value: sum(run.disputed, run.disputed_amount) },
+        { label: t('run.fine'), value: sum(run.paid - run.disputed, fineAmount) },
+        { label: t('run.unpaid'), value: formatNumber(run.met - run.paid, locale) },
+        { label: t('run.at'), value: <DateText value={run.until} /> },
+        { label: t('run.by'), value: <bdi>{run.asked_by}</bdi> },
+      ]}
+    />
+  );
+}
+
+function Found({ run }: { run: RiskDryRun }) {
+  const { t } = useTranslation(['ops-risk', 'ops']);
+  const { search, query } = useDryRunRows(run.id);
+  const columns: readonly Column<RiskDryRunRow>[] = [
+    {
+      id: 'reference',
+      header: t('ops:column.reference'),
+      card: 'title',
+      sortBy: false,
+      cell: ({ merchant, transaction_id, reference }) => (
+        <ReferenceLink to={transactionPath(merchant.id, transaction_id)}>{reference}</ReferenceLink>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'merchant',
+      header: t('ops:column.merchant'),
+      sortBy: false,
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    {
+      id: 'created_at',
+      header: t('ops:column.created'),
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+    {
+      id: 'became',
+      header: t('became'),
+      card: 'chip',
+      sortBy: false,
+      cell: ({ is_paid, is_disputed }) =>
+        is_disputed ? (
+          <StatusChip kind="fail">{t('became.disputed')}</StatusChip>
+        ) : (
+          <StatusChip kind={is_paid ? 'success' : 'closed'}>
+            {t(is_paid ? 'became.paid' : 'became.unpaid')}
+          </StatusChip>
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('found')}
+      columns={columns}
+      query={query}
+      search={search}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      empty={{ icon: IconShieldCheck, title: t('foundNone') }}
+    />
+  );
+}

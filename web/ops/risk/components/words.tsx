@@ -1,0 +1,46 @@
+/** How rules are said and shown. */
+import type { RiskOutcome, RiskRule } from '@daftar/contract/ops-risk';
+import { useTranslation } from 'react-i18next';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+
+const OUTCOME_KINDS: Readonly<Record<RiskOutcome, StatusKind>> = {
+  allow: 'open',
+  challenge: 'refund',
+  review: 'pending',
+  block: 'fail',
+};
+
+/** What becomes of an attempt. */
+export function Outcome({ outcome }: { outcome: RiskOutcome }) {
+  const { t } = useTranslation('ops-risk');
+  return <StatusChip kind={OUTCOME_KINDS[outcome]}>{t(`outcome.${outcome}`)}</StatusChip>;
+}
+
+/** Whether a rule is on. */
+export function RuleStatus({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation('ops-risk');
+  return <StatusChip kind={isOn ? 'success' : 'closed'}>{t(isOn ? 'on' : 'off')}</StatusChip>;
+}
+
+/** What a rule asks, in its parts. */
+export function useAsks() {
+  const { t } = useTranslation('ops-risk');
+  const locale = useLocale();
+  return (rule: RiskRule) => {
+    const { by, times, amount, window_minutes: window } = rule;
+    const limit =
+      times === null
+        ? amount === null
+          ? null
+          : formatMoney(amount, 'EGP', locale)
+        : formatNumber(times, locale);
+    return {
+      condition: t(`condition.${rule.condition}`),
+      by: by && t(`by.${by}`),
+      limit,
+      window: window && t(`window.${window as 10}`),
+    };
+  };
+}

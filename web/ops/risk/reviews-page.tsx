@@ -1,0 +1,142 @@
+import {
+  REVIEW_STATES,
+  RefuseReviewForm,
+  RISK_MODES,
+  RiskReasonForm,
+  type RiskReview,
+} from '@daftar/contract/ops-risk';
+import { IconCheck, IconShieldCheck, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { transactionPath } from '../paths/transactions.ts';
+import { useAsk } from '../shared/ask.tsx';
+import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
+import { approveReview, refuseReview, useReviews } from './api.ts';
+
+const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
+  waiting: 'pending',
+  approved: 'success',
+  refused: 'fail',
+};
+
+/** `/ops/risk/reviews`: payments whose money waits for a decision, the oldest first. */
+export default function ReviewsPage() {
+  const { t } = useTranslation(['ops-risk', 'ops']);
+  const { search, query } = useReviews();
+  const may = useMay();
+  const { ask, dialog } = useAsk();
+  const columns = useColumns();
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: REVIEW_STATES.map((value) => ({ value, label: t(`review.${value}`) })),
+    },
+    {
+      kind: 'select',
+      name: 'mode',
+      label: t('ops:filter.mode'),
+      options: RISK_MODES.map((value) => ({ value, label: t(`ops:mode.${value}`) })),
+    },
+    { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
+  ];
+  const approve = (row: RiskReview) =>
+    ask({
+      title: t('approveTitle', { reference: row.reference }),
+      text: t('approveText'),
+      schema: RiskReasonForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('approve'),
+      send: (values) => approveReview(row, values),
+    });
+  const refuse = (row: RiskReview) =>
+    ask({
+      title: t('refuseTitle', { reference: row.reference }),
+      text: t('refuseText'),
+      schema: RefuseReviewForm,
+      fields: [
+        { name: 'reason', label: t('ops:reason'), kind: 'text' },
+        ...(row.needs_account
+          ? ([
+              { name: 'account_name', label: t('accountName'), kind: 'line', help: t('accountHelp') },
+              { name: 'bank_name', label: t('bankName'), kind: 'line' },
+              { name: 'iban', label: 'IBAN', kind: 'line' },
+            ] as const)
+          : []),
+      ],
+      submit: t('refuse'),
+      danger: true,
+      send: (values) => refuseReview(row, values),
+    });
+  const rowActions = (row: RiskReview): RowAction[] =>
+    row.state === 'waiting' || row.is_stuck
+      ? [
+          { label: t('approve'), icon: IconCheck, onClick: () => approve(row) },
+          { label: t('refuse'), icon: IconX, onClick: () => refuse(row), danger: true },
+        ]
+      : [];
+  return (
+    <ListPage title={t('ops:nav.riskReviews')} search={search} filters={filters}>
+      <DataTable
+        caption={t('ops:nav.riskReviews')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        {...(may('ops:risk') ? { rowActions } : {})}
+        empty={{ icon: IconShieldCheck, title: t('noReviews'), text: t('noReviewsText') }}
+      />
+      {dialog}
+    </ListPage>
+  );
+}
+
+function useColumns(): readonly Column<RiskReview>[] {
+  const { t } = useTranslation(['ops-risk', 'ops']);
+  return [
+    {
+      id: 'reference',
+      header: t('ops:column.reference'),
+      card: 'title',
+      cell: ({ merchant, id, reference }) => (
+        <ReferenceLink to={transactionPath(merchant.id, id)}>{reference}</ReferenceLink>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'merchant',
+      header: t('ops:column.merchant'),
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    { id: 'customer', header: t('ops:column.payer'), cell: ({ customer }) => <bdi>{customer}</bdi> },
+    { id: 'rules', header: t('rules'), cell: ({ rules }) => <bdi>{rules.join(' · ')}</bdi> },
+    { id: 'method', header: t('method'), cell: ({ payment_method }) => payment_method.name },
+    {
+      id: 'waiting_since',
+      header: t('waitingSince'),
+      cell: ({ waiting_since }) => waiting_since && <DateText value={waiting_since} />,
+    },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state, is_stuck }) => (
+        <StatusChip kind={KINDS[state]}>{t(is_stuck ? 'notRefunded' : `review.${state}`)}</StatusChip>
+      ),
+    },
+  ];
+}
