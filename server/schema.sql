@@ -333,6 +333,34 @@ begin
   return v_count;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.fee_credit_note_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_invoice record;
+  v_sum record;
+begin
+  select i.fee_piastres, i.vat_piastres into v_invoice from fee_invoices i
+   where i.merchant_id = new.merchant_id and i.id = new.fee_invoice_id for no key update;
+  select coalesce(sum(n.fee_piastres), 0) as fee, coalesce(sum(n.vat_piastres), 0) as vat into v_sum
+    from fee_credit_notes n where n.merchant_id = new.merchant_id and n.fee_invoice_id = new.fee_invoice_id;
+  if v_sum.fee + new.fee_piastres > v_invoice.fee_piastres or v_sum.vat + new.vat_piastres > v_invoice.vat_piastres then
+    perform ledger_refuse('fee_credit_notes_within_invoice', 'the credit notes of an invoice are never more than it');
+  end if;
+  if not exists (
+    select from ledger_transfers t
+     where t.merchant_id = new.merchant_id and t.id = new.transfer_id and t.mode = 'live' and t.kind = 'correction'
+       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = t.merchant_id
+               and p.transfer_id = t.id and p.account = 'fees' and p.currency = 'EGP') = -new.fee_piastres
+       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = t.merchant_id
+               and p.transfer_id = t.id and p.account = 'vat' and p.currency = 'EGP') = -new.vat_piastres
+  ) then
+    perform ledger_refuse('fee_credit_notes_are_the_ledger', 'a credit note is what a correction gave back');
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fee_document_next()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2280,6 +2308,30 @@ create table exchange_rates (
 create table failed_tries (
   subject text not null,
   at timestamp with time zone not null
+);
+
+create table fee_credit_notes (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  issuer_tax_id text not null,
+  year smallint not null,
+  number integer not null,
+  fee_invoice_id bigint not null,
+  transfer_id bigint not null,
+  issued_at timestamp with time zone not null,
+  issued_on date not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  total_piastres bigint not null,
+  vat_bps integer not null,
+  reason text not null,
+  issuer jsonb not null,
+  merchant jsonb not null,
+  constraint fee_credit_notes_pkey PRIMARY KEY (merchant_id, id),
+  constraint fee_credit_notes_number UNIQUE (merchant_id, issuer_tax_id, year, number),
+  constraint fee_credit_notes_once UNIQUE (merchant_id, transfer_id),
+  constraint fee_credit_notes_amounts CHECK (((fee_piastres >= 0) AND (vat_piastres >= 0) AND (total_piastres = (fee_piastres + vat_piastres)) AND (total_piastres > 0))),
+  constraint fee_credit_notes_reason CHECK (((length(reason) >= 1) AND (length(reason) <= 2000)))
 );
 
 create table fee_document_numbers (
@@ -4346,6 +4398,12 @@ alter table email_changes add constraint email_changes_merchant_id_user_id_fkey 
 
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table fee_credit_notes add constraint fee_credit_notes_invoice FOREIGN KEY (merchant_id, fee_invoice_id) REFERENCES fee_invoices(merchant_id, id);
+
+alter table fee_credit_notes add constraint fee_credit_notes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table fee_credit_notes add constraint fee_credit_notes_transfer FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
+
 alter table fee_invoices add constraint fee_invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -4709,6 +4767,8 @@ CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, 
 CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
 
 CREATE INDEX failed_tries_subject ON public.failed_tries USING btree (subject, at);
+
+CREATE INDEX fee_credit_notes_of_invoice ON public.fee_credit_notes USING btree (merchant_id, fee_invoice_id, id);
 
 CREATE INDEX fee_invoices_by_issue ON public.fee_invoices USING btree (issued_at, id);
 
@@ -5221,6 +5281,10 @@ CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.cus
 CREATE TRIGGER discrepancies_ended_once BEFORE UPDATE ON public.discrepancies FOR EACH ROW WHEN ((old.ending IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.discrepancies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_credit_notes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE TRIGGER fits BEFORE INSERT ON public.fee_credit_notes FOR EACH ROW EXECUTE FUNCTION fee_credit_note_fits();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_document_numbers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 

@@ -26,6 +26,16 @@ export const FeeInvoiceRow = z.object({
   vat: z.number(),
   total: z.number(),
   currency: z.string(),
+  /** What was taken back of it, oldest first. */
+  credit_notes: z.array(
+    z.object({
+      id: z.number(),
+      /** `FC-2026-000003`: a series of its own. */
+      number: z.string(),
+      /** With VAT. */
+      total: z.number(),
+    }),
+  ),
 });
 export type FeeInvoiceRow = z.output<typeof FeeInvoiceRow>;
 
@@ -98,6 +108,17 @@ export const feeInvoices = defineEndpoints({
   pdf: {
     method: 'GET',
     path: '/merchant/fee_invoices/:id/pdf',
+    base: 'fixed',
+    access: 'view-settlements',
+    keys: 'secret',
+    params: IdParams,
+    query: DocumentQuery,
+    reply: file,
+  },
+  /** Downloads a credit note as PDF. */
+  creditNotePdf: {
+    method: 'GET',
+    path: '/merchant/fee_credit_notes/:id/pdf',
     base: 'fixed',
     access: 'view-settlements',
     keys: 'secret',

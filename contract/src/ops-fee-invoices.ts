@@ -33,6 +33,8 @@ export const FeeInvoiceTotals = z.object({
   fee: z.number(),
   vat: z.number(),
   total: z.number(),
+  /** What credit notes took back of them, with VAT. */
+  credited: z.number(),
   customer_fee: z.number(),
   customer_vat: z.number(),
   /** The months that have invoices, newest first: `2026-06`. */
@@ -74,6 +76,15 @@ export const opsFeeInvoices = defineEndpoints({
   pdf: {
     method: 'GET',
     path: '/ops/fee-invoices/:merchantId/:id/pdf',
+    base: 'fixed',
+    access: 'ops:settlements',
+    params: z.object({ merchantId: Id, id: Id }),
+    query: DocumentQuery,
+    reply: file,
+  },
+  creditNotePdf: {
+    method: 'GET',
+    path: '/ops/fee-credit-notes/:merchantId/:id/pdf',
     base: 'fixed',
     access: 'ops:settlements',
     params: z.object({ merchantId: Id, id: Id }),

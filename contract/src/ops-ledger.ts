@@ -83,6 +83,8 @@ export const CorrectionForm = z.object({
   processor_account_id: optionalId,
   /** What it is called; by default that of the transfer that it puts right. */
   reference: optionalReference(40),
+  /** The number of the fee invoice that it takes fees or VAT back of, `FI-2026-000041`: it makes a credit note. */
+  fee_invoice: optionalReference(20),
 });
 export type CorrectionForm = z.output<typeof CorrectionForm>;
 

@@ -19,6 +19,7 @@ const ofTheLedger: Check = (tx) => tx<Difference[]>`
         on t.merchant_id = i.merchant_id and t.mode = 'live' and t.effective_at >= i.since_at
        and t.effective_at < i.until_at and t.id <= i.through_transfer_id
        and (i.before_until is null or not (t.effective_at < i.before_until and t.id <= i.before_through))
+       and not exists (select from fee_credit_notes n where n.merchant_id = t.merchant_id and n.transfer_id = t.id)
       join ledger_postings p
         on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.currency = 'EGP' and p.account in ('fees', 'vat')
      group by 1, 2)
@@ -68,5 +69,44 @@ const numbered: Check = (tx) => tx<Difference[]>`
       or (i.issuer_tax_id, i.year, i.number) <> (n.issuer_tax_id, n.year, n.number)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** Each credit note is what its correction gave back, has its number, and those of an invoice are never more than it. */
+const credited: Check = (tx) => tx<Difference[]>`
+  with booked as (
+    select n.merchant_id, n.id, -coalesce(sum(p.amount) filter (where p.account = 'fees'), 0) as fee,
+           -coalesce(sum(p.amount) filter (where p.account = 'vat'), 0) as vat
+      from fee_credit_notes n
+      left join ledger_postings p
+        on p.merchant_id = n.merchant_id and p.transfer_id = n.transfer_id and p.currency = 'EGP'
+     group by 1, 2),
+  sums as (
+    select merchant_id, fee_invoice_id as id, sum(fee_piastres) as fee, sum(vat_piastres) as vat
+      from fee_credit_notes group by 1, 2)
+  select 'fee_credit_notes_are_the_ledger' as rule, n.merchant_id as "merchantId",
+         'FC-' || n.year || '-' || n.number as subject, concat_ws(' ', 'fees', b.fee, 'VAT', b.vat) as expected,
+         concat_ws(' ', 'fees', n.fee_piastres, 'VAT', n.vat_piastres) as actual
+    from fee_credit_notes n join booked b using (merchant_id, id)
+   where n.fee_piastres <> b.fee or n.vat_piastres <> b.vat
+  union all
+  select 'fee_credit_notes_within_invoice', i.merchant_id, 'FI-' || i.year || '-' || i.number,
+         concat_ws(' ', 'at most', i.fee_piastres, i.vat_piastres), concat_ws(' ', s.fee, s.vat)
+    from fee_invoices i join sums s using (merchant_id, id)
+   where s.fee > i.fee_piastres or s.vat > i.vat_piastres
+  union all
+  select 'fee_credit_notes_numbered', coalesce(c.merchant_id, n.merchant_id),
+         concat_ws(' ', 'credit note', coalesce(c.id, n.document_id)), concat_ws(' ', n.issuer_tax_id, n.year, n.number),
+         concat_ws(' ', c.issuer_tax_id, c.year, c.number)
+    from fee_credit_notes c
+    full join (select * from fee_document_numbers where series = 'credit-note') n
+      on n.merchant_id = c.merchant_id and n.document_id = c.id
+   where c.id is null or n.number is null
+      or (c.issuer_tax_id, c.year, c.number) <> (n.issuer_tax_id, n.year, n.number)
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 /** Passed to `checkLedger` as extra checks. */
-export const feeInvoiceChecks: readonly Check[] = [ofTheLedger, ofTheirLines, withoutGaps, numbered];
+export const feeInvoiceChecks: readonly Check[] = [
+  ofTheLedger,
+  ofTheirLines,
+  withoutGaps,
+  numbered,
+  credited,
+];

@@ -9,8 +9,9 @@ import { groupedAmount } from '../platform/i18n/written.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
 import { dayText, monthText } from './dates.ts';
 import { FeeInvoiceNotFound } from './errors.ts';
-import { type FeeLine, invoiceNumber } from './rules.ts';
+import { creditNumber, type FeeLine, invoiceNumber } from './rules.ts';
 import * as store from './store.ts';
+import { type FullNote, findNote } from './store-credit.ts';
 
 /** Draws an invoice as PDF. @throws FeeInvoiceNotFound */
 export async function downloadInvoice(
@@ -35,13 +36,96 @@ const figure = (piastres: number): string =>
 
 const percent = (bps: number): string => `${bps / 100}%`;
 
+/** Draws a credit note as PDF. @throws FeeInvoiceNotFound */
+export async function downloadCreditNote(
+  app: App,
+  of: { merchantId: number; id: number },
+  language: DocumentLanguage,
+): Promise<FileResult> {
+  const found = await findNote(app.db, of.merchantId, of.id);
+  if (!found) throw new FeeInvoiceNotFound();
+  const pdf = await renderPdf('fee-invoice', creditNoteData(language, found));
+  const number = creditNumber(found.year, found.number);
+  return {
+    stream: Readable.from([pdf]),
+    contentType: 'application/pdf',
+    fileName: `daftar-${number}-${language}.pdf`,
+  };
+}
+
+const sayIn = (locale: Locale) => (key: string, params?: Record<string, string | number>) =>
+  translate(locale, { key: `fee-invoices.document.${key}`, ...(params && { params }) }, 'latin');
+
+/** Text of either direction, kept in its own within a document of the other. */
+const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
+
+/** Both parties as the template draws them. */
+function partiesOf(locale: Locale, { issuer, merchant }: Pick<store.FullInvoice, 'issuer' | 'merchant'>) {
+  const say = sayIn(locale);
+  const fact = (key: string, value: string) => (value === '' ? [] : [{ label: say(key), value }]);
+  return [
+    {
+      label: say('issuer'),
+      name: isolated(issuer.name[locale]),
+      facts: fact('taxId', issuer.taxId),
+      address: isolated(issuer.address[locale]),
+    },
+    {
+      label: say('merchant'),
+      name: isolated(merchant.name[locale]),
+      facts: [...fact('taxId', merchant.taxId), ...fact('commercialRegister', merchant.commercialRegister)],
+      address: isolated(merchant.address),
+    },
+  ];
+}
+
+/** The template's data of a credit note. */
+export function creditNoteData(locale: Locale, note: FullNote): Record<string, unknown> {
+  const say = sayIn(locale);
+  const number = creditNumber(note.year, note.number);
+  const invoice = invoiceNumber(note.invoiceYear, note.invoiceNumber);
+  const total = note.feePiastres + note.vatPiastres;
+  return {
+    locale,
+    title: `${number} · ${note.merchant.name[locale]}`,
+    author: note.issuer.name[locale],
+    heading: say('credit.heading'),
+    number,
+    parties: partiesOf(locale, note),
+    facts: [
+      { label: say('credit.number'), value: number, ltr: true },
+      { label: say('issuedOn'), value: dayText(locale, note.issuedOn), ltr: false },
+      { label: say('credit.of'), value: invoice, ltr: true },
+    ],
+    headings: ['what', 'count', 'base', 'vatRate', 'fee', 'vat', 'sum'].map((key) =>
+      key === 'what' ? say('credit.what') : key === 'count' || key === 'base' ? '' : say(`column.${key}`),
+    ),
+    lines: [
+      [
+        say('corrections'),
+        '',
+        '',
+        percent(note.vatBps),
+        figure(note.feePiastres),
+        figure(note.vatPiastres),
+        figure(total),
+      ],
+    ],
+    sums: [
+      { label: say('fee'), amount: figure(note.feePiastres) },
+      { label: say('vat'), amount: figure(note.vatPiastres) },
+    ],
+    total: { label: say('credit.total'), amount: say('money', { amount: figure(total) }) },
+    notes: [`${say('credit.reason')} ${isolated(note.reason)}`, say('credit.given')],
+    footer: say('footer', { issuer: note.issuer.name[locale], taxId: note.issuer.taxId }),
+  };
+}
+
 /** The template's data: formatted text and figures. */
 export function invoiceData(locale: Locale, invoice: store.FullInvoice): Record<string, unknown> {
-  const say = (key: string, params?: Record<string, string | number>) =>
-    translate(locale, { key: `fee-invoices.document.${key}`, ...(params && { params }) }, 'latin');
+  const say = sayIn(locale);
   const { issuer, merchant, lines } = invoice;
   const number = invoiceNumber(invoice.year, invoice.number);
-  const fact = (key: string, value: string) => (value === '' ? [] : [{ label: say(key), value }]);
   const nameOf = (line: FeeLine) =>
     line.kind === 'payments' ? methodItem(locale, line.method).name : say('corrections');
   const customers = invoice.customerFeePiastres + invoice.customerVatPiastres;
@@ -51,20 +135,7 @@ export function invoiceData(locale: Locale, invoice: store.FullInvoice): Record<
     author: issuer.name[locale],
     heading: say('heading'),
     number,
-    parties: [
-      {
-        label: say('issuer'),
-        name: issuer.name[locale],
-        facts: [...fact('taxId', issuer.taxId)],
-        address: issuer.address[locale],
-      },
-      {
-        label: say('merchant'),
-        name: merchant.name[locale],
-        facts: [...fact('taxId', merchant.taxId), ...fact('commercialRegister', merchant.commercialRegister)],
-        address: merchant.address,
-      },
-    ],
+    parties: partiesOf(locale, invoice),
     facts: [
       { label: say('number'), value: number, ltr: true },
       { label: say('issuedOn'), value: dayText(locale, invoice.issuedOn), ltr: false },

@@ -15,6 +15,7 @@ const columns: Columns<store.ExportedInvoice> = {
   fee: amount('feePiastres'),
   vat: amount('vatPiastres'),
   total: amount('totalPiastres'),
+  credited: amount('creditedPiastres'),
   customerFee: amount('customerFeePiastres'),
   customerVat: amount('customerVatPiastres'),
 };

@@ -2,7 +2,7 @@ import { feeInvoices as endpoints } from '@daftar/contract/fee-invoices';
 import { opsFeeInvoices as opsEndpoints } from '@daftar/contract/ops-fee-invoices';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
-import { downloadInvoice } from './document.ts';
+import { downloadCreditNote, downloadInvoice } from './document.ts';
 import { exportAll } from './export.ts';
 import * as service from './service.ts';
 
@@ -13,6 +13,8 @@ export function registerFeeInvoices(server: FastifyInstance, options: MountOptio
     details: async ({ app, caller, params }) => ({ data: await service.readInvoice(app, caller, params.id) }),
     pdf: ({ app, caller, params, query }) =>
       downloadInvoice(app, { ...caller, id: params.id }, query.language ?? caller.locale),
+    creditNotePdf: ({ app, caller, params, query }) =>
+      downloadCreditNote(app, { ...caller, id: params.id }, query.language ?? caller.locale),
   });
   mount(server, options, opsEndpoints, {
     list: ({ app, query }) => service.listAll(app, query.paging, query.filters),
@@ -20,5 +22,7 @@ export function registerFeeInvoices(server: FastifyInstance, options: MountOptio
     export: ({ app, operator, query }) => exportAll(app, operator, query.paging, query.filters),
     pdf: ({ app, operator, params, query }) =>
       downloadInvoice(app, params, query.language ?? operator.locale),
+    creditNotePdf: ({ app, operator, params, query }) =>
+      downloadCreditNote(app, params, query.language ?? operator.locale),
   });
 }

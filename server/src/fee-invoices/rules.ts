@@ -20,6 +20,16 @@ export const startOfMonth = (month: Month): Date => startOfCairoDay(`${month}-01
 export const invoiceNumber = (year: number, number: number): string =>
   `FI-${year}-${String(number).padStart(6, '0')}`;
 
+/** The number of a credit note: `FC-2026-000003`. */
+export const creditNumber = (year: number, number: number): string =>
+  `FC-${year}-${String(number).padStart(6, '0')}`;
+
+/** Reads the number of an invoice as people type it; null when it is none. */
+export function numberOf(typed: string): { year: number; number: number } | null {
+  const [, year, number] = /^FI-(\d{4})-(\d{1,9})$/i.exec(typed.trim()) ?? [];
+  return year && number ? { year: Number(year), number: Number(number) } : null;
+}
+
 /** What an invoice says of the payments of one method and VAT rate, or of corrections. Amounts are piastres. */
 export interface FeeLine {
   kind: 'payments' | 'corrections';

@@ -5,7 +5,7 @@ import type { FeeInvoiceTotals, OpsFeeInvoiceRow } from '@daftar/contract/ops-fe
 import type { App, Caller } from '../platform/context.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { FeeInvoiceNotFound } from './errors.ts';
-import { invoiceNumber } from './rules.ts';
+import { creditNumber, invoiceNumber } from './rules.ts';
 import * as store from './store.ts';
 
 const rowOf = (row: store.ListedInvoice): FeeInvoiceRow => ({
@@ -17,6 +17,11 @@ const rowOf = (row: store.ListedInvoice): FeeInvoiceRow => ({
   vat: toPounds(row.vatPiastres),
   total: toPounds(row.totalPiastres),
   currency: 'EGP',
+  credit_notes: row.credits.map(({ id, year, number, totalPiastres }) => ({
+    id,
+    number: creditNumber(year, number),
+    total: toPounds(totalPiastres),
+  })),
 });
 
 /** Lists one page of the caller's invoices. */
@@ -82,6 +87,7 @@ export async function totalsOfAll(app: App, filters: store.OpsFilters): Promise<
     fee: toPounds(sums.feePiastres),
     vat: toPounds(sums.vatPiastres),
     total: toPounds(sums.totalPiastres),
+    credited: toPounds(sums.creditedPiastres),
     customer_fee: toPounds(sums.customerFeePiastres),
     customer_vat: toPounds(sums.customerVatPiastres),
     months: sums.months,

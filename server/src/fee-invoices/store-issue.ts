@@ -77,6 +77,10 @@ export async function findCovered(
   return row;
 }
 
+/** What a credit note names is on no invoice. */
+const notCredited = (db: Db) => db`
+  not exists (select from fee_credit_notes n where n.merchant_id = t.merchant_id and n.transfer_id = t.id)`;
+
 const notCovered = (db: Db, { before }: Uncovered) =>
   before === null
     ? db`true`
@@ -87,7 +91,7 @@ export async function firstUncovered(db: Db, fees: Uncovered): Promise<Date | nu
   const [row] = await db<{ at: Date | null }[]>`
     select min(t.effective_at) as at from ledger_transfers t
      where t.merchant_id = ${fees.merchantId} and t.mode = 'live' and t.effective_at >= ${fees.sinceAt}
-       and ${notCovered(db, fees)}
+       and ${notCovered(db, fees)} and ${notCredited(db)}
        and exists (select from ledger_postings p
                     where p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account in ('fees', 'vat'))`;
   return row!.at;
@@ -126,7 +130,7 @@ export function sumFees(
         join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id
        where t.merchant_id = ${fees.merchantId} and t.mode = 'live' and t.effective_at >= ${fees.sinceAt}
          and t.effective_at < ${to.untilAt} and t.id <= ${to.throughTransferId} and ${notCovered(db, fees)}
-         and p.currency = 'EGP' and p.account in ('fees', 'vat', 'clearing')
+         and ${notCredited(db)} and p.currency = 'EGP' and p.account in ('fees', 'vat', 'clearing')
        group by t.id, t.kind, t.idempotency_key
       having count(*) filter (where p.account in ('fees', 'vat')) > 0),
     of_payments as (

@@ -30,6 +30,8 @@ export interface ListedInvoice {
   feePiastres: number;
   vatPiastres: number;
   totalPiastres: number;
+  /** Its credit notes, oldest first. */
+  credits: { id: number; year: number; number: number; totalPiastres: number }[];
 }
 
 /** A party as an invoice keeps it. */
@@ -64,7 +66,10 @@ export interface OpsInvoice extends ListedInvoice {
 const listed = (db: Db) => db`
   t.id, t.merchant_id as "merchantId", t.year, t.number, to_char(t.month, 'YYYY-MM') as month,
   to_char(t.issued_on, 'YYYY-MM-DD') as "issuedOn", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-  t.total_piastres as "totalPiastres"`;
+  t.total_piastres as "totalPiastres",
+  (select coalesce(json_agg(json_build_object('id', n.id, 'year', n.year, 'number', n.number,
+                                              'totalPiastres', n.total_piastres) order by n.id), '[]')
+     from fee_credit_notes n where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id) as credits`;
 
 const sorts: Record<(typeof FEE_INVOICE_SORTS)[number], SortColumn> = {
   month: { expression: 't.month', unique: true },
@@ -138,6 +143,7 @@ export async function totalsOfAll(db: Db, filters: OpsFilters) {
       totalPiastres: number;
       customerFeePiastres: number;
       customerVatPiastres: number;
+      creditedPiastres: number;
       months: Month[];
     }[]
   >`
@@ -146,6 +152,8 @@ export async function totalsOfAll(db: Db, filters: OpsFilters) {
            coalesce(sum(t.total_piastres), 0)::bigint as "totalPiastres",
            coalesce(sum(t.customer_fee_piastres), 0)::bigint as "customerFeePiastres",
            coalesce(sum(t.customer_vat_piastres), 0)::bigint as "customerVatPiastres",
+           coalesce(sum((select sum(n.total_piastres) from fee_credit_notes n
+                          where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id)), 0)::bigint as "creditedPiastres",
            (select coalesce(array_agg(to_char(m.month, 'YYYY-MM') order by m.month desc), '{}')
               from (select distinct month from fee_invoices) m) as months
       from fee_invoices t where ${allOf(db, opsScope(db, filters), opsFilters(db, filters))}`;
@@ -155,6 +163,7 @@ export async function totalsOfAll(db: Db, filters: OpsFilters) {
 /** A row of the export. */
 export interface ExportedInvoice extends OpsInvoice {
   numberText: string;
+  creditedPiastres: number;
   merchantTaxId: string;
 }
 
@@ -163,7 +172,9 @@ export function exportAll(db: Db, paging: OpsPaging, filters: OpsFilters & { ids
   const chosen = chosenOr(db, filters.ids, () => opsFilters(db, filters));
   return db<ExportedInvoice[]>`
     select ${opsColumns(db)}, 'FI-' || t.year || '-' || lpad(t.number::text, greatest(6, length(t.number::text)), '0') as "numberText",
-           t.merchant->>'taxId' as "merchantTaxId"
+           t.merchant->>'taxId' as "merchantTaxId",
+           (select coalesce(sum(n.total_piastres), 0)::bigint from fee_credit_notes n
+             where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id) as "creditedPiastres"
       from fee_invoices t where ${allOf(db, opsScope(db, filters), chosen)}
      order by ${orderBy(db, opsSorts[paging.sortBy], paging.sortType)}`;
 }

@@ -1,6 +1,10 @@
 /** For tests: fees of months, and their invoices. */
+
+import { postTransfer } from '../ledger/post.ts';
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { issueCreditNote, lockCreditNotes } from './credit.ts';
 import { issueFeeInvoices } from './issue.ts';
 import { nextMonth } from './rules.ts';
 
@@ -28,4 +32,41 @@ export async function numbersOf(db: Db, series: 'invoice' | 'credit-note' = 'inv
   const rows = await db<{ number: number }[]>`
     select number from fee_document_numbers where series = ${series} order by issuer_tax_id, year, number`;
   return rows.map(({ number }) => number);
+}
+
+let corrections = 0;
+
+/** Gives back fees and VAT (piastres) of an invoice, as an approved correction does. @returns the credit note's id */
+export async function creditOf(
+  app: App,
+  merchantId: number,
+  invoiceId: number,
+  { fee, vat }: { fee: number; vat: number },
+): Promise<number> {
+  corrections += 1;
+  const idempotencyKey = `test:credit:${merchantId}:${corrections}`;
+  const line = (account: 'fees' | 'vat', amountPiastres: number) =>
+    amountPiastres === 0 ? [] : [{ account, side: 'debit' as const, amountPiastres }];
+  return transaction(app.db, async (tx) => {
+    await lockCreditNotes(app, tx, merchantId, invoiceId);
+    const { transferId } = await postTransfer(tx, {
+      merchantId,
+      mode: 'live',
+      kind: 'correction',
+      reference: 'Agreed',
+      idempotencyKey,
+      effectiveAt: app.clock.now(),
+      currency: 'EGP',
+      lines: [
+        { debit: 'fees', amountPiastres: fee },
+        { debit: 'vat', amountPiastres: vat },
+        { credit: 'bank', amountPiastres: fee + vat },
+      ],
+    });
+    const lines = [...line('fees', fee), ...line('vat', vat)];
+    await issueCreditNote(app, tx, { merchantId, invoiceId, transferId, lines, reason: 'Charged twice' });
+    const [row] = await tx<{ id: number }[]>`
+      select max(id) as id from fee_credit_notes where merchant_id = ${merchantId}`;
+    return row!.id;
+  });
 }

@@ -18,7 +18,7 @@ import {
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { remindOfDocuments, saveExpiry } from '../document-expiry/service.ts';
-import { issueNext } from '../fee-invoices/testing.ts';
+import { creditOf, issueNext } from '../fee-invoices/testing.ts';
 import { postCorrection } from '../ops/ledger/service.ts';
 import { moderate } from '../ops/moderate.ts';
 import { payoutJobs } from '../payouts/index.ts';
@@ -284,6 +284,13 @@ const CAUSES: Record<NotificationKind, Cause> = {
       const { id } = await pay(daftar, maker);
       await settleAll(daftar, maker);
       await refund(daftar, maker, id, { amount: 90 });
+    },
+  },
+  'fee-credit-note-issued': {
+    bring: async ({ maker }) => {
+      await pay(daftar, maker);
+      const id = await issueNext(daftar.app, maker.merchantId);
+      await creditOf(daftar.app, maker.merchantId, id, { fee: 100, vat: 14 });
     },
   },
   'fee-invoice-issued': {

@@ -3,7 +3,7 @@ import { ask } from '../../src/approvals/service.ts';
 import { answerChargeback } from '../../src/chargebacks/answer.ts';
 import { openChargeback } from '../../src/chargebacks/decide.ts';
 import { payForDemo } from '../../src/checkout/seed.ts';
-import { issueNext } from '../../src/fee-invoices/testing.ts';
+import { creditOf, issueNext } from '../../src/fee-invoices/testing.ts';
 import { storeFile } from '../../src/files/index.ts';
 import { pdf, picture } from '../../src/files/testing.ts';
 import type { Caller } from '../../src/platform/context.ts';
@@ -75,6 +75,12 @@ export async function settlementToBankOf(world: World): Promise<{ id: number }> 
 export async function feeInvoiceOf({ daftar, actor }: World): Promise<{ id: number }> {
   await paymentOf({ daftar, actor, mode: 'live' });
   return { id: await issueNext(daftar.app, actor.merchantId) };
+}
+
+/** Issues a credit note of an invoice of fees of the actor's merchant. */
+export async function creditNoteOf(world: World): Promise<{ id: number }> {
+  const { id } = await feeInvoiceOf(world);
+  return { id: await creditOf(world.daftar.app, world.actor.merchantId, id, { fee: 100, vat: 14 }) };
 }
 
 /** Creates an open chargeback of the actor's merchant. */
@@ -167,6 +173,7 @@ export const moneySamples: Record<string, Sample> = {
   'settlements.export': { params: settlementOf },
   'fee-invoices.details': { params: feeInvoiceOf },
   'fee-invoices.pdf': { params: feeInvoiceOf },
+  'fee-invoices.creditNotePdf': { params: creditNoteOf },
   'chargebacks.addEvidence': { params: chargebackOf, body: paperForm },
   'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
   'approvals.approve': { params: (world) => requestOf(world) },

@@ -3,6 +3,7 @@ import { approvalSamples } from './samples-approvals.ts';
 import { bankStatementSamples } from './samples-bank-statements.ts';
 import {
   chargebackOf,
+  creditNoteOf,
   evidenceOf,
   feeInvoiceOf,
   moneySamples,
@@ -52,6 +53,12 @@ export const samples: Record<string, Sample> = {
     applicantOf,
     evidenceOf,
   }),
+  'ops-fee-invoices.creditNotePdf': {
+    params: async (world) => ({
+      merchantId: world.actor.merchantId,
+      id: (await creditNoteOf(world)).id,
+    }),
+  },
   'ops-fee-invoices.pdf': {
     params: async (world) => ({
       merchantId: world.actor.merchantId,

@@ -29,6 +29,17 @@ export async function exportFeeInvoices(
   return (await call(opsFeeInvoices.export, { query: { ...search.query, ...choice }, signal })).data;
 }
 
+/** Downloads a credit note of an invoice as PDF. */
+export async function downloadCreditNote(
+  { merchant }: OpsFeeInvoiceRow,
+  id: number,
+  language: DocumentLanguage,
+  signal: AbortSignal,
+): Promise<Response> {
+  const params = { merchantId: merchant.id, id };
+  return (await call(opsFeeInvoices.creditNotePdf, { params, query: { language }, signal })).data;
+}
+
 /** Downloads an invoice as PDF. */
 export async function downloadFeeInvoice(
   { merchant, id }: OpsFeeInvoiceRow,

@@ -13,7 +13,13 @@ import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
-import { downloadFeeInvoice, exportFeeInvoices, useFeeInvoices, useTotals } from './api.ts';
+import {
+  downloadCreditNote,
+  downloadFeeInvoice,
+  exportFeeInvoices,
+  useFeeInvoices,
+  useTotals,
+} from './api.ts';
 
 /** `/ops/fee-invoices`: the tax invoices of all merchants' fees. */
 export default function FeeInvoicesPage() {
@@ -44,6 +50,11 @@ export default function FeeInvoicesPage() {
     { label: t('fee'), value: formatMoney(totals.fee, 'EGP', locale), note: t('feeNote') },
     { label: t('vat'), value: formatMoney(totals.vat, 'EGP', locale) },
     {
+      label: t('credits'),
+      value: formatMoney(totals.credited, 'EGP', locale),
+      note: t('creditsNote'),
+    },
+    {
       label: t('customers'),
       value: formatMoney(totals.customer_fee + totals.customer_vat, 'EGP', locale),
       note: t('customersNote'),
@@ -55,7 +66,7 @@ export default function FeeInvoicesPage() {
       insights={
         <StatCards
           label={t('figures')}
-          count={4}
+          count={5}
           isWide
           stats={figures}
           error={error}
@@ -120,6 +131,30 @@ function useColumns(): readonly Column<OpsFeeInvoiceRow>[] {
       align: 'end',
       card: 'value',
       cell: ({ total }) => <Money amount={total} />,
+    },
+    {
+      id: 'credit_notes',
+      header: t('credits'),
+      sortBy: false,
+      cell: (row) =>
+        row.credit_notes.length === 0 ? (
+          <span aria-hidden>–</span>
+        ) : (
+          row.credit_notes.map(({ id, number }) => (
+            <ExportButton
+              key={id}
+              size="compact-sm"
+              start={(signal, language) => downloadCreditNote(row, id, language as DocumentLanguage, signal)}
+              formats={DOCUMENT_LANGUAGES.map((language) => ({
+                value: language,
+                label: t(`language.${language}`),
+              }))}
+              fileName={`daftar-${number}.pdf`}
+            >
+              <bdi dir="ltr">{number}</bdi>
+            </ExportButton>
+          ))
+        ),
     },
     {
       id: 'document',

@@ -17,6 +17,7 @@ export interface Correction {
   corrects: string;
   processor_account_id: string;
   reference: string;
+  fee_invoice: string;
 }
 
 /** Ask another operator to correct a merchant's ledger. */

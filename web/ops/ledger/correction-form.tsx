@@ -19,6 +19,7 @@ interface Values extends Record<string, unknown> {
   corrects: string;
   processor_account_id: string;
   reference: string;
+  fee_invoice: string;
   paper: File | null;
 }
 
@@ -53,6 +54,7 @@ export function CorrectionDrawer({ merchantId, mode, of, onDone }: Props) {
       corrects: of ? String(of.id) : '',
       processor_account_id: '',
       reference: of?.reference ?? '',
+      fee_invoice: '',
       paper: null,
     },
     toInput,
@@ -115,6 +117,14 @@ export function CorrectionDrawer({ merchantId, mode, of, onDone }: Props) {
           rows={3}
           dir="auto"
         />
+        {(sides.fees === 'debit' || sides.vat === 'debit') && (
+          <TextInput
+            {...form.field('fee_invoice')}
+            label={t('feeInvoice')}
+            description={t('feeInvoiceHelp')}
+            dir="ltr"
+          />
+        )}
         <AttachmentField
           value={form.values.paper}
           onChange={(file) => form.set('paper', file)}

@@ -14,6 +14,15 @@ export function prefetchFeeInvoices(address: Record<string, string>): void {
   prefetchList(feeInvoices.list, 'fee-invoices', address);
 }
 
+/** Downloads a credit note as PDF. */
+export async function downloadCreditNote(
+  id: number,
+  language: DocumentLanguage,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(feeInvoices.creditNotePdf, { params: { id }, query: { language }, signal })).data;
+}
+
 /** Downloads an invoice as PDF. */
 export async function downloadFeeInvoice(
   id: number,

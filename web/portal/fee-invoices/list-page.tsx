@@ -10,7 +10,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import type { PageModule } from '../shared/screen.ts';
-import { downloadFeeInvoice, prefetchFeeInvoices, useFeeInvoices } from './api.ts';
+import { downloadCreditNote, downloadFeeInvoice, prefetchFeeInvoices, useFeeInvoices } from './api.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchFeeInvoices(search);
 
@@ -63,6 +63,29 @@ function useColumns(): readonly Column<FeeInvoiceRow>[] {
         card: 'value',
         skeleton: '5rem',
         cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+      },
+      {
+        id: 'credit_notes',
+        header: t('column.credits'),
+        sortBy: false,
+        skeleton: '6rem',
+        cell: ({ credit_notes: notes }) =>
+          notes.length === 0
+            ? t('credits.none')
+            : notes.map(({ id, number }) => (
+                <ExportButton
+                  key={id}
+                  size="compact-sm"
+                  start={(signal, language) => downloadCreditNote(id, language as DocumentLanguage, signal)}
+                  formats={DOCUMENT_LANGUAGES.map((language) => ({
+                    value: language,
+                    label: t(`language.${language}`),
+                  }))}
+                  fileName={`daftar-${number}.pdf`}
+                >
+                  <bdi dir="ltr">{number}</bdi>
+                </ExportButton>
+              )),
       },
       {
         id: 'document',

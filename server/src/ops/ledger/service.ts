@@ -5,6 +5,7 @@ import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import type { CorrectionForm, LedgerTransferRow } from '@daftar/contract/ops-ledger';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
+import { issueCreditNote, lockCreditNotes, requireCreditable } from '../../fee-invoices/index.ts';
 import { storeFile } from '../../files/index.ts';
 import { InsufficientFunds, LedgerRefusal } from '../../ledger/errors.ts';
 import type { Line } from '../../ledger/lines.ts';
@@ -53,6 +54,8 @@ interface Change {
   corrects: number | null;
   processorAccountId: number | null;
   reference: string;
+  /** The fee invoice that it takes something back of; absent in requests of earlier releases. */
+  feeInvoiceId?: number | null;
 }
 
 const numberOf = (id: number | '' | null | undefined): number | null => (id ? id : null);
@@ -76,6 +79,10 @@ export async function askCorrection(
   if (found === undefined) throw InvalidError.field('corrects', 'Invalid');
   const reference = form.reference || found;
   if (reference === '') throw InvalidError.field('reference', 'Required');
+  const invoice =
+    form.fee_invoice === ''
+      ? null
+      : await requireCreditable(app, merchantId, { mode, lines, fee_invoice: form.fee_invoice });
   const paper = await storeFile(
     app,
     { merchantId, userId: 0 },
@@ -89,6 +96,9 @@ export async function askCorrection(
       before: null,
       after: { is: 'text', text: corrects === null ? '' : String(corrects) },
     },
+    ...(invoice === null
+      ? []
+      : [{ name: 'feeInvoice', before: null, after: { is: 'text', text: invoice.number } } as const]),
     ...lines.map(({ account, side, amountPiastres }): ApprovalFact => {
       const amount = side === 'credit' ? amountPiastres : -amountPiastres;
       return {
@@ -105,6 +115,7 @@ export async function askCorrection(
     corrects,
     processorAccountId: numberOf(form.processor_account_id),
     reference,
+    feeInvoiceId: invoice?.id ?? null,
   };
   await askSecondOperator(app, operator, {
     kind: 'correction',
@@ -149,7 +160,7 @@ async function tellMerchant(
 /** Carries out {@link askCorrection}: one transfer, linked to what it puts right. */
 export const postCorrection: Executor = async (app, { id, merchantId, change, reason, askedBy }, by) => {
   const correction = change as Change;
-  const { mode, corrects, reference, lines } = correction;
+  const { mode, corrects, reference, lines, feeInvoiceId = null } = correction;
   const now = app.clock.now();
   try {
     await transaction(app.db, async (tx) => {
@@ -171,7 +182,8 @@ export const postCorrection: Executor = async (app, { id, merchantId, change, re
         },
       });
       await tellMerchant({ ...app, db: tx }, merchantId ?? 0, correction, reason);
-      await postTransfer(tx, {
+      if (feeInvoiceId !== null) await lockCreditNotes(app, tx, merchantId ?? 0, feeInvoiceId);
+      const { transferId } = await postTransfer(tx, {
         merchantId: merchantId ?? 0,
         mode,
         kind: 'correction',
@@ -182,6 +194,14 @@ export const postCorrection: Executor = async (app, { id, merchantId, change, re
         lines: linesOf(correction),
         ...(corrects === null ? {} : { correctsTransferId: corrects }),
       });
+      if (feeInvoiceId !== null)
+        await issueCreditNote(app, tx, {
+          merchantId: merchantId ?? 0,
+          invoiceId: feeInvoiceId,
+          transferId,
+          lines,
+          reason,
+        });
     });
   } catch (error) {
     if (error instanceof InsufficientFunds) throw new CorrectionNotCovered();

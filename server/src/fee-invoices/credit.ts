@@ -1,0 +1,117 @@
+/** Credit notes: what a correction of the ledger gives back of an issued invoice. */
+import { formatPounds } from '@daftar/contract/money';
+import type { CorrectionForm } from '@daftar/contract/ops-ledger';
+import { notify } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { CreditExceedsInvoice, FeeInvoiceNotFound } from './errors.ts';
+import { creditNumber, invoiceNumber, numberOf } from './rules.ts';
+import * as store from './store-credit.ts';
+import * as series from './store-issue.ts';
+
+/** What the lines of a correction give back of fees and VAT, in piastres; null when they take more of either. */
+function givenBack(lines: CorrectionForm['lines']): { feePiastres: number; vatPiastres: number } | null {
+  const of = (account: 'fees' | 'vat') => lines.find((line) => line.account === account);
+  const [fees, vat] = [of('fees'), of('vat')];
+  if (fees?.side === 'credit' || vat?.side === 'credit' || (!fees && !vat)) return null;
+  return { feePiastres: fees?.amountPiastres ?? 0, vatPiastres: vat?.amountPiastres ?? 0 };
+}
+
+/**
+ * Checks that a correction can be a credit note of an invoice: live fees or VAT are given back, and no more than is left of
+ * it. @returns the invoice. @throws InvalidError 422 by field
+ */
+export async function requireCreditable(
+  app: App,
+  merchantId: number,
+  { mode, lines, fee_invoice: typed }: Pick<CorrectionForm, 'mode' | 'lines'> & { fee_invoice: string },
+): Promise<{ id: number; number: string }> {
+  const number = numberOf(typed);
+  const invoice = number && (await store.findCreditable(app.db, merchantId, number));
+  if (!invoice || mode !== 'live') throw InvalidError.field('fee_invoice', 'Invalid');
+  const back = givenBack(lines);
+  if (back === null) throw InvalidError.field('lines', 'CreditNoteNeedsFees');
+  if (back.feePiastres > invoice.feeLeft || back.vatPiastres > invoice.vatLeft) {
+    throw InvalidError.field('lines', 'CreditNoteExceeds', {
+      fee: formatPounds(invoice.feeLeft),
+      vat: formatPounds(invoice.vatLeft),
+    });
+  }
+  return { id: invoice.id, number: invoiceNumber(invoice.year, invoice.number) };
+}
+
+/** Takes the turn of credit notes, before the ledger is locked by the correction. */
+export async function lockCreditNotes(
+  app: App,
+  tx: Tx,
+  merchantId: number,
+  invoiceId: number,
+): Promise<void> {
+  const invoice = await store.getInvoice(tx, merchantId, invoiceId);
+  if (!invoice) throw new FeeInvoiceNotFound();
+  const year = Number(cairoDay(app.clock.now()).slice(0, 4));
+  await series.lockSeries(tx, { taxId: invoice.issuer.taxId, series: 'credit-note', year });
+}
+
+/**
+ * Issues the credit note of a posted correction, in its transaction, and tells the merchant.
+ * @throws CreditExceedsInvoice when others took back what was left since it was asked for.
+ */
+export async function issueCreditNote(
+  app: App,
+  tx: Tx,
+  note: {
+    merchantId: number;
+    invoiceId: number;
+    transferId: number;
+    lines: CorrectionForm['lines'];
+    reason: string;
+  },
+): Promise<void> {
+  const { merchantId, invoiceId } = note;
+  const invoice = await store.getInvoice(tx, merchantId, invoiceId);
+  const back = givenBack(note.lines);
+  if (!invoice || !back) throw new FeeInvoiceNotFound();
+  const now = app.clock.now();
+  const issuedOn = cairoDay(now);
+  const year = Number(issuedOn.slice(0, 4));
+  const of = { taxId: invoice.issuer.taxId, series: 'credit-note', year } as const;
+  const number = await series.takeNumber(tx, of);
+  let id: number;
+  try {
+    id = await store.insertNote(tx, {
+      merchantId,
+      invoiceId,
+      transferId: note.transferId,
+      year,
+      number,
+      issuedAt: now,
+      issuedOn,
+      ...back,
+      vatBps: invoice.lines[0]?.vatBps ?? app.config.vatBps,
+      reason: note.reason,
+      issuer: invoice.issuer,
+      merchant: invoice.merchant,
+    });
+  } catch (error) {
+    if ((error as { constraint_name?: string }).constraint_name === 'fee_credit_notes_within_invoice')
+      throw new CreditExceedsInvoice();
+    throw error;
+  }
+  await series.assignNumber(tx, { ...of, number }, { merchantId, id });
+  await notify(
+    { ...app, db: tx },
+    { merchantId, mode: 'live' },
+    {
+      kind: 'fee-credit-note-issued',
+      params: {
+        number: creditNumber(year, number),
+        invoice: invoiceNumber(invoice.year, invoice.number),
+        amountPiastres: back.feePiastres + back.vatPiastres,
+      },
+      href: '/fee-invoices',
+    },
+  );
+}
