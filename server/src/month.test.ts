@@ -1,7 +1,8 @@
 /**
  * A month over HTTP: merchants are paid at the stand-ins for Mastercard Gateway and Fawry, refund and are disputed; the
- * files in which the two settle are made from what the stand-ins hold, imported and booked; the merchants are settled, and
- * transferred by a file that two operators release and the bank answers. At the end every account explains itself.
+ * files in which the two settle are made from what the stand-ins hold; the merchants are settled, and paid by a file that two
+ * operators release. The bank's statement answers that file, and books the processors' deposits. At the end every account
+ * explains itself.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balances, differences, receivingAccount, refund } from '../tests/kit/money.ts';
@@ -11,6 +12,7 @@ import { decideByReference, openChargeback } from './chargebacks/decide.ts';
 import { checkoutJobs } from './checkout/index.ts';
 import { externalRefOf } from './checkout/testing.ts';
 import { deskOf } from './ops/testing.ts';
+import { cairoDay } from './platform/time/cairo.ts';
 import { fawry } from './processors/fawry/index.ts';
 import { startStandIn as startFawry } from './processors/fawry/stand-in.ts';
 import type { RawNotification } from './processors/gateway.ts';
@@ -20,6 +22,7 @@ import { startStandIn as startMpgs } from './processors/mpgs/stand-in.ts';
 import type { StandIn } from './processors/stand-in.ts';
 import { addTestAccount, type TestAccount } from './processors/testing/account.ts';
 import { reconciliationJobs } from './reconciliation/missing.ts';
+import { type Booking, mt940Of } from './reconciliation/statements/testing.ts';
 import { csvOf, fileForm, profileForm, type Row } from './reconciliation/testing.ts';
 import { refundJobs } from './refunds/index.ts';
 import { settlementJobs } from './settlements/jobs.ts';
@@ -44,6 +47,9 @@ let finance: OperatorActor;
 let second: OperatorActor;
 let owners: Actor[];
 let processors: Processor[];
+/** The account of ours that deposits come to and merchants are paid from, and its balance at the bank, in piastres. */
+let account: number;
+let atBank = 0;
 beforeAll(async () => {
   daftar = await startTestServer();
   daftar.clock.set('2026-06-01T08:00:00Z');
@@ -51,6 +57,7 @@ beforeAll(async () => {
   owners = [await daftar.merchant(), await daftar.merchant()];
   await receivingAccount(daftar, owners[0]!, { iban: 'EG380019000500000000263180002' });
   await receivingAccount(daftar, owners[1]!, { bank: 'NBE', iban: 'EG800002000156789012345180002' });
+  account = await accountOfOurs(daftar);
   processors = [
     await aProcessor('mpgs', CARD, await startMpgs({ clock: daftar.clock, mode: 'live' })),
     await aProcessor('fawry', WALLET, await startFawry({ clock: daftar.clock, mode: 'live' })),
@@ -150,32 +157,24 @@ function fileOf(at: Processor, more: readonly Row[] = []): Row[] {
   return [...rows, ...more];
 }
 
-/** Imports a processor's file and books its batch as the deposit that the bank shows. @returns what it paid, in piastres */
-async function settleWith(at: Processor, rows: readonly Row[]): Promise<number> {
+/** Imports a processor's file. @returns the deposit that it promises, as the bank will show it */
+async function importFile(at: Processor, rows: readonly Row[]): Promise<Booking> {
+  const batch = `${at.name.toUpperCase()}-${cairoDay(daftar.clock.now())}`;
   const path = `/reconciliation/profiles/${at.profile}/import`;
-  const imported = await tell(finance, path, fileForm(csvOf(rows)));
+  const file = fileForm(csvOf(rows.map((row) => ({ ...row, batch }))));
+  const imported = await tell(finance, path, file);
   expect(imported.status, imported.raw).toBe(200);
   expect(imported.body.data).toMatchObject({ lines: rows.length, matched: rows.length, breaks: [] });
-  const file = (await ask(finance, `/reconciliation/files/${imported.body.data.id}`)).body.data;
-  let net = 0;
-  for (const batch of file.batches) {
-    const booked = await tell(finance, `/reconciliation/batches/${batch.id}/book`, {
-      amount: Math.abs(batch.net),
-      bank_reference: `${at.name}-${file.id}`,
-      received_on: daftar.clock.now().toISOString().slice(0, 10),
-    });
-    expect(booked.status, booked.raw).toBe(200);
-    net += Math.round(batch.net * 100);
-  }
-  return net;
+  return {
+    piastres: Math.round(imported.body.data.net * 100),
+    reference: `IN-${at.name}`,
+    text: `SETTLEMENT ${batch}`,
+  };
 }
 
-/** Transfers what the merchants were settled, by a file that two operators release and the bank answers. @returns its sum */
-async function transferAll(): Promise<number> {
-  const form = {
-    bank_account_id: await accountOfOurs(daftar),
-    execution_day: daftar.clock.now().toISOString().slice(0, 10),
-  };
+/** Makes a file of what the merchants are to be paid, released by two operators. @returns what the bank makes of it */
+async function sendAll(): Promise<{ path: string; debits: Booking[] }> {
+  const form = { bank_account_id: account, execution_day: cairoDay(daftar.clock.now()) };
   const made = await tell(finance, '/bank-transfers', form);
   expect(made.status, made.raw).toBe(200);
   const path = `/bank-transfers/${made.body.data.id}`;
@@ -183,17 +182,48 @@ async function transferAll(): Promise<number> {
   expect((await approveNewest(second)).status).toBe(200);
   const rows: { end_to_end_id: string; amount: number }[] = (await ask(finance, `${path}/transfers`)).body
     .data;
-  const said = [
-    'Reference,Status,Bank reference',
-    ...rows.map((row) => `${row.end_to_end_id},paid,B-${row.end_to_end_id}`),
-  ];
+  const debits = rows.map(
+    ({ end_to_end_id: id, amount }): Booking => ({
+      piastres: -Math.round(amount * 100),
+      reference: `B-${id}`,
+      text: `TRANSFER ${id}`,
+    }),
+  );
+  return { path, debits };
+}
+
+/**
+ * The bank's statement of the day: it answers the file of transfers, and its lines explain the processors' batches, which
+ * are booked from it.
+ */
+async function bankSays(bookings: readonly Booking[], transfers: string, paid: number): Promise<void> {
+  const day = cairoDay(daftar.clock.now());
+  const text = mt940Of(atBank, bookings, { day });
+  atBank = bookings.reduce((sum, { piastres }) => sum + piastres, atBank);
   const answer = new FormData();
   answer.append('apply', 'true');
-  answer.append('file', new Blob([said.join('\n')]), 'answer.csv');
+  answer.append('file', new Blob([text]), `${day}.sta`);
   const answered = await tell(finance, '/bank-transfers/answers', answer);
-  expect(answered.body.data, answered.raw).toMatchObject({ paid: rows.length, problems: 0 });
-  expect((await ask(finance, path)).body.data).toMatchObject({ state: 'answered', open: 0 });
-  return rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  expect(answered.body.data, answered.raw).toMatchObject({ paid, rejected: 0, problems: 0 });
+  expect((await ask(finance, transfers)).body.data).toMatchObject({ state: 'answered', open: 0 });
+  const path = `/bank-statements/accounts/${account}/import`;
+  const imported = await tell(finance, path, fileForm(text, {}, `${day}.sta`));
+  expect(imported.body.data, imported.raw).toMatchObject({
+    closing: atBank / 100,
+    lines: bookings.length,
+    matched: bookings.length,
+    open: 0,
+  });
+  const lines = (await ask(finance, `/bank-statements/${imported.body.data.id}/lines`)).body.data as {
+    links: { kind: string; id: number }[];
+  }[];
+  const batches = new Set(
+    lines.flatMap(({ links }) => links.flatMap(({ kind, id }) => (kind === 'batch' ? [id] : []))),
+  );
+  for (const id of batches) {
+    const booked = await tell(finance, `/bank-batches/${id}/book`);
+    expect(booked.status, booked.raw).toBe(200);
+  }
 }
 
 /** What a kind of account holds over all merchants and the provider, in piastres. */
@@ -205,8 +235,6 @@ async function held(kind: string): Promise<number> {
 
 test('of payments at two processors ends with every account explained by its own papers', async () => {
   const [card, wallet] = processors as [Processor, Processor];
-  let deposited = 0;
-  let transferred = 0;
   const paid: { id: number; place: number; at: Processor }[] = [];
   // Four weeks: payments on Monday and Wednesday, the processors' files and the merchants' settlement on Thursday.
   for (const week of [0, 1, 2, 3]) {
@@ -251,19 +279,24 @@ test('of payments at two processors ends with every account explained by its own
     }
     const thursday = String(4 + 7 * week).padStart(2, '0');
     await goTo(`2026-06-${thursday}T12:00:00Z`);
-    deposited += await settleWith(card, fileOf(card, disputes));
-    deposited += await settleWith(wallet, fileOf(wallet));
+    const deposits = [
+      await importFile(card, fileOf(card, disputes)),
+      await importFile(wallet, fileOf(wallet)),
+    ];
     // What was captured until Wednesday is due.
     await settlementJobs['settle-due']!(daftar.app, {});
-    transferred += await transferAll();
+    const { path, debits } = await sendAll();
+    await bankSays([...deposits, ...debits], path, debits.length);
     expect(await differences(daftar)).toEqual([]);
   }
 
   await goTo('2026-07-05T09:00:00Z');
   await reconciliationJobs['reconcile-missing']!(daftar.app, {});
   await settlementJobs['settle-due']!(daftar.app, {});
-  const waits = (await ask(finance, '/bank-transfers/to-transfer')).body.data;
-  if (waits.count > 0) transferred += await transferAll();
+  expect((await ask(finance, '/bank-transfers/to-transfer')).body.data).toMatchObject({
+    count: 0,
+    stopped: 0,
+  });
 
   // Nothing is open: neither processor owes anything, and nothing waits for an explanation.
   const open = await daftar.database.sql`
@@ -271,13 +304,11 @@ test('of payments at two processors ends with every account explained by its own
   expect([...open]).toEqual([]);
   expect((await ask(finance, '/reconciliation/breaks', { state: 'open' })).body.data).toEqual([]);
   expect([await held('clearing'), await held('suspense'), await held('write_offs')]).toEqual([0, 0, 0]);
-  // The bank holds what came less what went out, to the piastre; it is `bank` below zero.
-  expect(-(await held('bank'))).toBe(deposited - transferred);
+  // What the bank's statement closes with is `bank` in the books, to the piastre.
+  expect(-(await held('bank'))).toBe(atBank);
   // It is what the provider earned, with the tax, less what the processors kept, and what is the merchants'.
   const merchants = (await held('pending')) + (await held('available')) + (await held('payout'));
-  expect(deposited - transferred).toBe(
-    (await held('fees')) + (await held('vat')) + (await held('acquirer_fees')) + merchants,
-  );
+  expect(atBank).toBe((await held('fees')) + (await held('vat')) + (await held('acquirer_fees')) + merchants);
   for (const owner of owners) {
     const { pending = 0, available = 0, chargeback = 0 } = await balances(daftar, owner);
     expect([pending, available, chargeback]).toEqual([0, 0, 0]);
