@@ -1,4 +1,5 @@
 import { CORRECTABLE_ACCOUNTS, CorrectionForm, type LedgerTransferRow } from '@daftar/contract/ops-ledger';
+import { validate } from '@daftar/contract/validate';
 import { Group, Input, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../ui/attachment-field.tsx';
@@ -65,6 +66,9 @@ export function CorrectionDrawer({ merchantId, mode, of, onDone }: Props) {
     },
   });
   const { sides, amounts } = form.values;
+  // The lines are several fields, none of which clears their error.
+  const judged = validate(CorrectionForm, toInput(form.values));
+  const isWrong = !judged.ok && 'lines' in judged.errors;
   return (
     <Form form={form} label={t('correct')}>
       <Stack gap="md">
@@ -92,7 +96,7 @@ export function CorrectionDrawer({ merchantId, mode, of, onDone }: Props) {
             />
           </fieldset>
         ))}
-        {form.errors.lines && <Input.Error role="alert">{form.errors.lines}</Input.Error>}
+        {form.errors.lines && isWrong && <Input.Error role="alert">{form.errors.lines}</Input.Error>}
         {sides.clearing !== '' && (
           <TextInput
             {...form.field('processor_account_id')}
