@@ -110,6 +110,39 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** Nothing is done with a row of a table that only shows figures. */
+const NOTHING = { toggle: () => undefined, open: () => undefined, actionsOf: () => [] };
+
+interface FewCardsProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowName: (row: Row) => string;
+}
+
+/** The cards of a small table that is no list: without sort, pages and actions. */
+export function FewCards<Row>({ caption, columns, rows, rowName }: FewCardsProps<Row>) {
+  const places = {
+    titles: placed(columns, 'title'),
+    values: placed(columns, 'value'),
+    chips: placed(columns, 'chip'),
+    facts: placed(columns, 'fact'),
+  };
+  return (
+    <ul className={classes.cards} aria-label={caption}>
+      {rows.map((row, id) => (
+        <Card
+          key={rowName(row)}
+          {...{ row, id, columns, name: rowName(row), hasLink: false, on: NOTHING }}
+          selected={undefined}
+          hasMenu={undefined}
+          placed={places}
+        />
+      ))}
+    </ul>
+  );
+}
+
 function SortControl<Row>({ columns, search }: { columns: readonly Column<Row>[]; search: ListSearch }) {
   const { t } = useTranslation('common');
   const sortable = columns.flatMap((column) => {
