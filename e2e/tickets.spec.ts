@@ -154,3 +154,58 @@ test('a merchant opens a ticket, the provider answers, and each sees the other�
   await expect(page.getByRole('heading', { name: say('tickets', 'reply.title'), exact: true })).toBeVisible();
   await expect(desk.getByText('It came back')).toBeVisible();
 });
+
+test('an administrator makes a role of their own, gives it to a colleague, and the colleague sees no more than it holds', async ({
+  page,
+  say,
+  lookAt,
+}) => {
+  const unique = `${process.pid}${Date.now()}`;
+  const admin = await newOperator('admin', unique);
+  const colleague = await newOperator('viewer', unique);
+  await page.goto('/ops/operator-roles');
+  await signInToConsole(page, say, admin);
+  await expect(page.getByRole('heading', { name: say('ops-operators', 'roles') })).toBeVisible();
+  await lookAt(page);
+
+  // Tickets may be changed, merchants seen.
+  await page.getByRole('button', { name: say('ops-operators', 'addRole') }).click();
+  await dialog(page).getByLabel(say('ops-operators', 'nameEn')).fill(`Night desk ${unique}`);
+  await dialog(page).getByLabel(say('ops-operators', 'nameAr')).fill(`نوبة الليل ${unique}`);
+  await dialog(page).getByLabel(say('ops-operators', 'power.tickets'), { exact: true }).selectOption('may');
+  await dialog(page)
+    .getByLabel(say('ops-operators', 'power.merchants'), { exact: true })
+    .selectOption('sees');
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: say('ops-operators', 'saveRole') })
+    .click();
+  await expect(
+    page.getByRole('list', { name: say('ops-operators', 'roles') }).getByText(unique),
+  ).toBeVisible();
+
+  await page.goto('/ops/operators');
+  await page.getByRole('button', { name: new RegExp(colleague.email) }).click();
+  await page.getByRole('menuitem', { name: say('ops-operators', 'changeRole') }).click();
+  const role = dialog(page).getByRole('combobox');
+  const value = await role.locator('option', { hasText: unique }).getAttribute('value');
+  await role.selectOption(value ?? '');
+  await dialog(page).locator('input[type=password]').fill(admin.password);
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: say('ops-operators', 'changeRole') })
+    .click();
+  await expect(dialog(page)).toHaveCount(0);
+  const row = page.getByRole('listitem').filter({ hasText: colleague.email });
+  await expect(row.getByText(unique).last()).toBeVisible();
+  await lookAt(page);
+
+  // The colleague sees tickets and merchants, and nothing else.
+  await page.context().clearCookies();
+  await page.goto('/ops/tickets');
+  await signInToConsole(page, say, colleague);
+  await page.waitForURL(/\/ops\/tickets/);
+  await expect(page.getByRole('heading', { name: say('ops', 'nav.tickets') })).toBeVisible();
+  await page.goto('/ops/operators');
+  await page.waitForURL(/\/ops\/403/);
+});

@@ -7,6 +7,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { settlementFilePath } from '../paths/reconciliation.ts';
 import { NameLink } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { useBatches } from './api.ts';
 import { useBook } from './components/book.tsx';
 
@@ -14,6 +15,7 @@ import { useBook } from './components/book.tsx';
 export default function BatchesPage() {
   const { t } = useTranslation('ops-bank-statements');
   const { search, query } = useBatches();
+  const may = useMay();
   const { book, dialog } = useBook();
   const columns: readonly Column<OpenBatch>[] = [
     {
@@ -41,7 +43,11 @@ export default function BatchesPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.name || row.file.name}
-        rowActions={(row) => (row.received === null ? [] : [{ label: t('book'), onClick: () => book(row) }])}
+        rowActions={(row) =>
+          row.received === null || !may('ops:reconciliation')
+            ? []
+            : [{ label: t('book'), onClick: () => book(row) }]
+        }
         empty={{ icon: IconPackages, title: t('noBatches'), text: t('noBatchesText') }}
       />
       {dialog}

@@ -25,8 +25,9 @@ export default function OperatorsPage() {
   const { data, error, refetch } = useOperators();
   const may = useMay();
   const { ask, dialog } = useAsk();
-  const operators = data?.data;
   const roles = useRoleOptions();
+  // What somebody may be given is asked with the list, so that no dialog opens without it.
+  const operators = roles && data?.data;
   const invite = () =>
     ask({
       title: t('invite'),
@@ -38,7 +39,7 @@ export default function OperatorsPage() {
           name: 'role',
           label: t('role'),
           kind: 'choice',
-          options: roles,
+          options: roles ?? [],
         },
       ],
       submit: t('send'),
@@ -67,7 +68,7 @@ export default function OperatorsPage() {
         <ul className={classes.list} aria-label={t('ops:nav.operators')}>
           {operators.map((operator) => (
             <li key={operator.id}>
-              <Row operator={operator} />
+              <Row operator={operator} roles={roles} />
             </li>
           ))}
         </ul>
@@ -77,13 +78,13 @@ export default function OperatorsPage() {
   );
 }
 
-/** The roles that the operator may give, with what they may do. */
+/** The roles that the operator may give, with what they may do; undefined until they are known. */
 function useRoleOptions() {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const roleName = useRoleName();
-  const rows = useRoles().data?.data ?? [];
+  const rows = useRoles().data?.data;
   return rows
-    .filter(({ assignable }) => assignable)
+    ?.filter(({ assignable }) => assignable)
     .map(({ id, kind, name }) =>
       kind === 'custom'
         ? { value: String(id), label: roleName({ role: kind, role_name: name }) }
@@ -91,13 +92,18 @@ function useRoleOptions() {
     );
 }
 
-function Row({ operator }: { operator: OperatorRow }) {
+function Row({
+  operator,
+  roles,
+}: {
+  operator: OperatorRow;
+  roles: NonNullable<ReturnType<typeof useRoleOptions>>;
+}) {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const may = useMay();
   const own = useOperator()?.email === operator.email;
   const { id, email, state } = operator;
   const roleName = useRoleName();
-  const roles = useRoleOptions();
   const { ask, dialog } = useAsk();
   const giveRole = () =>
     ask({

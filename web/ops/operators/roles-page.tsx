@@ -99,23 +99,21 @@ function Role({ role, onEdit }: { role: OperatorRoleRow; onEdit: () => void }) {
         )}
       </div>
       <span className={classes.menu}>
-        <RowMenu
-          name={name}
-          actions={() =>
-            id === null || !role.editable || !may('ops:operators')
-              ? []
-              : [
-                  { label: t('editRole'), icon: IconPencil, onClick: onEdit },
-                  {
-                    label: t('deleteRole'),
-                    icon: IconTrash,
-                    danger: true,
-                    disabled: role.operators > 0,
-                    onClick: () => void remove(id),
-                  },
-                ]
-          }
-        />
+        {id !== null && role.editable && may('ops:operators') && (
+          <RowMenu
+            name={name}
+            actions={() => [
+              { label: t('editRole'), icon: IconPencil, onClick: onEdit },
+              {
+                label: t('deleteRole'),
+                icon: IconTrash,
+                danger: true,
+                disabled: role.operators > 0,
+                onClick: () => void remove(id),
+              },
+            ]}
+          />
+        )}
       </span>
     </>
   );

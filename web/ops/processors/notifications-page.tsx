@@ -7,6 +7,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { useMay } from '../shared/operator.ts';
 import { replayNotification, useAccounts, useNotifications } from './api.ts';
 import { useNotificationColumns } from './components/columns.tsx';
 import { NotificationDrawer } from './components/notification-drawer.tsx';
@@ -19,6 +20,7 @@ export default function NotificationsPage() {
   const accounts = useAccounts().data?.data ?? [];
   const [shown, setShown] = useState<{ row: NotificationRow; opened: boolean } | null>(null);
   const open = (row: NotificationRow) => setShown({ row, opened: true });
+  const may = useMay();
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -36,7 +38,7 @@ export default function NotificationsPage() {
   ];
   const rowActions = (row: NotificationRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => open(row) },
-    ...(row.state === 'forged'
+    ...(row.state === 'forged' || !may('ops:processors')
       ? []
       : [{ label: t('replay'), icon: IconRefresh, onClick: () => void replayNotification(row.id) }]),
   ];

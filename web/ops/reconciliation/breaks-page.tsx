@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { bankStatementsPath } from '../paths/bank-statements.ts';
 import { settlementFilesPath } from '../paths/reconciliation.ts';
+import { useMay } from '../shared/operator.ts';
 import { takeBreak, useAccounts, useBreaks, useOverview } from './api.ts';
 import { BreakDrawer } from './components/break-drawer.tsx';
 import { useBreakColumns } from './components/columns.tsx';
@@ -27,6 +28,7 @@ export default function BreaksPage() {
   const kindName = useKindName();
   const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
   const open = ({ id }: BreakRow) => setShown({ id, opened: true });
+  const may = useMay();
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -54,7 +56,7 @@ export default function BreaksPage() {
   ];
   const rowActions = (row: BreakRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => open(row) },
-    ...(row.state === 'resolved'
+    ...(row.state === 'resolved' || !may('ops:reconciliation')
       ? []
       : [{ label: t('take'), icon: IconUserCheck, onClick: () => void takeBreak(row.id) }]),
   ];

@@ -16,7 +16,7 @@ export function Notes({ ticket }: { ticket: OpsTicketDetails }) {
   const may = useMay();
   return (
     <Section title={t('notes')}>
-      <p className={classes.quiet}>{ticket.notes.length === 0 ? t('noNotes') : t('notesHelp')}</p>
+      {ticket.notes.length === 0 && <p className={classes.quiet}>{t('noNotes')}</p>}
       {ticket.notes.length > 0 && (
         <ul className={classes.notes} aria-label={t('notes')}>
           {ticket.notes.map(({ id, author, created_at, note }) => (
