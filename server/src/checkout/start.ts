@@ -9,6 +9,7 @@ import type { CardDetails } from '../processors/card.ts';
 import { ProcessorError } from '../processors/errors.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { PaymentOrder, Route, Step } from '../processors/gateway.ts';
+import { isTestCard } from '../processors/sandbox/test-cards.ts';
 import { judgeAttempt, type Verdict } from '../risk/judge.ts';
 import { hasRoom } from '../volumes/limits.ts';
 import { paymentRefOf } from './gateways.ts';
@@ -201,9 +202,10 @@ async function openAttempt(
 const isChallenged = ({ methods }: Route, method: PaymentMethodId): boolean =>
   (methods[method]?.challenge ?? 'no') !== 'no';
 
-/** What rules may know of a card on our own form: the sandbox's alone. */
+/** What rules may know of a card on our own form: a test card. Of a real number that somebody typed there, nothing is kept. */
 function cardOf(card: CardDetails) {
   const { number } = card.reveal();
+  if (!isTestCard(number)) return null;
   return { bin: number.slice(0, 6), fingerprint: number, scope: 'form' };
 }
 

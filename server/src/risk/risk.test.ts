@@ -85,6 +85,12 @@ describe('what is kept of an attempt', () => {
       expect(row![key]).toHaveLength(16);
   });
 
+  test('of a number that is no test card nothing is kept', async () => {
+    const paid = await payAs(await links(), fresh(), { card: '4929420573595709' });
+    const [row] = await daftar.sql`select bin, card_key from risk_facts where transaction_id = ${paid.id}`;
+    expect(row).toEqual({ bin: null, card_key: null });
+  });
+
   test('IPv6 counts by its first 64 bits', async () => {
     const link = await links();
     const one = await payAs(link, fresh(), { from: '2a02:cb40:8000:1::1' });

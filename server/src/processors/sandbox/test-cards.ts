@@ -12,6 +12,9 @@ for (const { number, outcome, luhn } of cards) {
   if (luhn) outcomes.set(number, outcome === 'generic_decline' ? 'declined' : (outcome as CardOutcome));
 }
 
+/** Whether a number is of a documented test card. */
+export const isTestCard = (number: string): boolean => outcomes.has(number);
+
 /** The outcome of a test card. Any other number is declined, so that the sandbox never accepts a real card. */
 export function cardOutcome(number: string): CardOutcome {
   return outcomes.get(number) ?? 'declined';

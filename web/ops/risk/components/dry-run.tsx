@@ -27,11 +27,9 @@ export function DryRun({ rule }: { rule: RiskRuleDetails }) {
       {run && run.state !== 'failed' && <Result run={run} />}
       {run?.state === 'done' && !run.is_fresh && !rule.is_on && <Alert>{t('dryRunOld')}</Alert>}
       {may('ops:risk') && run?.state !== 'running' && (
-        <p>
-          <Button variant="default" onClick={() => void startDryRun(rule.id)}>
-            {t(run ? 'dryRunAgain' : 'dryRunStart')}
-          </Button>
-        </p>
+        <Button variant="default" my="md" onClick={() => void startDryRun(rule.id)}>
+          {t(run ? 'dryRunAgain' : 'dryRunStart')}
+        </Button>
       )}
       {run?.state === 'done' && run.met > 0 && <Found run={run} />}
     </Section>

@@ -94,7 +94,7 @@ function ListButtons({ facts, params }: { facts: Known; params: TransactionRef }
     });
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" mt="md">
         <Button variant="light" color="red" onClick={() => add('blocked')}>
           {t('listTitle.blocked')}
         </Button>
