@@ -3790,6 +3790,43 @@ create table sandbox_refunds (
   constraint sandbox_refunds_amount_piastres_check CHECK ((amount_piastres > 0))
 );
 
+create table screening_hits (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  part text not null,
+  name text not null,
+  name_key text not null,
+  listed_name text not null,
+  listed_reference text not null,
+  birth_date text not null,
+  source text not null,
+  score integer not null,
+  found_at timestamp with time zone not null,
+  state text default 'open'::text not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reason text default ''::text not null,
+  constraint screening_hits_pkey PRIMARY KEY (merchant_id, id),
+  constraint screening_hits_once UNIQUE (merchant_id, name_key, source, listed_reference),
+  constraint screening_hits_decided CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)))),
+  constraint screening_hits_part_check CHECK ((part = ANY (ARRAY['business'::text, 'person'::text, 'account'::text]))),
+  constraint screening_hits_score_check CHECK (((score >= 1) AND (score <= 100))),
+  constraint screening_hits_state_check CHECK ((state = ANY (ARRAY['open'::text, 'true'::text, 'false'::text])))
+);
+
+create table screening_list (
+  is_only boolean default true not null,
+  version text,
+  tried_version text not null,
+  entries jsonb default '[]'::jsonb not null,
+  entry_count integer default 0 not null,
+  accepted_at timestamp with time zone,
+  tried_at timestamp with time zone not null,
+  problems jsonb default '[]'::jsonb not null,
+  constraint screening_list_pkey PRIMARY KEY (is_only),
+  constraint screening_list_is_only_check CHECK (is_only)
+);
+
 create table sessions (
   merchant_id bigint not null,
   id uuid not null,
@@ -4566,6 +4603,8 @@ alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id
 
 alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id);
 
+alter table screening_hits add constraint screening_hits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table sessions add constraint sessions_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table settlement_items add constraint settlement_items_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
@@ -5109,6 +5148,8 @@ CREATE INDEX risk_rule_events_rule ON public.risk_rule_events USING btree (rule_
 CREATE INDEX risk_rules_on ON public.risk_rules USING btree (mode, id) WHERE is_on;
 
 CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
+
+CREATE INDEX screening_hits_by_state ON public.screening_hits USING btree (state, id);
 
 CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
 

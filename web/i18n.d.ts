@@ -31,6 +31,7 @@ import type opsProcessorsTexts from './locales/en/ops-processors.json';
 import type opsRatesTexts from './locales/en/ops-rates.json';
 import type opsReconciliationTexts from './locales/en/ops-reconciliation.json';
 import type opsRiskTexts from './locales/en/ops-risk.json';
+import type opsScreeningTexts from './locales/en/ops-screening.json';
 import type opsSettlementsTexts from './locales/en/ops-settlements.json';
 import type opsTicketsTexts from './locales/en/ops-tickets.json';
 import type opsTransactionsTexts from './locales/en/ops-transactions.json';
@@ -89,6 +90,7 @@ declare module 'i18next' {
       'ops-rates': typeof opsRatesTexts;
       'ops-reconciliation': typeof opsReconciliationTexts;
       'ops-risk': typeof opsRiskTexts;
+      'ops-screening': typeof opsScreeningTexts;
       'ops-settlements': typeof opsSettlementsTexts;
       'ops-tickets': typeof opsTicketsTexts;
       'ops-transactions': typeof opsTransactionsTexts;

@@ -88,6 +88,8 @@ export interface Config {
   secondPersonDays: number;
   /** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
   answering: { fromHour: number; toHour: number; hours: Readonly<Record<TicketPriority, number>> };
+  /** The file of names that merchants' names are compared with; null: none. */
+  screeningList: string | null;
   /** Days after a document expired from which settlements are held. */
   documentGraceDays: number;
   /** What a merchant of a status may take in a month without a limit of its own, in piastres; no entry: no limit. */
@@ -384,6 +386,7 @@ export function loadConfig(environment: Env): Config {
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', APPROVAL_DAYS - 1, 0, APPROVAL_DAYS - 1),
     volumeLimits: volumeLimits(env),
+    screeningList: env.DAFTAR_SCREENING_LIST || null,
     documentGraceDays: wholeNumber(env, 'DAFTAR_DOCUMENT_GRACE_DAYS', 14, 0, 365),
     bankRestHours: wholeNumber(env, 'DAFTAR_BANK_REST_HOURS', 72, 0, 720),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),

@@ -34,6 +34,7 @@ import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import { opsReplies } from '@daftar/contract/ops-replies';
 import { opsReserve } from '@daftar/contract/ops-reserve';
 import { opsRisk } from '@daftar/contract/ops-risk';
+import { opsScreening } from '@daftar/contract/ops-screening';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsTickets } from '@daftar/contract/ops-tickets';
@@ -98,6 +99,7 @@ export const allEndpoints = {
   'ops-replies': opsReplies,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,
+  'ops-screening': opsScreening,
   'ops-documents': opsDocuments,
   webhooks,
   audit,

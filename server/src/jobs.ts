@@ -27,6 +27,7 @@ import { reconciliationJobs, reconciliationSchedules } from './reconciliation/mi
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
 import { purgeFacts, riskJobs } from './risk/index.ts';
+import { screeningJobs, screeningSchedules } from './screening/jobs.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
 import { purgeWebhooks, webhookJobs } from './webhooks/jobs.ts';
@@ -48,6 +49,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...reserveJobs,
     ...feeInvoiceJobs,
     ...documentJobs,
+    ...screeningJobs,
     ...chargebackJobs,
     ...webhookJobs,
     ...approvalJobs,
@@ -73,6 +75,7 @@ export const schedules: readonly Schedule[] = [
   ...reserveSchedules,
   ...feeInvoiceSchedules,
   ...documentSchedules,
+  ...screeningSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,
   ...teamSchedules,

@@ -24,6 +24,7 @@ import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { KycClosed, KycDuplicate } from './errors.ts';
 import { parentsOf, unknownChoices } from './lookups.ts';
 import * as store from './store.ts';
@@ -185,6 +186,7 @@ export async function submitKyc(
     await refuseTaken(tx, caller, parsed.value, now);
     await exchangeFiles(tx, caller, before?.fields ?? {}, fields, now);
     await store.submit(tx, caller, { businessType, fields, now });
+    await addJob(tx, 'screen-merchant', { merchantId: caller.merchantId });
     await recordAudit(tx, caller, now, {
       action: 'kyc.submit',
       subject: `merchant:${caller.merchantId}`,

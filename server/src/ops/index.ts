@@ -19,6 +19,7 @@ import { registerPlatform } from './platform/routes.ts';
 import { registerProcessorAccounts } from './processors/routes.ts';
 import { registerReserves } from './reserve/routes.ts';
 import { registerOperators } from './routes.ts';
+import { registerScreening } from './screening/routes.ts';
 import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
 import { registerVolumes } from './volumes/routes.ts';
@@ -52,5 +53,6 @@ export function registerOps(
   registerOverview(server, options);
   registerReserves(server, options);
   registerVolumes(server, options);
+  registerScreening(server, options);
   registerDocumentExpiry(server, options);
 }

@@ -7,6 +7,7 @@ import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { requireNoHits, screenMerchant } from '../screening/service.ts';
 import { NotSuspended, SuspendedAlready } from './errors.ts';
 import * as store from './store.ts';
 
@@ -52,12 +53,14 @@ export interface Moved {
  * Resuming restores the status from before the suspension. @returns null when there is no such merchant. @throws
  * SuspendedAlready, NotSuspended, SubmissionChanged, VersionWanted
  */
-export function moderateMerchant(
+export async function moderateMerchant(
   app: App,
   decision: Decision,
   merchantId: number,
   by: By,
 ): Promise<Moved | null> {
+  // Names that changed since the request was sent are compared as well; what is found stays, although the approval is refused.
+  if (decision === 'approve') await screenMerchant({ ...app, db: app.pool }, merchantId);
   return transaction(app.db, async (tx) => {
     const merchant = await store.lockMerchantStatus(tx, merchantId);
     return merchant && move(tx, app, decision, merchant, by);
@@ -82,6 +85,7 @@ async function move(
   by: By,
 ): Promise<Moved> {
   const { merchantId, businessName, before } = merchant;
+  if (decision === 'approve') await requireNoHits({ ...app, db: tx }, merchantId);
   const isSuspended = before === MERCHANT_STATUS.suspended;
   if (decision === 'suspend' && isSuspended) throw new SuspendedAlready();
   if (decision === 'resume' && !isSuspended) throw new NotSuspended();

@@ -168,6 +168,18 @@ export function opsSamples(make: {
       params: merchant(),
       body: () => ({ kind: 'tax_card', expires_on: '2030-01-31', reason: 'Seen at the review' }),
     },
+    'ops-screening.decide': {
+      params: async (world) => {
+        const { id: merchantId } = await merchant()(world);
+        const [row] = await world.daftar.app.db<{ id: number }[]>`
+          insert into screening_hits (merchant_id, part, name, name_key, listed_name, listed_reference, birth_date, source,
+                                      score, found_at)
+          values (${merchantId}, 'person', 'Karim Fictif', 'fictif karim', 'Karim Fictif', 'X-1', '', 'Sample', 100, now())
+          returning id`;
+        return { merchantId, id: row!.id };
+      },
+      body: () => ({ decision: 'false', reason: 'Another birth date' }),
+    },
     'ops-volumes.details': { params: merchant() },
     'ops-volumes.save': {
       params: merchant(),

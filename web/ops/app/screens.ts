@@ -12,6 +12,7 @@ import {
   IconHistory,
   IconInbox,
   IconLayoutDashboard,
+  IconListSearch,
   IconPlugConnected,
   IconReceiptRefund,
   IconReceiptTax,
@@ -49,6 +50,7 @@ import {
   settlementFilesPath,
 } from '../paths/reconciliation.ts';
 import { riskListsPath, riskReviewsPath, riskRulePath, riskRulesPath } from '../paths/risk.ts';
+import { screeningPath } from '../paths/screening.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { repliesPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { transactionPath, transactionsPath } from '../paths/transactions.ts';
@@ -91,6 +93,14 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-kyc:one',
     catalogues: ['ops-kyc'],
     page: () => import('../kyc/detail-page.tsx'),
+  },
+  {
+    path: screeningPath,
+    permission: 'ops:kyc',
+    title: 'ops:nav.screening',
+    catalogues: ['ops-screening'],
+    page: () => import('../screening/list-page.tsx'),
+    icon: IconListSearch,
   },
   {
     path: expiringPath,

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { listQuery } from './paging.ts';
+import { Id, text } from './text.ts';
+
+/**
+ * - `true`: it is the listed one; an activation stays refused
+ * - `false`: somebody else with a like name
+ */
+export const HIT_STATES = ['open', 'true', 'false'] as const;
+
+/** A name of a merchant that is like one of the list. */
+export const HitRow = z.object({
+  id: z.number(),
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  part: z.enum(['business', 'person', 'account']),
+  name: z.string(),
+  listed_name: z.string(),
+  /** Its own number in the list, or its name. */
+  listed_reference: z.string(),
+  /** `YYYY-MM-DD`, a year, or empty. */
+  birth_date: z.string(),
+  source: z.string(),
+  /** How alike the names are, 1 to 100. */
+  score: z.number(),
+  found_at: z.string(),
+  state: z.enum(HIT_STATES),
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(z.string()),
+  reason: z.string(),
+});
+export type HitRow = z.output<typeof HitRow>;
+
+/** The list that names are compared with. */
+export const ScreeningList = z.object({
+  /** Whether one is connected (`DAFTAR_SCREENING_LIST`). */
+  is_connected: z.boolean(),
+  entries: z.number(),
+  accepted_at: z.nullable(z.string()),
+  tried_at: z.nullable(z.string()),
+  /** What is wrong with the newer file, which does not hold; counted from 1. */
+  problems: z.array(
+    z.object({
+      line: z.number(),
+      column: z.string(),
+      reason: z.enum(['unreadable', 'tooLarge', 'tooMany', 'missing', 'tooLong', 'date', 'letters']),
+    }),
+  ),
+});
+export type ScreeningList = z.output<typeof ScreeningList>;
+
+export const DecideHitForm = z.object({
+  decision: z.enum(['true', 'false'], { error: 'Required' }),
+  reason: text(500),
+});
+
+/** Names of merchants on lists of sanctions, for the provider's staff. */
+export const opsScreening = defineEndpoints({
+  hits: {
+    method: 'GET',
+    path: '/ops/screening',
+    base: 'fixed',
+    access: 'ops:kyc',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['id'],
+      defaultSort: 'id',
+      filters: {
+        /** Open ones by default. */
+        state: z.optional(z.enum(HIT_STATES, { error: 'Invalid' })),
+        merchant_id: z.optional(Id),
+      },
+    }),
+    reply: list(HitRow),
+  },
+  list: {
+    method: 'GET',
+    path: '/ops/screening/list',
+    base: 'fixed',
+    access: 'ops:kyc',
+    reply: data(ScreeningList),
+  },
+  /** Decides a hit, also anew. */
+  decide: {
+    method: 'POST',
+    path: '/ops/screening/:merchantId/:id',
+    base: 'fixed',
+    access: 'ops:kyc',
+    params: z.object({ merchantId: Id, id: Id }),
+    body: DecideHitForm,
+    reply: done,
+  },
+});

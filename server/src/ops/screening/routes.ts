@@ -1,0 +1,17 @@
+import { opsScreening as endpoints } from '@daftar/contract/ops-screening';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import * as service from '../../screening/service.ts';
+import { authorOf } from '../by.ts';
+
+/** Mounts screening for the console. */
+export function registerScreening(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    hits: ({ app, query }) => service.listHits(app, query.paging, query.filters),
+    list: async ({ app }) => ({ data: await service.readListState(app) }),
+    decide: async ({ app, operator, params, body }) => {
+      await service.decideHit(app, authorOf(operator), params, body);
+      return { message: { key: 'ops.saved' } };
+    },
+  });
+}

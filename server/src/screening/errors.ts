@@ -1,0 +1,15 @@
+import { RuleError } from '../platform/http/errors.ts';
+
+/** Names of the merchant are like listed ones, and nobody has decided about them yet. */
+export class HitsOpen extends RuleError {
+  constructor(count: number) {
+    super('screening.open', { count });
+  }
+}
+
+/** A name of the merchant was found to be a listed one. */
+export class HitsTrue extends RuleError {
+  constructor() {
+    super('screening.true');
+  }
+}

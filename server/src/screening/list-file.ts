@@ -1,0 +1,81 @@
+/** Reads a list of names: CSV with a heading, one person or business a line. */
+import { parse } from 'csv-parse/sync';
+
+/** One person or business of a list. */
+export interface Entry {
+  /** Its own number in the list, or its name. */
+  reference: string;
+  name: string;
+  aliases: string[];
+  /** `YYYY-MM-DD` or a year; empty when unknown. */
+  birthDate: string;
+  /** Where the list took it from. */
+  source: string;
+}
+
+/** What is wrong with a list, counted from 1. */
+export interface Problem {
+  line: number;
+  column: string;
+  reason: 'unreadable' | 'tooLarge' | 'tooMany' | 'missing' | 'tooLong' | 'date' | 'letters';
+}
+
+export const LIST_BYTES = 20_000_000;
+const LIST_LINES = 100_000;
+const PROBLEMS_SHOWN = 20;
+const LONGEST = 300;
+const BIRTH = /^(\d{4}(-\d{2}-\d{2})?)?$/;
+const COLUMNS = ['reference', 'name', 'aliases', 'birth_date', 'source'] as const;
+/** Control characters and lone halves of a character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+const BAD_LETTERS = /[\u0000-\u0008\u000b-\u001f\u007f\ufffd]/u;
+
+/** @returns the entries, or at most twenty problems; with any problem none is taken */
+export function readList(bytes: Buffer): { entries: Entry[] } | { problems: Problem[] } {
+  if (bytes.length > LIST_BYTES) return { problems: [{ line: 1, column: '', reason: 'tooLarge' }] };
+  let rows: { record: string[]; info: { lines: number } }[];
+  try {
+    rows = parse(bytes, {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: LIST_LINES + 2,
+    }) as unknown as typeof rows;
+  } catch (error) {
+    const line = Number((error as { lines?: number }).lines ?? 1);
+    return { problems: [{ line, column: '', reason: 'unreadable' }] };
+  }
+  const [head, ...lines] = rows;
+  const places = new Map((head?.record ?? []).map((name, at) => [name.trim().toLowerCase(), at]));
+  const absent = (['name', 'source'] as const).filter((column) => !places.has(column));
+  if (absent.length > 0)
+    return { problems: absent.map((column) => ({ line: 1, column, reason: 'missing' })) };
+  if (lines.length > LIST_LINES)
+    return { problems: [{ line: LIST_LINES + 2, column: '', reason: 'tooMany' }] };
+  const problems: Problem[] = [];
+  const entries = lines.map(({ record, info }): Entry => {
+    const cell = (column: (typeof COLUMNS)[number]) => record[places.get(column) ?? -1]?.trim() ?? '';
+    const wrong = (column: string, reason: Problem['reason']) =>
+      problems.push({ line: info.lines, column, reason });
+    for (const column of COLUMNS) {
+      if (cell(column).length > (column === 'aliases' ? 10 * LONGEST : LONGEST)) wrong(column, 'tooLong');
+      if (BAD_LETTERS.test(cell(column))) wrong(column, 'letters');
+    }
+    for (const column of ['name', 'source'] as const) if (cell(column) === '') wrong(column, 'missing');
+    if (!BIRTH.test(cell('birth_date'))) wrong('birth_date', 'date');
+    return {
+      reference: cell('reference') || cell('name'),
+      name: cell('name'),
+      aliases: cell('aliases')
+        .split(';')
+        .map((alias) => alias.trim())
+        .filter((alias) => alias !== '')
+        .slice(0, 50),
+      birthDate: cell('birth_date'),
+      source: cell('source'),
+    };
+  });
+  return problems.length > 0 ? { problems: problems.slice(0, PROBLEMS_SHOWN) } : { entries };
+}

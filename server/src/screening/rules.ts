@@ -1,0 +1,109 @@
+/** Comparing names: in Arabic and Latin letters, in any order of words, with small differences. */
+
+/** Marks above and below letters, of Latin and of Arabic, and the stretching line. */
+const MARKS = /[\p{M}\u0640]/gu;
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+/** Letters that are written in more than one way. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ئ: 'ي',
+  ؤ: 'و',
+  ة: 'ه',
+  ء: '',
+  ک: 'ك',
+  ی: 'ي',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
+/** What stands before a name, or says only what kind of business it is. */
+const FILLERS = new Set([
+  'al',
+  'el',
+  'bin',
+  'ibn',
+  'mr',
+  'mrs',
+  'dr',
+  'بن',
+  'ابن',
+  'co',
+  'ltd',
+  'llc',
+  'شركه',
+]);
+/** The most words of a name that are compared. */
+const MOST_WORDS = 12;
+const LONGEST_WORD = 30;
+
+/** The words of a name as they are compared: without marks, in one spelling, without articles, in alphabetical order. */
+export function wordsOf(name: string): string[] {
+  const plain = [...name.slice(0, 300).normalize('NFKD').replace(MARKS, '').toLowerCase()]
+    .map((letter) => VARIANTS[letter] ?? letter)
+    .join('');
+  const words = plain
+    .split(SEPARATORS)
+    // "Al" and ال are written apart, with a hyphen or as one word.
+    .map((word) => (word.length > 4 && word.startsWith('ال') ? word.slice(2) : word))
+    .map((word) => word.slice(0, LONGEST_WORD))
+    .filter((word) => word !== '' && !FILLERS.has(word));
+  return [...new Set(words)].slice(0, MOST_WORDS).sort();
+}
+
+/** The number of single changes between two words; counting ends beyond `most`. */
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? most + 1;
+}
+
+/** How alike two words are, 0 to 1: the same, or with one change in four letters. */
+function likeness(one: string, other: string): number {
+  if (one === other) return 1;
+  const longest = Math.max(one.length, other.length);
+  const most = Math.floor(longest / 4);
+  if (most === 0) return 0;
+  const changes = distance(one, other, most);
+  return changes > most ? 0 : 1 - changes / longest;
+}
+
+/** From which score on a name is shown to a reviewer. */
+export const LEAST_SCORE = 80;
+
+/**
+ * How alike two names are, 0 to 100, by their words. Words that only one of them has lower it by half as much, so that a name
+ * of four matches one of three; a single word alone never reaches a name of several.
+ */
+export function scoreOf(one: readonly string[], other: readonly string[]): number {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  if (few.length === 0 || (few.length === 1 && many.length > 1)) return 0;
+  const left = [...many];
+  let sum = 0;
+  for (const word of few) {
+    let best = -1;
+    let found = 0;
+    for (const [at, candidate] of left.entries()) {
+      const alike = likeness(word, candidate);
+      if (alike > found) [best, found] = [at, alike];
+    }
+    if (best >= 0) left.splice(best, 1);
+    sum += found;
+  }
+  const extra = many.length - few.length;
+  return Math.round((100 * sum) / (few.length + extra * 0.25));
+}

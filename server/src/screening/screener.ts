@@ -1,0 +1,76 @@
+/** Who compares names with lists of sanctions. */
+import type { App } from '../platform/context.ts';
+import type { Entry } from './list-file.ts';
+import { LEAST_SCORE, scoreOf, wordsOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** A listed one whose name is like the one that was asked about. */
+export interface Match {
+  entry: Entry;
+  /** The name or alias that is alike. */
+  listedName: string;
+  /** 1 to 100 */
+  score: number;
+}
+
+/**
+ * A provider of screening. The file adapter below is one; a service is connected by another that answers the same
+ * (docs/operations.md).
+ */
+export interface Screener {
+  /** @returns the matches of a person or business, the most alike first, at most twenty */
+  screen(asked: store.Name): Promise<Match[]>;
+}
+
+const MOST_MATCHES = 20;
+
+/** A list, ready to be compared: of every entry its names as words. */
+interface Prepared {
+  entry: Entry;
+  names: { listedName: string; words: string[] }[];
+}
+
+let kept: { version: string; byStart: Map<string, Set<Prepared>> } | undefined;
+
+/** Entries by the first letter of each word, so that a name is compared with those alone that share one. */
+function prepare(entries: readonly Entry[]): Map<string, Set<Prepared>> {
+  const byStart = new Map<string, Set<Prepared>>();
+  for (const entry of entries) {
+    const names = [entry.name, ...entry.aliases].map((listedName) => ({
+      listedName,
+      words: wordsOf(listedName),
+    }));
+    const prepared = { entry, names };
+    for (const { words } of names)
+      for (const word of words) {
+        const start = word.slice(0, 1);
+        const found = byStart.get(start) ?? new Set();
+        byStart.set(start, found.add(prepared));
+      }
+  }
+  return byStart;
+}
+
+/** Compares with the list in the database, which `load-screening-list` reads from a file. */
+export function listScreener(app: App): Screener {
+  return {
+    async screen({ name }) {
+      const { version = null } = (await store.findList(app.db)) ?? {};
+      if (version === null) return [];
+      if (kept?.version !== version) kept = { version, byStart: prepare(await store.readEntries(app.db)) };
+      const words = wordsOf(name);
+      const near = new Set(words.flatMap((word) => [...(kept?.byStart.get(word.slice(0, 1)) ?? [])]));
+      const matches: Match[] = [];
+      for (const { entry, names } of near) {
+        let best: Match | undefined;
+        for (const one of names) {
+          const score = scoreOf(words, one.words);
+          if (score >= LEAST_SCORE && score > (best?.score ?? 0))
+            best = { entry, listedName: one.listedName, score };
+        }
+        if (best) matches.push(best);
+      }
+      return matches.sort((one, other) => other.score - one.score).slice(0, MOST_MATCHES);
+    },
+  };
+}

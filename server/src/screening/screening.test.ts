@@ -1,0 +1,132 @@
+/** Screening: the list's file, hits, decisions, and an activation that is refused. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { samples } from '../../tests/kit/samples.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { deskOf } from '../ops/testing.ts';
+import type { App } from '../platform/context.ts';
+import { readList } from './list-file.ts';
+import { loadList, readListState, screenAll, screenMerchant } from './service.ts';
+
+let daftar: TestServer;
+let reviewer: OperatorActor;
+let owner: Actor;
+let folder: string;
+let app: App;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  folder = await mkdtemp(join(tmpdir(), 'screening-'));
+  // The running server has it too: an approval screens before it decides.
+  Object.assign(daftar.app.config, { screeningList: join(folder, 'list.csv') });
+  app = daftar.app;
+  reviewer = await daftar.operator('reviewer');
+  owner = await daftar.merchant();
+});
+afterAll(async () => {
+  await daftar.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await daftar.database.sql`delete from screening_hits`;
+});
+
+const { ask, tell, lastAudit } = deskOf(() => daftar);
+const HEAD = 'reference,name,aliases,birth_date,source\n';
+const write = async (lines: string) => {
+  await writeFile(join(folder, 'list.csv'), HEAD + lines);
+  await loadList(app);
+};
+const hits = async (query: Record<string, string> = {}) =>
+  (await ask(reviewer, '/screening', query)).body.data;
+const rename = (name: string) =>
+  daftar.database.sql`update merchants set business_name = ${name} where id = ${owner.merchantId}`;
+
+test('a list is taken, replaced when its file changes, and kept when the new one has mistakes', async () => {
+  await rename('Nour Trading');
+  await write('X-1,Karim Fictif,كريم فيكتيف;K. Fictif,1970-02-03,Sample\n');
+  expect(await readListState(app)).toMatchObject({ is_connected: true, entries: 1, problems: [] });
+  await write('X-1,,,1970-02-03,Sample\nX-2,Sami Inventado,,03/02/1970,\n');
+  expect((await ask(reviewer, '/screening/list')).body.data).toMatchObject({
+    entries: 1,
+    problems: [
+      { line: 2, column: 'name', reason: 'missing' },
+      { line: 3, column: 'source', reason: 'missing' },
+      { line: 3, column: 'birth_date', reason: 'date' },
+    ],
+  });
+  await rename('Fictif Karim');
+  await screenMerchant(app, owner.merchantId);
+  expect(await hits()).toMatchObject([
+    { merchant: { id: owner.merchantId }, listed_name: 'Karim Fictif', score: 100, birth_date: '1970-02-03' },
+  ]);
+  await rm(join(folder, 'list.csv'));
+  await loadList(app);
+  expect(await readListState(app)).toMatchObject({ entries: 1, problems: [{ reason: 'unreadable' }] });
+});
+
+test('hits are found in Arabic, near ones too, once each; a decision stays and is logged', async () => {
+  await rename('شركة مُخترع الخيالى');
+  await write('Y-7,مخترع خيالي,,,Sample\nY-8,Somebody Else,,,Sample\n');
+  await screenAll(app);
+  await screenAll(app);
+  const [hit, ...others] = await hits();
+  expect(others).toEqual([]);
+  expect(hit).toMatchObject({ part: 'business', listed_reference: 'Y-7', state: 'open' });
+  const path = `/screening/${owner.merchantId}/${hit.id}`;
+  expect((await tell(reviewer, path, { decision: 'false' })).status).toBe(422);
+  expect((await tell(reviewer, path, { decision: 'maybe', reason: 'x' })).status).toBe(422);
+  expect((await tell(reviewer, path, { decision: 'false', reason: 'Another birth date' })).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({
+    action: 'merchant.screening',
+    actor: reviewer.email,
+    before: { state: 'open' },
+    after: { state: 'false', reason: 'Another birth date' },
+  });
+  await screenAll(app);
+  expect(await hits()).toEqual([]);
+  expect(await hits({ state: 'false' })).toHaveLength(1);
+});
+
+test('an activation is refused while a hit is open or true, and goes on once it is somebody else', async () => {
+  const made = await samples['ops-kyc.submission']?.params?.({ daftar, actor: owner, mode: 'live' });
+  const id = Number(made?.id);
+  const { fields } = (await ask(reviewer, `/kyc/${id}`)).body.data;
+  await write(`Z-1,${fields.signatoryName},,,Sample\n`);
+  await daftar.database.sql`delete from screening_hits`;
+  const approve = () => tell(reviewer, `/kyc/${id}/approve`, { version: 1 });
+  const refused = await approve();
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringContaining('like one on the screening list'),
+  ]);
+  const [hit] = await hits({ merchant_id: String(id) });
+  expect(hit).toMatchObject({ listed_reference: 'Z-1', score: 100 });
+  const decide = (decision: string) =>
+    tell(reviewer, `/screening/${id}/${hit.id}`, { decision, reason: 'Compared the birth date' });
+  await decide('true');
+  expect((await approve()).body.message).toContain('cannot be activated');
+  await decide('false');
+  expect((await approve()).status).toBe(200);
+});
+
+test('whatever the bytes, a file is read or refused with its line', () => {
+  const read = (bytes: Buffer | string) => readList(Buffer.from(bytes));
+  expect(read('name\nx\n')).toEqual({ problems: [{ line: 1, column: 'source', reason: 'missing' }] });
+  expect(read('')).toHaveProperty('problems');
+  expect(read('name,source\n"x,y\n')).toMatchObject({ problems: [{ reason: 'unreadable' }] });
+  expect(read('name,source\nA\u0000B,y\n')).toEqual({
+    problems: [{ line: 2, column: 'name', reason: 'letters' }],
+  });
+  expect(read(`name,source\n${'x'.repeat(301)},y\n`)).toEqual({
+    problems: [{ line: 2, column: 'name', reason: 'tooLong' }],
+  });
+  expect(read(Buffer.concat([Buffer.from('name,source\n'), Buffer.from([0xff, 0xfe, 0x2c, 0x79])]))).toEqual({
+    problems: [{ line: 2, column: 'name', reason: 'letters' }],
+  });
+  expect(read(Buffer.alloc(20_000_001, 'x'))).toMatchObject({ problems: [{ reason: 'tooLarge' }] });
+  expect(read(`name,source\n${'a,b\n'.repeat(100_001)}`)).toMatchObject({
+    problems: [{ reason: 'tooMany' }],
+  });
+});

@@ -1,0 +1,156 @@
+/** Screening of merchants: what is compared, when, and what is decided of it. */
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { HitRow, ScreeningList } from '@daftar/contract/ops-screening';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { HitsOpen, HitsTrue } from './errors.ts';
+import { LIST_BYTES, readList } from './list-file.ts';
+import { wordsOf } from './rules.ts';
+import { listScreener } from './screener.ts';
+import * as store from './store.ts';
+
+/** Compares the names of a merchant with the list, and records each new hit. */
+export async function screenMerchant(app: App, merchantId: number): Promise<void> {
+  if (app.config.screeningList === null) return;
+  const screener = listScreener(app);
+  for (const asked of await store.listNames(app.db, merchantId)) {
+    const key = wordsOf(asked.name).join(' ');
+    for (const match of await screener.screen(asked))
+      await store.insertHit(app.db, merchantId, { ...asked, ...match, key, now: app.clock.now() });
+  }
+}
+
+const MERCHANTS_AT_ONCE = 200;
+
+/** Compares the names of every merchant, so that changed names and new entries of the list are found. */
+export async function screenAll(app: App): Promise<void> {
+  if (app.config.screeningList === null) return;
+  let after = 0;
+  while (!app.ending?.aborted) {
+    const merchants = await store.listMerchants(app.db, after, MERCHANTS_AT_ONCE);
+    for (const id of merchants) await screenMerchant(app, id);
+    if (merchants.length < MERCHANTS_AT_ONCE) return;
+    after = merchants.at(-1) ?? after;
+  }
+}
+
+/** Reads at most one byte more than a list may have. @returns null when there is no such file */
+async function readBytes(path: string): Promise<Buffer | null> {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(path, 'r');
+  } catch {
+    return null;
+  }
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of file.createReadStream({ end: LIST_BYTES })) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+    }
+    return Buffer.concat(chunks, size);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads the list's file again when it has changed. A file with mistakes is not taken: they are recorded with line and column, and the
+ * list before goes on holding. A list that is taken is compared with every merchant.
+ */
+export async function loadList(app: App): Promise<void> {
+  const path = app.config.screeningList;
+  if (path === null) return;
+  const bytes = await readBytes(path);
+  const now = app.clock.now();
+  if (bytes === null) {
+    app.log.error({ path }, 'the screening list cannot be read');
+    const problems = [{ line: 1, column: '', reason: 'unreadable' as const }];
+    await transaction(app.db, (tx) => store.writeProblems(tx, '', problems, now));
+    return;
+  }
+  const version = createHash('sha256').update(bytes).digest('hex');
+  if ((await store.findList(app.db))?.triedVersion === version) return;
+  const read = readList(bytes);
+  await transaction(app.db, (tx) =>
+    'entries' in read
+      ? store.writeList(tx, version, read.entries, now)
+      : store.writeProblems(tx, version, read.problems, now),
+  );
+  if ('entries' in read) await screenAll(app);
+  else
+    app.log.error({ path, problems: read.problems }, 'the screening list has mistakes; the one before holds');
+}
+
+/** @throws HitsOpen, HitsTrue when a merchant must not be activated */
+export async function requireNoHits(app: App, merchantId: number): Promise<void> {
+  const hits = await store.countHits(app.db, merchantId);
+  if (hits.true > 0) throw new HitsTrue();
+  if (hits.open > 0) throw new HitsOpen(hits.open);
+}
+
+/** Returns what is known of the list. */
+export async function readListState(app: App): Promise<ScreeningList> {
+  const list = await store.findList(app.db);
+  return {
+    is_connected: app.config.screeningList !== null,
+    entries: list?.entryCount ?? 0,
+    accepted_at: list?.acceptedAt?.toISOString() ?? null,
+    tried_at: list?.triedAt.toISOString() ?? null,
+    problems: list?.problems ?? [],
+  };
+}
+
+/** Lists one page of the hits of a state. */
+export async function listHits(
+  app: App,
+  paging: Paging<'id'>,
+  filters: Parameters<typeof store.listHits>[2],
+): Promise<Page<HitRow>> {
+  const { rows, meta } = await store.listHits(app.db, paging, filters);
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      merchant: { id: row.merchantId, name: row.merchantName },
+      part: row.part,
+      name: row.name,
+      listed_name: row.listedName,
+      listed_reference: row.listedReference,
+      birth_date: row.birthDate,
+      source: row.source,
+      score: row.score,
+      found_at: row.foundAt.toISOString(),
+      state: row.state,
+      decided_by: row.decidedBy,
+      decided_at: row.decidedAt?.toISOString() ?? null,
+      reason: row.reason,
+    })),
+    meta,
+  };
+}
+
+/** Decides a hit, also anew; logged. @throws NotFoundError */
+export async function decideHit(
+  app: App,
+  by: { actor: string; address?: string },
+  ref: { merchantId: number; id: number },
+  { decision, reason }: { decision: 'true' | 'false'; reason: string },
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = await store.writeDecision(tx, ref, { state: decision, reason, by: by.actor, now });
+    if (!before) throw new NotFoundError();
+    await recordProviderAudit(tx, { ...by, merchantId: ref.merchantId }, now, {
+      action: 'merchant.screening',
+      subject: `merchant:${ref.merchantId}`,
+      before: { state: before.state },
+      after: { state: decision, listedName: before.listedName, reason },
+    });
+  });
+}

@@ -1,0 +1,158 @@
+import type { HIT_STATES } from '@daftar/contract/ops-screening';
+import type { Paging } from '@daftar/contract/paging';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { Entry, Problem } from './list-file.ts';
+
+type State = (typeof HIT_STATES)[number];
+
+/** What is known of the list, without its entries. */
+export interface ListState {
+  version: string | null;
+  triedVersion: string;
+  entryCount: number;
+  acceptedAt: Date | null;
+  triedAt: Date;
+  problems: Problem[];
+}
+
+export async function findList(db: Db): Promise<ListState | undefined> {
+  const [row] = await db<ListState[]>`
+    select version, tried_version as "triedVersion", entry_count as "entryCount", accepted_at as "acceptedAt",
+           tried_at as "triedAt", problems from screening_list`;
+  return row;
+}
+
+/** Reads the entries of the list that holds. */
+export async function readEntries(db: Db): Promise<Entry[]> {
+  const [row] = await db<{ entries: Entry[] }[]>`select entries from screening_list`;
+  return row?.entries ?? [];
+}
+
+/** Replaces the list. */
+export async function writeList(tx: Tx, version: string, entries: Entry[], now: Date): Promise<void> {
+  await tx`
+    insert into screening_list (version, tried_version, entries, entry_count, accepted_at, tried_at)
+    values (${version}, ${version}, ${tx.json(entries as never)}, ${entries.length}, ${now}, ${now})
+    on conflict (is_only) do update
+       set version = excluded.version, tried_version = excluded.version, entries = excluded.entries,
+           entry_count = excluded.entry_count, accepted_at = ${now}, tried_at = ${now}, problems = '[]'`;
+}
+
+/** Records what is wrong with a file; the list before goes on holding. */
+export async function writeProblems(tx: Tx, version: string, problems: Problem[], now: Date): Promise<void> {
+  await tx`
+    insert into screening_list (tried_version, tried_at, problems)
+    values (${version}, ${now}, ${tx.json(problems as never)})
+    on conflict (is_only) do update set tried_version = ${version}, tried_at = ${now}, problems = excluded.problems`;
+}
+
+/** A name of a merchant. */
+export interface Name {
+  part: 'business' | 'person' | 'account';
+  name: string;
+}
+
+/** Lists the names of a merchant: of the business, of its people, of its bank accounts, and those sent for review. */
+export function listNames(db: Db, merchantId: number): Promise<Name[]> {
+  return db<Name[]>`
+    select distinct part, name from (
+      select 'business' as part, m.business_name as name from merchants m where m.id = ${merchantId}
+      union all
+      select v.part, k.fields->>v.field from kyc_submissions k,
+             (values ('business', 'companyNameEn'), ('business', 'companyNameAr'), ('person', 'signatoryName'),
+                     ('account', 'bankAccountName')) v (part, field)
+       where k.merchant_id = ${merchantId} and k.state <> 'draft'
+      union all
+      select 'person', concat_ws(' ', u.first_name, u.last_name) from users u
+       where u.merchant_id = ${merchantId} and u.is_active
+      union all
+      select 'account', b.account_name from bank_accounts b where b.merchant_id = ${merchantId}) n
+     where coalesce(name, '') <> '' order by 1, 2 limit 500`;
+}
+
+/** Merchants after one, in order. */
+export async function listMerchants(db: Db, after: number, limit: number): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    select id from merchants where id > ${after} order by id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Records a hit, once. */
+export async function insertHit(
+  db: Db,
+  merchantId: number,
+  hit: Name & { key: string; entry: Entry; listedName: string; score: number; now: Date },
+): Promise<void> {
+  const { part, name, key, entry, listedName, score, now } = hit;
+  await db`
+    insert into screening_hits (merchant_id, part, name, name_key, listed_name, listed_reference, birth_date, source,
+                                score, found_at)
+    values (${merchantId}, ${part}, ${name}, ${key}, ${listedName}, ${entry.reference}, ${entry.birthDate}, ${entry.source},
+            ${score}, ${now})
+    on conflict (merchant_id, name_key, source, listed_reference) do nothing`;
+}
+
+export interface Hit {
+  id: number;
+  merchantId: number;
+  merchantName: string;
+  part: Name['part'];
+  name: string;
+  listedName: string;
+  listedReference: string;
+  birthDate: string;
+  source: string;
+  score: number;
+  foundAt: Date;
+  state: State;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  reason: string;
+}
+
+/** Lists one page of the hits of a state. */
+export function listHits(
+  db: Db,
+  paging: Paging<'id'>,
+  { state = 'open', merchant_id }: { state?: State | undefined; merchant_id?: number | undefined },
+): Promise<Page<Hit>> {
+  const filters: Sql[] = [];
+  if (merchant_id !== undefined) filters.push(db`t.merchant_id = ${merchant_id}`);
+  return readPage<Hit>(db, paging, {
+    table: 'screening_hits',
+    scope: db`t.state = ${state}`,
+    filters,
+    sort: { expression: 't.id', unique: true },
+    columns: db`
+      t.id, t.merchant_id as "merchantId", t.part, t.name, t.listed_name as "listedName",
+      (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
+      t.listed_reference as "listedReference", t.birth_date as "birthDate", t.source, t.score, t.found_at as "foundAt",
+      t.state, t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason`,
+  });
+}
+
+/** Decides a hit. @returns the decision before; undefined when there is no such hit */
+export async function writeDecision(
+  tx: Tx,
+  ref: { merchantId: number; id: number },
+  decision: { state: 'true' | 'false'; reason: string; by: string; now: Date },
+): Promise<{ state: State; listedName: string } | undefined> {
+  const [before] = await tx<{ state: State; listedName: string }[]>`
+    select state, listed_name as "listedName" from screening_hits
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
+  if (!before) return undefined;
+  await tx`
+    update screening_hits set state = ${decision.state}, reason = ${decision.reason}, decided_by = ${decision.by},
+           decided_at = ${decision.now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+  return before;
+}
+
+/** How many hits of a merchant are open, and how many are true. */
+export async function countHits(db: Db, merchantId: number): Promise<{ open: number; true: number }> {
+  const [row] = await db<{ open: number; true: number }[]>`
+    select count(*) filter (where state = 'open')::int as open, count(*) filter (where state = 'true')::int as true
+      from screening_hits where merchant_id = ${merchantId}`;
+  return row!;
+}

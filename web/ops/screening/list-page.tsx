@@ -1,0 +1,176 @@
+import { DecideHitForm, HIT_STATES, type HitRow } from '@daftar/contract/ops-screening';
+import { IconGavel, IconListSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import { Facts, Section } from '../../ui/detail-page.tsx';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useAsk } from '../shared/ask.tsx';
+import { MerchantLink } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
+import { decideHit, useHits, useScreeningList } from './api.ts';
+
+const KINDS = { open: 'pending', true: 'fail', false: 'success' } as const;
+
+/** `/ops/screening`: names of merchants that are like listed ones, and what was decided. */
+export default function ScreeningPage() {
+  const { t } = useTranslation(['ops-screening', 'ops']);
+  const locale = useLocale();
+  const { search, query } = useHits();
+  const may = useMay();
+  const { ask, dialog } = useAsk();
+  const columns = useMemo(
+    (): readonly Column<HitRow>[] => [
+      {
+        id: 'merchant',
+        header: t('ops:column.merchant'),
+        card: 'title',
+        sortBy: false,
+        cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+      },
+      {
+        id: 'name',
+        header: t('name'),
+        sortBy: false,
+        cell: ({ name, part }) => (
+          <>
+            <bdi>{name}</bdi> · {t(`part.${part}`)}
+          </>
+        ),
+      },
+      {
+        id: 'listed',
+        header: t('listed'),
+        sortBy: false,
+        cell: ({ listed_name, birth_date, source, listed_reference }) => (
+          <>
+            <bdi>{listed_name}</bdi>
+            {birth_date !== '' && (
+              <>
+                {' '}
+                · <bdi dir="ltr">{birth_date}</bdi>
+              </>
+            )}{' '}
+            · <bdi>{source}</bdi>
+            {listed_reference !== listed_name && (
+              <>
+                {' '}
+                · <bdi dir="ltr">{listed_reference}</bdi>
+              </>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'score',
+        header: t('score'),
+        align: 'end',
+        sortBy: false,
+        cell: ({ score }) => formatPercent(score, locale),
+      },
+      {
+        id: 'state',
+        header: t('ops:column.status'),
+        card: 'chip',
+        sortBy: false,
+        cell: ({ state }) => <StatusChip kind={KINDS[state]}>{t(`state.${state}`)}</StatusChip>,
+      },
+      {
+        id: 'reason',
+        header: t('ops:reason'),
+        sortBy: false,
+        cell: ({ reason, decided_by }) => decided_by && <bdi>{`${reason} (${decided_by})`}</bdi>,
+      },
+    ],
+    [t, locale],
+  );
+  const decide = (row: HitRow) =>
+    ask({
+      title: t('decideTitle', { name: row.name }),
+      text: t('decideText'),
+      schema: DecideHitForm,
+      fields: [
+        {
+          name: 'decision',
+          label: t('decision'),
+          kind: 'choice',
+          options: (['false', 'true'] as const).map((state) => ({
+            value: state,
+            label: t(`state.${state}`),
+          })),
+        },
+        { name: 'reason', label: t('ops:reason'), kind: 'text' },
+      ],
+      submit: t('decide'),
+      send: (values) => decideHit(row, values),
+    });
+  return (
+    <ListPage
+      title={t('ops:nav.screening')}
+      insights={<List />}
+      search={search}
+      filters={[
+        {
+          kind: 'select',
+          name: 'state',
+          label: t('ops:column.status'),
+          options: HIT_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
+        },
+      ]}
+    >
+      <DataTable
+        caption={t('ops:nav.screening')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        {...(may('ops:kyc')
+          ? {
+              rowActions: (row: HitRow) => [
+                { label: t('decide'), icon: IconGavel, onClick: () => decide(row) },
+              ],
+            }
+          : {})}
+        empty={{ icon: IconListSearch, title: t('empty') }}
+      />
+      {dialog}
+    </ListPage>
+  );
+}
+
+/** The list that names are compared with, and what is wrong with a newer file. */
+function List() {
+  const { t } = useTranslation(['ops-screening', 'ops']);
+  const locale = useLocale();
+  const list = useScreeningList().data?.data;
+  if (!list) return null;
+  if (!list.is_connected) return <p>{t('notConnected')}</p>;
+  return (
+    <Section title={t('list')}>
+      <Facts
+        facts={[
+          { label: t('entries'), value: formatNumber(list.entries, locale) },
+          { label: t('accepted'), value: list.accepted_at && <DateText value={list.accepted_at} /> },
+          {
+            label: t('problems'),
+            value: list.problems.length > 0 && (
+              <ul>
+                {list.problems.map(({ line, column, reason }) => (
+                  <li key={`${line} ${column} ${reason}`}>
+                    {t('line', { line: formatNumber(line, locale) })} <bdi dir="ltr">{column}</bdi>:{' '}
+                    {t(`problem.${reason}`)}
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
