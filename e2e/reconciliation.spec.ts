@@ -110,6 +110,15 @@ test('an operator says how files are read, imports one after looking at it, expl
 
   await page.goto('/ops/reconciliation?sort_by=created_at&sort_type=desc');
   await lookAt(page);
+  // Two of them at once.
+  for (const reference of ['A1', 'A2']) {
+    const name = say('common', 'table.select', { name: `${words('break.theirs_only')} ${reference}` });
+    await page.getByRole('checkbox', { name }).first().check();
+  }
+  await lookAt(page);
+  await button(page, words('bulk.take')).click();
+  await expect(page.getByText(words('breakState.looking'), { exact: true }).first()).toBeVisible();
+  await expect(button(page, words('bulk.take'))).toHaveCount(0);
   await page
     .getByRole('main')
     .getByRole('button', { name: words('break.theirs_only') })

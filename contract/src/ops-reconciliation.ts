@@ -71,6 +71,31 @@ export const NoteForm = z.object({
   state: z.optional(z.enum(['looking', 'waiting'], { error: 'Invalid' })),
 });
 export type NoteForm = z.output<typeof NoteForm>;
+/** The most breaks that are changed at once. */
+export const MOST_AT_ONCE = 200;
+export const BULK_ACTIONS = ['take', 'note', 'resolve'] as const;
+/** The same for many breaks: `text` is the note, or the reason. */
+export const BulkForm = z
+  .object({
+    ids: z
+      .array(Id)
+      .check(z.minLength(1, { error: 'Required' }), z.maxLength(MOST_AT_ONCE, { error: 'Invalid' })),
+    action: z.enum(BULK_ACTIONS, { error: 'Invalid' }),
+    text: z.optional(text(500)),
+  })
+  .check(
+    z.refine(({ action, text: said }) => action === 'take' || said !== undefined, {
+      error: 'Required',
+      path: ['text'],
+    }),
+  );
+export type BulkForm = z.output<typeof BulkForm>;
+/** What succeeded, and what did not: why, in the user's language. */
+export const BulkResult = z.object({
+  done: z.number(),
+  failed: z.array(z.object({ id: z.number(), message: z.string() })),
+});
+export type BulkResult = z.output<typeof BulkResult>;
 export const ResolveForm = z.object({ reason: text(500) });
 
 export const MatchForm = z.object({ reference: reference(40) });
@@ -146,7 +171,16 @@ export const opsReconciliation = defineEndpoints({
     body: ResolveForm,
     reply: done,
   },
-  /** Says which payment a line is about that no rule found. */
+  /** Changes many breaks, each on its own: one that cannot be changed does not keep the others from it. */
+  bulk: {
+    method: 'POST',
+    path: '/ops/reconciliation/breaks/bulk',
+    base,
+    access,
+    body: BulkForm,
+    reply: data(BulkResult),
+  },
+  /** Says which payment, or which payment's refund or chargeback, a line is about that no rule found. */
   match: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/match',

@@ -15,5 +15,6 @@ export { createMetrics } from './platform/http/metrics.ts';
 export { createLog } from './platform/log.ts';
 export { connectGuardedPool } from './pools.ts';
 export { processors } from './processors/adapters.ts';
+export { openBreaks } from './reconciliation/open.ts';
 export { secretsOf } from './secrets.ts';
 export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/jobs.ts';

@@ -65,6 +65,7 @@ async function start(given: Config): Promise<void> {
     outboxAge: product.outboxAge,
     oldestUnasked: product.oldestUnasked,
     openBalances: product.openBalances,
+    openBreaks: product.openBreaks,
   });
   const app: App = {
     db: pool,

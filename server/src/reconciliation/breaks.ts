@@ -7,6 +7,7 @@ import {
   type NoteForm,
   type ReconciliationOverview,
 } from '@daftar/contract/ops-reconciliation';
+import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
@@ -94,16 +95,23 @@ export async function readOverview(app: App): Promise<ReconciliationOverview> {
   const { today, holidays } = await calendar(app);
   // A break that was opened before this day is at least as old as the bound.
   const bounds = AGE_BOUNDS.map((days) => startOfCairoDay(workingDaysBefore(nextDay(today), days, holidays)));
-  const { files, kinds, ages } = await store.sumAll(app.db, bounds);
+  const { files, open } = await store.sumAll(app.db, bounds);
+  const sum = (rows: typeof open, what: 'count' | 'amount') => rows.reduce((all, row) => all + row[what], 0);
+  const kinds = [...new Set(open.map(({ kind }) => kind))];
   return {
     lines: files.lines,
     matched: files.matched,
-    open: kinds.reduce((sum, { count }) => sum + count, 0),
-    open_amount: toPounds(kinds.reduce((sum, { amount }) => sum + amount, 0)),
-    kinds: kinds.map(({ kind, count, amount }) => ({ kind, count, amount: toPounds(amount) })),
-    ages: Array.from(
-      { length: AGE_BOUNDS.length + 1 },
-      (_, age) => ages.find((each) => each.age === age)?.count ?? 0,
+    open: sum(open, 'count'),
+    open_amount: toPounds(sum(open, 'amount')),
+    kinds: kinds.map((kind) => {
+      const rows = open.filter((row) => row.kind === kind);
+      return { kind, count: sum(rows, 'count'), amount: toPounds(sum(rows, 'amount')) };
+    }),
+    ages: Array.from({ length: AGE_BOUNDS.length + 1 }, (_, age) =>
+      sum(
+        open.filter((row) => row.age === age),
+        'count',
+      ),
     ),
   };
 }
@@ -154,10 +162,13 @@ export function resolveBreak(app: App, by: Author, id: number, reason: string): 
   );
 }
 
+/** Kinds of lines that a person may match. */
+const BY_HAND: readonly SettlementLineKind[] = ['payment', 'refund', 'reversal', 'chargeback'];
+
 /** The line of a break that a person may match. @throws NoMatch */
 async function matchableLine(tx: Tx, { kind, fileId, lineNo }: store.FullBreak) {
   const line = fileId !== null && lineNo !== null ? await findLine(tx, fileId, lineNo) : undefined;
-  if (!line || fileId === null || lineNo === null || line.match || line.kind !== 'payment')
+  if (!line || fileId === null || lineNo === null || line.match || !BY_HAND.includes(line.kind))
     throw new NoMatch('kind');
   if (kind !== 'theirs_only' && kind !== 'ambiguous' && kind !== 'status') throw new NoMatch('kind');
   if (line.currency !== 'EGP') throw new NoMatch('currency');
@@ -165,7 +176,27 @@ async function matchableLine(tx: Tx, { kind, fileId, lineNo }: store.FullBreak) 
 }
 
 /**
- * Matches a line with the payment that a person names. When another amount came, that is a break of its own.
+ * What a line is about: what has its amount, or what alone is left that no other line has.
+ * @throws NoMatch
+ */
+function chosenOf(items: readonly store.NamedItem[], { kind, gross }: ListedLine): store.NamedItem {
+  if (items.length === 0) {
+    if (kind === 'payment') throw new NoMatch('notFound');
+    throw new NoMatch(kind === 'chargeback' ? 'noChargeback' : 'noRefund');
+  }
+  const made = items.filter(({ isMade }) => isMade);
+  if (made.length === 0) throw new NoMatch(kind === 'payment' ? 'notPaid' : 'noRefund');
+  const free = made.filter(({ isTaken }) => !isTaken);
+  if (free.length === 0) throw new NoMatch('taken');
+  const fitting = free.find(({ expectedPiastres }) => expectedPiastres === gross);
+  if (fitting) return fitting;
+  if (free.length > 1) throw new NoMatch('several');
+  return free[0]!;
+}
+
+/**
+ * Matches a line with the payment that a person names, or with a refund or chargeback of it. When another amount came, that is
+ * a break of its own.
  * @throws NothingThere, BreakClosed, NoMatch
  */
 export function matchBreak(app: App, by: Author, id: number, typed: string): Promise<void> {
@@ -176,16 +207,13 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     const { accountId } = row;
     await lockAccount(tx, accountId);
     const { line, place } = await matchableLine(tx, row);
-    const payment = await store.findNamed(tx, accountId, reference);
-    if (!payment) throw new NoMatch('notFound');
-    if (!payment.isPaid) throw new NoMatch('notPaid');
-    if (payment.isTaken) throw new NoMatch('taken');
-    await store.matchLine(tx, place, payment);
-    const difference = differenceOf(line, payment);
+    const named = chosenOf(await store.listNamed(tx, accountId, reference, line), line);
+    await store.matchLine(tx, place, named);
+    const difference = line.gross - named.expectedPiastres;
     if (difference !== 0) {
-      const kind = difference > 0 ? 'over' : 'under';
+      const kind = difference > 0 === line.gross > 0 ? 'over' : 'under';
       const { reference: said } = row;
-      await store.openDifference(tx, place, payment, {
+      await store.openDifference(tx, place, named, {
         accountId,
         kind,
         amountPiastres: difference,
@@ -193,12 +221,9 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
         now,
       });
     }
-    await store.closeMissing(tx, payment, { actor: by.actor, now });
+    await store.closeMissing(tx, named, { actor: by.actor, now });
     await store.closeBreak(tx, id, { resolution: reference, actor: by.actor, now });
     // Last, because it holds the ledgers until the transaction ends.
     await settleMatched(tx, place, now);
   });
 }
-
-const differenceOf = ({ gross }: ListedLine, { chargedPiastres }: store.NamedPayment) =>
-  gross - chargedPiastres;

@@ -62,7 +62,9 @@ export class BreakClosed extends ConflictError {
 
 /** A line cannot be about this payment. */
 export class NoMatch extends InvalidError {
-  constructor(why: 'notFound' | 'notPaid' | 'taken' | 'kind' | 'currency') {
+  constructor(
+    why: 'notFound' | 'notPaid' | 'noRefund' | 'noChargeback' | 'several' | 'taken' | 'kind' | 'currency',
+  ) {
     super({ reference: [{ key: `reconciliation.noMatch.${why}` }] });
   }
 }

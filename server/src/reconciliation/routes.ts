@@ -8,6 +8,7 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';
 import { bookBatch } from './book.ts';
 import * as breaks from './breaks.ts';
+import { changeMany } from './bulk.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
 import * as service from './service.ts';
 
@@ -70,6 +71,12 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
     resolve: async ({ app, operator, params, body }) => {
       await breaks.resolveBreak(app, authorOf(operator), params.id, body.reason);
       return { message: { key: 'reconciliation.resolved' } };
+    },
+    bulk: async ({ app, operator, body }) => {
+      const data = await changeMany(app, authorOf(operator), body);
+      const { done: count, failed } = data;
+      const key = failed.length > 0 ? 'reconciliation.someChanged' : 'reconciliation.allChanged';
+      return { data, message: { key, params: { count, failed: failed.length } } };
     },
     match: async ({ app, operator, params, body }) => {
       await breaks.matchBreak(app, authorOf(operator), params.id, body.reference);

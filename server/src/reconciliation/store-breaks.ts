@@ -5,6 +5,7 @@ import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { ListedLine } from './store-files.ts';
 
 /** A break as listed. */
 export interface ListedBreak {
@@ -154,83 +155,106 @@ export async function closeBreak(
        set state = 'resolved', resolution = ${resolution}, closed_at = ${now}, closed_by = ${actor} where id = ${id}`;
 }
 
-/** Sums over all files and open breaks. `bounds`: the moments at which the ages of breaks change, newest first. */
+/** Sums over all files, and over open breaks by kind and age. `bounds`: the moments at which the ages of breaks change, newest first. */
 export async function sumAll(db: Db, bounds: readonly Date[]) {
   const [files] = await db<[{ lines: number; matched: number }]>`
     select coalesce(sum(lines), 0)::bigint as lines, coalesce(sum(matched), 0)::bigint as matched
       from reconciliation_files where state = 'imported'`;
-  const kinds = await db<{ kind: BreakKind; count: number; amount: number }[]>`
-    select kind, count(*)::int as count,
+  // Oldest first, as `width_bucket` takes them.
+  const oldest = bounds.map((bound) => bound.toISOString()).reverse();
+  const open = await db<{ kind: BreakKind; age: number; count: number; amount: number }[]>`
+    select kind, ${bounds.length}::int - width_bucket(opened_at, ${oldest}::timestamptz[]) as age, count(*)::int as count,
            coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)::bigint as amount
-      from reconciliation_breaks where closed_at is null group by kind order by kind`;
-  const ages = await db<{ age: number; count: number }[]>`
-    select (select count(*)::int from unnest(${bounds.map((bound) => bound.toISOString())}::timestamptz[]) u (bound) where b.opened_at < u.bound) as age,
-           count(*)::int as count
-      from reconciliation_breaks b where b.closed_at is null group by 1`;
-  return { files, kinds: [...kinds], ages: [...ages] };
+      from reconciliation_breaks where closed_at is null group by 1, 2 order by 1, 2`;
+  return { files, open: [...open] };
 }
 
-/** A payment that a person names, at the account of a line. */
-export interface NamedPayment {
+/** What a line may be about, of a payment that a person names. */
+export interface NamedItem {
+  item: 'payment' | 'refund' | 'refund_reversed' | 'chargeback' | 'chargeback_returned';
   merchantId: number;
   transactionId: number;
-  isPaid: boolean;
-  chargedPiastres: number;
+  /** Of the payment, refund or chargeback. */
+  itemId: number;
+  /** What the line should say. */
+  expectedPiastres: number;
+  /** Money was moved for it. */
+  isMade: boolean;
+  /** Another line is about it. */
   isTaken: boolean;
 }
 
-/** Finds a payment at an account by its reference. */
-export async function findNamed(
+/** Lists what a line of a kind and sign may be about, of the payment with a reference at an account. */
+export function listNamed(
   tx: Tx,
   accountId: number,
   reference: string,
-): Promise<NamedPayment | undefined> {
-  const [row] = await tx<NamedPayment[]>`
-    select t.merchant_id as "merchantId", t.id as "transactionId", t.status in (1, 3) as "isPaid",
-           t.charged_piastres as "chargedPiastres",
+  { kind, gross }: Pick<ListedLine, 'kind' | 'gross'>,
+): Promise<NamedItem[]> {
+  const isGiven = gross > 0;
+  return tx<NamedItem[]>`
+    with named as (
+      select t.merchant_id, t.id, t.status, t.charged_piastres
+        from transactions t
+        join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+       where t.reference = ${reference} and a.processor_account_id = ${accountId} limit 1),
+    items as (
+      select 'payment' as item, n.merchant_id, n.id as transaction_id, n.id as item_id, n.charged_piastres as expected,
+             n.status in (1, 3) as is_made
+        from named n where ${kind} = 'payment'
+      union all
+      select ${isGiven ? 'refund_reversed' : 'refund'}, n.merchant_id, n.id, r.id,
+             ${isGiven ? 1 : -1}::int * r.amount_piastres, r.state = 'reversed' or (r.state = 'succeeded' and not ${isGiven}::boolean)
+        from named n
+        join refunds r on r.merchant_id = n.merchant_id and r.transaction_id = n.id and r.processor_account_id = ${accountId}
+       where ${kind} in ('refund', 'reversal')
+      union all
+      select ${isGiven ? 'chargeback_returned' : 'chargeback'}, n.merchant_id, n.id, c.id,
+             ${isGiven ? 1 : -1}::int * c.amount_piastres, true
+        from named n join chargebacks c on c.merchant_id = n.merchant_id and c.transaction_id = n.id
+       where ${kind} = 'chargeback')
+    select i.item, i.merchant_id as "merchantId", i.transaction_id as "transactionId", i.item_id as "itemId",
+           i.expected as "expectedPiastres", i.is_made as "isMade",
            exists (select from reconciliation_lines l
-                    where l.item_id = t.id and l.merchant_id = t.merchant_id and l.item = 'payment') as "isTaken"
-      from transactions t
-      join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
-     where t.reference = ${reference} and a.processor_account_id = ${accountId} limit 1`;
-  return row;
+                    where l.item_id = i.item_id and l.merchant_id = i.merchant_id and l.item = i.item) as "isTaken"
+      from items i order by i.item_id limit 500`;
 }
 
-/** Says that a line is about a payment, because a person does. */
+/** Says what a line is about, because a person does. */
 export async function matchLine(
   tx: Tx,
   { fileId, lineNo }: { fileId: number; lineNo: number },
-  { merchantId, transactionId }: NamedPayment,
+  { item, merchantId, itemId }: NamedItem,
 ): Promise<void> {
   await tx`
     update reconciliation_lines
-       set item = 'payment', merchant_id = ${merchantId}, item_id = ${transactionId}, item_key = '', rule = 'manual'
+       set item = ${item}, merchant_id = ${merchantId}, item_id = ${itemId}, item_key = '', rule = 'manual'
      where file_id = ${fileId} and line_no = ${lineNo}`;
   await tx`update reconciliation_files set matched = matched + 1 where id = ${fileId}`;
 }
 
-/** Opens a break of a line that a person has matched with a payment of another amount. */
+/** Opens a break of a line that a person has matched with something of another amount. */
 export async function openDifference(
   tx: Tx,
   { fileId, lineNo }: { fileId: number; lineNo: number },
-  { merchantId, transactionId }: NamedPayment,
+  { item, merchantId, itemId, transactionId }: NamedItem,
   found: { accountId: number; kind: 'over' | 'under'; amountPiastres: number; reference: string; now: Date },
 ): Promise<void> {
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, item, merchant_id, item_id,
                                        transaction_id, reference, amount_piastres, currency, opened_at)
-    values (${found.accountId}, ${found.kind}, ${fileId}, ${lineNo}, 'payment', ${merchantId}, ${transactionId},
+    values (${found.accountId}, ${found.kind}, ${fileId}, ${lineNo}, ${item}, ${merchantId}, ${itemId},
             ${transactionId}, ${found.reference}, ${found.amountPiastres}, 'EGP', ${found.now})`;
 }
 
-/** Closes the break that a payment is in no file. */
+/** Closes the break that something of ours is in no file. */
 export async function closeMissing(
   tx: Tx,
-  { merchantId, transactionId }: NamedPayment,
+  { item, merchantId, itemId }: NamedItem,
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   await tx`
     update reconciliation_breaks set state = 'resolved', resolution = 'arrived', closed_at = ${now}, closed_by = ${actor}
-     where kind = 'ours_only' and closed_at is null and merchant_id = ${merchantId} and item = 'payment'
-       and item_id = ${transactionId}`;
+     where kind = 'ours_only' and closed_at is null and merchant_id = ${merchantId} and item = ${item}
+       and item_id = ${itemId}`;
 }

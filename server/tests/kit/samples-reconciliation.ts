@@ -45,6 +45,9 @@ export const reconciliationSamples: Record<string, Sample> = {
     },
     body: () => ({ amount: 10, bank_reference: 'CIB-1', received_on: '2026-06-16' }),
   },
+  'ops-reconciliation.bulk': {
+    body: async (world) => ({ ids: [(await imported(world)).break], action: 'resolve', text: 'Explained' }),
+  },
   'ops-reconciliation.break': { params: aBreak },
   'ops-reconciliation.take': { params: aBreak },
   'ops-reconciliation.note': { params: aBreak, body: () => ({ text: 'Asked the bank' }) },

@@ -1,4 +1,4 @@
-import { type NoteForm, opsReconciliation } from '@daftar/contract/ops-reconciliation';
+import { type BulkForm, type NoteForm, opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import {
   type BookBatchForm,
   type ImportResult,
@@ -82,5 +82,9 @@ export const addNote = (id: number, body: z.input<typeof NoteForm>) =>
   thenRefetch(call(opsReconciliation.note, { params: { id }, body }));
 export const resolveBreak = (id: number, reason: string) =>
   thenRefetch(call(opsReconciliation.resolve, { params: { id }, body: { reason } }));
+export const changeMany = (body: z.input<typeof BulkForm>) =>
+  thenRefetch(call(opsReconciliation.bulk, { body }));
+/** Performs a change at once, and says in a toast what came of it. */
+export const changeNow = (work: () => Promise<{ message: string }>) => act(work);
 export const matchBreak = (id: number, reference: string) =>
   thenRefetch(call(opsReconciliation.match, { params: { id }, body: { reference } }));

@@ -17,6 +17,7 @@ import { settlementFilesPath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
 import { takeBreak, useAccounts, useBreaks, useOverview } from './api.ts';
 import { BreakDrawer } from './components/break-drawer.tsx';
+import { Bulk } from './components/bulk.tsx';
 import { useBreakColumns } from './components/columns.tsx';
 import { useKindName, useShare } from './components/words.tsx';
 
@@ -27,6 +28,8 @@ export default function BreaksPage() {
   const accounts = useAccounts().data?.data ?? [];
   const kindName = useKindName();
   const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const mayChange = useMay()('ops:reconciliation');
   const open = ({ id }: BreakRow) => setShown({ id, opened: true });
   const may = useMay();
   const filters: readonly FilterField[] = [
@@ -81,6 +84,7 @@ export default function BreaksPage() {
         </Group>
       }
     >
+      {mayChange && <Bulk selected={selected} onChange={setSelected} />}
       <DataTable
         caption={t('ops:nav.reconciliation')}
         columns={useBreakColumns(open)}
@@ -89,6 +93,7 @@ export default function BreaksPage() {
         rowKey={(row) => row.id}
         rowName={(row) => `${kindName(row.kind)} ${row.reference}`}
         rowActions={rowActions}
+        {...(mayChange ? { selection: { selected, onChange: setSelected } } : {})}
         empty={{ icon: IconScale, title: t('noBreaks'), text: t('noBreaksText') }}
       />
       {shown && (

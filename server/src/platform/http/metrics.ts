@@ -29,10 +29,12 @@ interface Measured {
   oldestUnasked?: (sql: Sql) => Promise<Record<string, number>>;
   /** What each account at a processor owes us, in piastres (default: not reported). */
   openBalances?: (sql: Sql) => Promise<Record<string, number>>;
+  /** What is not reconciled of each account: its value in piastres, and the age of the oldest in seconds (default: not reported). */
+  openBreaks?: (sql: Sql) => Promise<Record<string, { piastres: number; oldestSeconds: number }>>;
 }
 
 /**
- * Creates the metrics of a process. A scrape makes four queries of the database, and not at all while it is known to be down.
+ * Creates the metrics of a process. A scrape makes five queries of the database, and not at all while it is known to be down.
  */
 export function createMetrics(
   sql: Sql,
@@ -43,6 +45,7 @@ export function createMetrics(
     outboxAge = async () => ({}),
     oldestUnasked = async () => ({}),
     openBalances = async () => ({}),
+    openBreaks = async () => ({}),
   }: Measured = {},
 ): Metrics {
   const registry = new Registry();
@@ -94,6 +97,16 @@ export function createMetrics(
     labelNames: ['account'],
     registers,
   });
+  const account = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['account'], registers });
+  const unexplained = account(
+    'daftar_reconciliation_open_piastres',
+    'The value of the open breaks of an account, those below zero counted as above',
+  );
+  const oldestBreak = account(
+    'daftar_reconciliation_oldest_seconds',
+    'How long ago the oldest open break of an account was found',
+  );
   const look = async () => {
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
@@ -106,6 +119,13 @@ export function createMetrics(
     owed.reset();
     const balances = depth && (await openBalances(sql).catch(() => null));
     for (const [account, piastres] of Object.entries(balances ?? {})) owed.set({ account }, piastres);
+    unexplained.reset();
+    oldestBreak.reset();
+    const breaks = depth && (await openBreaks(sql).catch(() => null));
+    for (const [at, { piastres, oldestSeconds }] of Object.entries(breaks ?? {})) {
+      unexplained.set({ account: at }, piastres);
+      oldestBreak.set({ account: at }, oldestSeconds);
+    }
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
     // Without a database the figures would be outdated: zero beside `daftar_database_up 0` says so.

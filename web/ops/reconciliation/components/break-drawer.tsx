@@ -1,4 +1,5 @@
 import { type BreakDetails, MatchForm, NoteForm, ResolveForm } from '@daftar/contract/ops-reconciliation';
+import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
@@ -150,6 +151,7 @@ function Notes({ row }: { row: BreakDetails }) {
   );
 }
 
+const BY_HAND: readonly SettlementLineKind[] = ['payment', 'refund', 'reversal', 'chargeback'];
 const MATCHABLE = ['theirs_only', 'ambiguous', 'status'];
 
 function Actions({ row }: { row: BreakDetails }) {
@@ -206,7 +208,7 @@ function Actions({ row }: { row: BreakDetails }) {
     <>
       {suggestion && <Alert>{t('suggestionText')}</Alert>}
       <Group gap="xs">
-        {row.line?.kind === 'payment' && MATCHABLE.includes(row.kind) && (
+        {row.line && BY_HAND.includes(row.line.kind) && MATCHABLE.includes(row.kind) && (
           <Button onClick={match}>{t('match')}</Button>
         )}
         <Button variant="default" onClick={() => void takeBreak(id)}>

@@ -1,0 +1,18 @@
+import type { Sql } from '../platform/db/connect.ts';
+
+/**
+ * What is not reconciled of each account at a processor, by its id (0: of none): the value of its open breaks in piastres of
+ * EGP, those below zero counted as above, and how long ago the oldest was found. An account without any is left out.
+ */
+export async function openBreaks(
+  sql: Sql,
+): Promise<Record<string, { piastres: number; oldestSeconds: number }>> {
+  const rows = await sql<{ account: number; piastres: number; oldestSeconds: number }[]>`
+    select coalesce(processor_account_id, 0) as account,
+           coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)::bigint as piastres,
+           greatest(0, extract(epoch from now() - min(opened_at)))::int as "oldestSeconds"
+      from reconciliation_breaks where closed_at is null group by 1`;
+  return Object.fromEntries(
+    rows.map(({ account, piastres, oldestSeconds }) => [account, { piastres, oldestSeconds }]),
+  );
+}
