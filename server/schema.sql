@@ -3331,10 +3331,12 @@ create table reconciliation_batches (
   bank_reference text,
   received_on date,
   received_piastres bigint,
+  reversals integer default 0 not null,
   constraint reconciliation_batches_pkey PRIMARY KEY (id),
   constraint reconciliation_batches_file_id_name_currency_key UNIQUE (file_id, name, currency),
   constraint reconciliation_batches_booked_in_egp CHECK (((booked_at IS NULL) OR (currency = 'EGP'::bpchar))),
-  constraint reconciliation_batches_booked_whole CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (bank_reference IS NULL)) AND ((booked_at IS NULL) = (received_on IS NULL)) AND ((booked_at IS NULL) = (received_piastres IS NULL))))
+  constraint reconciliation_batches_booked_whole CHECK ((((booked_at IS NULL) = (booked_by IS NULL)) AND ((booked_at IS NULL) = (bank_reference IS NULL)) AND ((booked_at IS NULL) = (received_on IS NULL)) AND ((booked_at IS NULL) = (received_piastres IS NULL)))),
+  constraint reconciliation_batches_reversals_check CHECK ((reversals >= 0))
 );
 
 create table reconciliation_breaks (

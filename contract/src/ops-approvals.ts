@@ -28,6 +28,8 @@ export const OPS_APPROVAL_KINDS = {
   'bank-file': 'ops:settlements',
   /** Less protection by rules of risk: one is switched off, somebody is trusted or not blocked any more. */
   'risk-lift': 'ops:risk',
+  /** Reversing what was booked of a processor's batch. */
+  'batch-reversal': 'ops:reconciliation',
 } as const satisfies Record<string, OperatorPermission>;
 export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
 

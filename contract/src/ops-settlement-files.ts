@@ -181,4 +181,14 @@ export const opsSettlementFiles = defineEndpoints({
     body: BookBatchForm,
     reply: done,
   },
+  /** Asks a second operator to reverse what was booked of a batch; then it can be booked again, or its file taken back. */
+  reverseBatch: {
+    method: 'POST',
+    path: '/ops/reconciliation/batches/:id/reverse',
+    base,
+    access,
+    params: IdParams,
+    body: ResolveForm,
+    reply: done,
+  },
 });

@@ -6,6 +6,7 @@ import { otherReserve } from './ops/reserve/service.ts';
 import { otherVolumeLimit } from './ops/volumes/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
+import { reverseBatch } from './reconciliation/reverse.ts';
 import { liftRisk } from './risk/index.ts';
 
 registerExecutors({
@@ -18,4 +19,5 @@ registerExecutors({
   'processor-account': changeAccount,
   'bank-file': releaseFile,
   'risk-lift': liftRisk,
+  'batch-reversal': reverseBatch,
 });

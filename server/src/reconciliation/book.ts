@@ -22,12 +22,16 @@ export interface Deposit {
   amountPiastres: number;
 }
 
-type Entry = Pick<Transfer, 'kind' | 'idempotencyKey' | 'lines'> & { merchantId: number };
+export type Entry = Pick<Transfer, 'kind' | 'idempotencyKey' | 'lines'> & { merchantId: number };
 
 const nameOf = (batch: store.OpenBatch) => `batch:${batch.id}`;
 
+/** What a booking's transfers are known by: each booking of a batch has its own, and so has its reversal. */
+export const keyOf = ({ id, reversals }: Pick<store.OpenBatch, 'id' | 'reversals'>) =>
+  reversals === 0 ? `acquirer-batch:${id}` : `acquirer-batch:${id}:again-${reversals}`;
+
 /** Posts one transfer of a batch; nothing when all its lines are zero. */
-async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Entry): Promise<void> {
+export async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Entry): Promise<void> {
   if (entry.lines.length === 0) return;
   try {
     await postTransfer(tx, {
@@ -45,7 +49,7 @@ async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Entry): Pr
 }
 
 /** Whose ledger keeps what is of no merchant's payments: the account's merchant, or the provider's own. */
-const ownerOf = (batch: store.OpenBatch) => batch.accountMerchantId ?? PROVIDER;
+export const ownerOf = (batch: store.OpenBatch) => batch.accountMerchantId ?? PROVIDER;
 
 /**
  * Books a batch once the bank has received its money, in one transaction: per merchant what its lines settle leaves `clearing`
@@ -90,13 +94,13 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     const entries: Entry[] = shares.map((share) => ({
       merchantId: share.merchantId,
       kind: 'acquirer_paid',
-      idempotencyKey: `acquirer-batch:${id}`,
+      idempotencyKey: keyOf(batch),
       lines: acquirerPaidLines({ ...share, processorAccountId: batch.accountId }),
     }));
     entries.push({
       merchantId: ownerOf(batch),
       kind: 'acquirer_suspended',
-      idempotencyKey: `acquirer-batch:${id}:unknown`,
+      idempotencyKey: `${keyOf(batch)}:unknown`,
       lines: suspendedLines({ costsPiastres, suspensePiastres: unknownPiastres + differencePiastres }),
     });
     // In one order, so that two batches never wait for each other's merchants.

@@ -368,7 +368,7 @@ describe('a batch', () => {
     expect(again.status).toBe(400);
     expect(
       (await tell(finance, `/reconciliation/files/${id}/undo`, { reason: 'Too late' })).body.message,
-    ).toBe('A batch of this file is booked, so it cannot be taken back');
+    ).toBe('A batch of this file is booked, so it cannot be taken back before that is reversed');
     expect(await differences(daftar)).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { bookBatch } from './book.ts';
 import * as breaks from './breaks.ts';
 import { changeMany } from './bulk.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
+import { askReversal } from './reverse.ts';
 import * as service from './service.ts';
 
 const authorOf = ({ email: actor, address, locale }: Operator) => ({ actor, address, locale });
@@ -54,6 +55,10 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       const { bank_reference: bankReference, received_on: receivedOn, amount: amountPiastres } = body;
       await bookBatch(app, authorOf(operator), params.id, { bankReference, receivedOn, amountPiastres });
       return { message: { key: 'reconciliation.booked' } };
+    },
+    reverseBatch: async ({ app, operator, params, body }) => {
+      await askReversal(app, operator, params.id, body.reason);
+      return { message: { key: 'reconciliation.reversalAsked' } };
     },
   });
   mount(server, options, opsReconciliation, {

@@ -14,13 +14,22 @@ export interface OpenBatch {
   accountMerchantId: number | null;
   mode: Mode;
   isBooked: boolean;
+  /** Null until it is booked. */
+  bookedAt: Date | null;
+  receivedPiastres: number | null;
+  bankReference: string | null;
+  accountName: string;
+  /** How often its booking was reversed. */
+  reversals: number;
 }
 
 /** Finds a batch, with its account. */
 export async function findBatch(tx: Tx, id: number): Promise<OpenBatch | undefined> {
   const [row] = await tx<OpenBatch[]>`
     select b.id, b.file_id as "fileId", f.state as "fileState", b.name, b.currency, b.net_piastres as "netPiastres",
-           a.id as "accountId", a.merchant_id as "accountMerchantId", a.mode, b.booked_at is not null as "isBooked"
+           a.id as "accountId", a.merchant_id as "accountMerchantId", a.mode, b.booked_at is not null as "isBooked",
+           b.booked_at as "bookedAt", b.received_piastres as "receivedPiastres", b.bank_reference as "bankReference",
+           a.name as "accountName", b.reversals
       from reconciliation_batches b
       join reconciliation_files f on f.id = b.file_id
       join processor_accounts a on a.id = f.processor_account_id

@@ -45,6 +45,20 @@ export const reconciliationSamples: Record<string, Sample> = {
     },
     body: () => ({ amount: 10, bank_reference: 'CIB-1', received_on: '2026-06-16' }),
   },
+  'ops-settlement-files.reverseBatch': {
+    params: async (world) => {
+      const { file: fileId } = await imported(world);
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select id from reconciliation_batches where file_id = ${fileId}`;
+      const body = { amount: 10, bank_reference: 'CIB-1', received_on: '2026-06-16' };
+      const as = await world.daftar.operator('finance');
+      const path = `/api/ops/reconciliation/batches/${row!.id}/book`;
+      const booked = await world.daftar.call({ method: 'POST', path, as, body });
+      if (booked.status !== 200) throw new Error(booked.raw);
+      return { id: row!.id };
+    },
+    body: () => ({ reason: 'Booked the wrong one' }),
+  },
   'ops-reconciliation.bulk': {
     body: async (world) => ({ ids: [(await imported(world)).break], action: 'resolve', text: 'Explained' }),
   },

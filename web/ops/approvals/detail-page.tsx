@@ -13,6 +13,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { bankTransferPath } from '../paths/bank-transfers.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import { processorPath } from '../paths/processors.ts';
+import { settlementFilePath } from '../paths/reconciliation.ts';
 import { riskRulePath } from '../paths/risk.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
@@ -66,6 +67,7 @@ function Subject({ subject, name }: OpsApproval) {
   if (noun === 'processor' && Number.isInteger(number))
     return <NameLink to={processorPath(number)}>{name}</NameLink>;
   if (noun === 'risk-rule') return <NameLink to={riskRulePath(number)}>{name}</NameLink>;
+  if (noun === 'reconciliation-file') return <NameLink to={settlementFilePath(number)}>{name}</NameLink>;
   if (noun === 'bank-file') return <NameLink to={bankTransferPath(number)}>{name}</NameLink>;
   return <bdi>{name}</bdi>;
 }

@@ -69,6 +69,9 @@ export const undoFile = (id: number, reason: string) =>
 export const bookBatch = (id: number, body: z.input<typeof BookBatchForm>) =>
   thenRefetch(call(opsSettlementFiles.bookBatch, { params: { id }, body }));
 
+export const reverseBatch = (id: number, reason: string) =>
+  thenRefetch(call(opsSettlementFiles.reverseBatch, { params: { id }, body: { reason } }));
+
 /** The list's state in the address and its rows. */
 export function useBreaks() {
   const search = useListSearch(opsReconciliation.breaks, 'ops-breaks');

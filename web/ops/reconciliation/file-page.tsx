@@ -16,6 +16,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
 import { undoFile, useFile, useLines } from './api.ts';
 import { Batches } from './components/batches.tsx';
 import { useLineColumns } from './components/columns.tsx';
@@ -45,6 +46,7 @@ export default function FilePage() {
     >
       {(file) => (
         <>
+          <WaitingApprovals subject={`reconciliation-file:${file.id}`} />
           <About file={file} />
           <Batches batches={file.batches} mayBook={file.state === 'imported' && may('ops:reconciliation')} />
           {file.state === 'imported' && <Lines id={file.id} />}

@@ -1,3 +1,4 @@
+import { ResolveForm } from '@daftar/contract/ops-reconciliation';
 import { BookBatchForm, type SettlementBatch } from '@daftar/contract/ops-settlement-files';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +8,12 @@ import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { useAsk } from '../../shared/ask.tsx';
-import { bookBatch } from '../api.ts';
+import { bookBatch, reverseBatch } from '../api.ts';
 import classes from '../reconciliation.module.css';
 
 /** What a processor pays together, and what the bank has received of it. */
 export function Batches({ batches, mayBook }: { batches: readonly SettlementBatch[]; mayBook: boolean }) {
-  const { t } = useTranslation('ops-reconciliation');
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const locale = useLocale();
   const { ask, dialog } = useAsk();
   const book = (batch: SettlementBatch) =>
@@ -32,6 +33,16 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
       ],
       submit: t('book'),
       send: (values) => bookBatch(batch.id, values),
+    });
+  const reverse = (batch: SettlementBatch) =>
+    ask({
+      title: t('reverseTitle'),
+      text: t('reverseText'),
+      schema: ResolveForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('reverse'),
+      danger: true,
+      send: ({ reason }) => reverseBatch(batch.id, reason),
     });
   return (
     <Section title={t('batches')}>
@@ -69,7 +80,20 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
                 </td>
                 <td>
                   {batch.booking ? (
-                    <Booking booking={batch.booking} />
+                    <>
+                      <Booking booking={batch.booking} />{' '}
+                      {mayBook && (
+                        <Button
+                          color="red"
+                          variant="light"
+                          size="compact-sm"
+                          aria-label={`${t('reverse')}: ${batch.name || t('noBatchName')}`}
+                          onClick={() => reverse(batch)}
+                        >
+                          {t('reverse')}
+                        </Button>
+                      )}
+                    </>
                   ) : (
                     mayBook &&
                     batch.currency === 'EGP' && (

@@ -1,0 +1,99 @@
+/** Reverses what was booked of a batch: one operator asks, another approves. */
+import { toPounds } from '@daftar/contract/money';
+import { recordProviderAudit } from '../audit/record.ts';
+import { acquirerPaidLines, suspendedLines } from '../ledger/lines.ts';
+import { askSecondOperator, type Executor } from '../ops-approvals/index.ts';
+import type { App, Operator } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { type Entry, keyOf, ownerOf, post } from './book.ts';
+import { BatchRefused, NothingThere } from './errors.ts';
+import * as store from './store-book.ts';
+import { lockAccount } from './store-profiles.ts';
+import { unbook } from './store-reverse.ts';
+
+/** What is asked for: this booking and no later one. */
+interface Change {
+  batchId: number;
+  reversals: number;
+}
+
+/** Asks a second operator to reverse what was booked of a batch. @throws NothingThere, BatchRefused */
+export async function askReversal(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const batch = await store.findBatch(tx, id);
+    if (!batch) throw new NothingThere();
+    if (!batch.isBooked) throw new BatchRefused('notBooked');
+    const told = (name: string, text: string) => ({
+      name,
+      before: null,
+      after: { is: 'text' as const, text },
+    });
+    const change: Change = { batchId: id, reversals: batch.reversals };
+    await askSecondOperator({ ...app, db: tx }, operator, {
+      kind: 'batch-reversal',
+      subject: `reconciliation-file:${batch.fileId}`,
+      name: batch.name === '' ? batch.accountName : `${batch.accountName}: ${batch.name}`,
+      facts: [
+        told('fromAccount', batch.accountName),
+        told('reference', batch.bankReference ?? ''),
+        { name: 'sum', before: { is: 'amount', amount: toPounds(batch.receivedPiastres ?? 0) }, after: null },
+      ],
+      change,
+      reason,
+      // A file has several batches.
+      mayRepeat: true,
+    });
+  });
+}
+
+/**
+ * Carries out {@link askReversal}: the opposite of what booking the batch would post now. Lines that were matched since it was
+ * booked have left suspense for their payments by transfers of their own, which this takes back with the others.
+ */
+export const reverseBatch: Executor = async (app, { change, reason, askedBy }, by) => {
+  const { batchId, reversals } = change as Change;
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.findBatch(tx, batchId);
+    if (!found) throw new NothingThere();
+    await lockAccount(tx, found.accountId);
+    const batch = (await store.findBatch(tx, batchId))!;
+    if (!batch.isBooked || batch.reversals !== reversals) throw new BatchRefused('notBooked');
+    const shares = await store.listShares(tx, batch);
+    const { costsPiastres, unknownPiastres } = await store.sumUnmatched(tx, batch);
+    const receivedPiastres = batch.receivedPiastres ?? 0;
+    const differencePiastres = receivedPiastres - batch.netPiastres;
+    await unbook(tx, batch, { actor: by.actor, now });
+    const { accountId: account, name, bankReference } = batch;
+    await recordProviderAudit(tx, by, now, {
+      action: 'reconciliation-batch.reverse',
+      subject: `reconciliation-batch:${batchId}`,
+      before: { account, batch: name, bankReference, receivedPiastres },
+      after: { reason, askedBy },
+    });
+    const key = `${keyOf(batch)}:reversed`;
+    const entries: Entry[] = shares.map(({ merchantId, settledPiastres, roundedPiastres, netPiastres }) => ({
+      merchantId,
+      kind: 'acquirer_paid',
+      idempotencyKey: key,
+      lines: acquirerPaidLines({
+        settledPiastres: -settledPiastres,
+        roundedPiastres: -roundedPiastres,
+        netPiastres: -netPiastres,
+        processorAccountId: account,
+      }),
+    }));
+    entries.push({
+      merchantId: ownerOf(batch),
+      kind: 'acquirer_suspended',
+      idempotencyKey: `${key}:unknown`,
+      lines: suspendedLines({
+        costsPiastres: -costsPiastres,
+        suspensePiastres: -(unknownPiastres + differencePiastres),
+      }),
+    });
+    // As when it is booked, so that nobody waits for each other.
+    entries.sort((a, b) => a.merchantId - b.merchantId);
+    for (const entry of entries) await post(tx, batch, now, entry);
+  });
+};

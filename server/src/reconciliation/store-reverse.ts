@@ -1,0 +1,25 @@
+import type { Tx } from '../platform/db/connect.ts';
+import type { OpenBatch } from './store-book.ts';
+
+/** Says that a batch and its lines are not booked, and closes the break of its deposit. */
+export async function unbook(
+  tx: Tx,
+  batch: OpenBatch,
+  { actor, now }: { actor: string; now: Date },
+): Promise<void> {
+  await tx`set local statement_timeout = 0`;
+  await tx`
+    update reconciliation_lines set settled_piastres = null, rounded_piastres = null
+     where file_id = ${batch.fileId} and batch_id = ${batch.id} and settled_piastres is not null`;
+  await tx`
+    update reconciliation_batches
+       set booked_at = null, booked_by = null, bank_reference = null, received_on = null, received_piastres = null,
+           reversals = reversals + 1
+     where id = ${batch.id}`;
+  const difference = (batch.receivedPiastres ?? 0) - batch.netPiastres;
+  await tx`
+    update reconciliation_breaks set state = 'resolved', resolution = 'undone', closed_at = ${now}, closed_by = ${actor}
+     where id = (select id from reconciliation_breaks
+                  where processor_account_id = ${batch.accountId} and kind = 'deposit' and closed_at is null
+                    and reference = ${batch.bankReference} and amount_piastres = ${difference} order by id limit 1)`;
+}
