@@ -183,6 +183,20 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('is given back with whatever text the bank writes, as one plain line', async () => {
+    await request();
+    const { rows } = await sent();
+    const id = rows[0]!.end_to_end_id;
+    const unknown = await said('TRF-\u0000', 'paid');
+    expect(unknown.body.data, unknown.raw).toMatchObject({ problems: 1 });
+    const answered = await said(id, 'rejected', `Cl\u0000os\ud800ed\u200b\u202e ${'x'.repeat(5_000)}`);
+    expect(answered.status, answered.raw).toBe(200);
+    const { state, reason } = await newest();
+    expect([state, [...reason].length]).toEqual(['returned', 500]);
+    expect(reason).toMatch(/^Cl os\ufffded x+$/);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
   test('that the bank refuses is back in the balance, beside a settlement of the same file that is paid', async () => {
     await daftar.database.sql`
       update merchant_settings set callback_url = 'https://shop.example/hook' where merchant_id = ${owner.merchantId}`;

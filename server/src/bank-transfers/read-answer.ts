@@ -3,6 +3,7 @@ import type { AnswerFormat } from '@daftar/contract/ops-bank-transfers';
 import { parse } from 'csv-parse/sync';
 import { readCamt053 } from '../platform/bank-files/camt053.ts';
 import { readMt940 } from '../platform/bank-files/mt940.ts';
+import { plain } from '../platform/bank-files/pain001.ts';
 import { readPain002 } from '../platform/bank-files/pain002.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import { type BankStatement, decodeText, requireSize } from '../platform/bank-files/statement.ts';
@@ -62,6 +63,8 @@ function claimsOf(statements: readonly BankStatement[]): Claim[] {
       return [{ line, endToEndId: found[0], outcome, amountPiastres: whole, reason, bankReference }];
     });
 }
+
+const MOST_TEXT = 500;
 
 const HEADINGS = {
   id: ['end_to_end_id', 'end to end id', 'reference', 'payment reference', 'الرقم المرجعي'],
@@ -159,6 +162,25 @@ function formatOf(content: Uint8Array): AnswerFormat {
 
 /** @throws BankFileProblem */
 export function readAnswer(content: Uint8Array, ids: readonly string[]): ReadAnswer {
+  const { format, claims, whole } = readWhole(content, ids);
+  // Whatever a bank or its software writes is kept and shown as one plain line.
+  return {
+    format,
+    claims: claims.map((claim) => ({
+      ...claim,
+      endToEndId: plain(claim.endToEndId, MOST_TEXT),
+      reason: plain(claim.reason, MOST_TEXT),
+      bankReference: plain(claim.bankReference, MOST_TEXT),
+    })),
+    whole: whole && {
+      ...whole,
+      messageId: plain(whole.messageId, MOST_TEXT),
+      reason: plain(whole.reason, MOST_TEXT),
+    },
+  };
+}
+
+function readWhole(content: Uint8Array, ids: readonly string[]): ReadAnswer {
   const format = formatOf(content);
   if (format === 'pain.002') return readStatusReport(content);
   const claims =

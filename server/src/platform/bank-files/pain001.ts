@@ -57,8 +57,8 @@ export const isWritable = ({ name, iban, accountNumber }: BankParty): boolean =>
   plain(name, NAME_MOST) !== '' &&
   (iban === '' ? /^[A-Za-z0-9]{1,34}$/.test(accountNumber) : IBAN.test(iban));
 
-/** Text on one line, without what XML does not allow, at most so many characters. */
-function plain(text: string, most: number): string {
+/** Text on one line, without what neither XML nor a database allows, at most so many characters. */
+export function plain(text: string, most: number): string {
   const line = text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
