@@ -49,11 +49,14 @@ export function Expiries({ merchantId }: { merchantId: number }) {
       <Facts
         facts={known.map(({ kind, expires_on, state }) => ({
           label: t(`expiry.${kind}`),
-          value: expires_on && state && (
-            <>
-              <DateText value={expires_on} style="date" /> <ExpiryChip state={state} />
-            </>
-          ),
+          value:
+            expires_on && state ? (
+              <>
+                <DateText value={expires_on} style="date" /> <ExpiryChip state={state} />
+              </>
+            ) : (
+              t('expiry.unknown')
+            ),
         }))}
       />
       {dialog}
