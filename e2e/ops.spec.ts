@@ -84,7 +84,8 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   const merchants = page.getByRole('region', { name: say('ops-overview', 'byMerchant'), exact: true });
   await expect(merchants).toBeVisible();
   await page.getByRole('button', { name: say('ops-overview', 'showDays') }).click();
-  await expect(page.getByRole('table', { name: say('ops-overview', 'byDay') })).toBeVisible();
+  const shape = isMobile ? 'list' : 'table';
+  await expect(page.getByRole(shape, { name: say('ops-overview', 'byDay') })).toBeVisible();
   await lookAt(page);
   await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);
   await page.getByRole('main').getByRole('link').first().click();
