@@ -1294,6 +1294,21 @@ begin
   raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reconciliation_batches_written_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from reconciliation_write_offs w
+               join reconciliation_breaks b on b.id = w.break_id
+               join reconciliation_lines l on l.file_id = b.file_id and l.line_no = b.line_no
+              where w.undone_at is null and w.account <> 'bank' and l.file_id = old.file_id and l.batch_id = old.id) then
+    raise exception 'something of the batch is written off'
+      using errcode = 'restrict_violation', constraint = 'reconciliation_batches_written_off';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2592,7 +2607,7 @@ create table ledger_transfers (
   constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
   constraint ledger_processor_account_is_an_id CHECK ((processor_account_id > 0)),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'acquirer_paid'::text, 'acquirer_suspended'::text, 'acquirer_identified'::text, 'reserve_released'::text, 'reserve_drawn'::text, 'correction'::text])))
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'acquirer_paid'::text, 'acquirer_suspended'::text, 'acquirer_identified'::text, 'acquirer_written_off'::text, 'reserve_released'::text, 'reserve_drawn'::text, 'correction'::text])))
 );
 
 create table limit_uses (
@@ -3364,14 +3379,14 @@ create table reconciliation_breaks (
   bank_line_id bigint,
   batch_id bigint,
   constraint reconciliation_breaks_pkey PRIMARY KEY (id),
-  constraint reconciliation_breaks_check CHECK (((state = 'resolved'::text) = (closed_at IS NOT NULL))),
   constraint reconciliation_breaks_check1 CHECK ((((closed_at IS NULL) = (resolution IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
   constraint reconciliation_breaks_check2 CHECK (((file_id IS NULL) = (line_no IS NULL))),
+  constraint reconciliation_breaks_closed CHECK (((state = ANY (ARRAY['resolved'::text, 'written_off'::text])) = (closed_at IS NOT NULL))),
   constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text, 'batch_not_paid'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
   constraint reconciliation_breaks_of_account CHECK ((num_nonnulls(processor_account_id, bank_account_id) = 1)),
   constraint reconciliation_breaks_of_bank CHECK ((((kind = ANY (ARRAY['credit_without_batch'::text, 'debit_without_transfer'::text])) = (bank_line_id IS NOT NULL)) AND ((bank_line_id IS NULL) = (bank_account_id IS NULL)) AND ((kind = 'batch_not_paid'::text) = (batch_id IS NOT NULL)))),
   constraint reconciliation_breaks_rounding_closed CHECK (((kind <> 'rounding'::text) OR (closed_at IS NOT NULL))),
-  constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text])))
+  constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text, 'written_off'::text])))
 );
 
 create table reconciliation_files (
@@ -3471,6 +3486,34 @@ create table reconciliation_profiles (
   constraint reconciliation_profiles_lag_days_check CHECK (((lag_days >= 0) AND (lag_days <= 60))),
   constraint reconciliation_profiles_name_check CHECK ((name <> ''::text)),
   constraint reconciliation_profiles_tolerance_piastres_check CHECK ((tolerance_piastres >= 0))
+);
+
+create table reconciliation_write_offs (
+  id bigint generated always as identity not null,
+  break_id bigint not null,
+  account text not null,
+  merchant_id bigint not null,
+  mode mode not null,
+  processor_account_id bigint,
+  amount_piastres bigint not null,
+  item text,
+  item_id bigint,
+  reason text not null,
+  asked_by text not null,
+  approved_by text not null,
+  created_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  undone_by text,
+  undone_reason text,
+  constraint reconciliation_write_offs_pkey PRIMARY KEY (id),
+  constraint reconciliation_write_offs_account CHECK (((account = 'clearing'::text) = (processor_account_id IS NOT NULL))),
+  constraint reconciliation_write_offs_account_check CHECK ((account = ANY (ARRAY['clearing'::text, 'suspense'::text, 'bank'::text]))),
+  constraint reconciliation_write_offs_amount_piastres_check CHECK ((amount_piastres <> 0)),
+  constraint reconciliation_write_offs_approved_by_check CHECK ((approved_by <> ''::text)),
+  constraint reconciliation_write_offs_asked_by_check CHECK ((asked_by <> ''::text)),
+  constraint reconciliation_write_offs_by_two CHECK ((asked_by <> approved_by)),
+  constraint reconciliation_write_offs_reason_check CHECK ((reason <> ''::text)),
+  constraint reconciliation_write_offs_undone CHECK ((((undone_at IS NULL) = (undone_by IS NULL)) AND ((undone_at IS NULL) = (undone_reason IS NULL))))
 );
 
 create table recovery_codes (
@@ -4571,6 +4614,10 @@ alter table reconciliation_notes add constraint reconciliation_notes_break_id_fk
 
 alter table reconciliation_profiles add constraint reconciliation_profiles_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
+alter table reconciliation_write_offs add constraint reconciliation_write_offs_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
+
+alter table reconciliation_write_offs add constraint reconciliation_write_offs_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
 alter table recovery_codes add constraint recovery_codes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -5091,6 +5138,10 @@ CREATE INDEX reconciliation_lines_unmatched_of_file ON public.reconciliation_lin
 
 CREATE INDEX reconciliation_notes_of_break ON public.reconciliation_notes USING btree (break_id, id);
 
+CREATE INDEX reconciliation_write_offs_of_item ON public.reconciliation_write_offs USING btree (merchant_id, item, item_id) WHERE ((item IS NOT NULL) AND (undone_at IS NULL));
+
+CREATE UNIQUE INDEX reconciliation_write_offs_once ON public.reconciliation_write_offs USING btree (break_id) WHERE (undone_at IS NULL);
+
 CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
 
 CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_at);
@@ -5423,7 +5474,13 @@ CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_account
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
+CREATE TRIGGER reconciliation_batches_written_off BEFORE UPDATE OF booked_at ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS NOT NULL) AND (new.booked_at IS NULL))) EXECUTE FUNCTION reconciliation_batches_written_off();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE OR TRUNCATE ON public.reconciliation_write_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_write_offs_stay BEFORE UPDATE ON public.reconciliation_write_offs FOR EACH ROW WHEN (((old.undone_at IS NOT NULL) OR ((to_jsonb(new.*) - '{undone_at,undone_by,undone_reason}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{undone_at,undone_by,undone_reason}'::text[])))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 

@@ -24,6 +24,8 @@ export const OPS_APPROVAL_KINDS = {
   'volume-limit': 'ops:terms',
   /** A merchant's rolling reserve. */
   reserve: 'ops:terms',
+  /** Giving up what stays open of a break in reconciliation, or taking that back. */
+  'write-off': 'ops:reconciliation',
   /** A file of transfers for a bank. */
   'bank-file': 'ops:settlements',
   /** Less protection by rules of risk: one is switched off, somebody is trusted or not blocked any more. */

@@ -137,8 +137,8 @@ export const StatementFile = z.object({
 });
 export type StatementFile = z.output<typeof StatementFile>;
 
-/** `matched`: with batches or transfers; `explained`: by a person's reason alone. */
-export const BANK_LINE_STATES = ['matched', 'open', 'explained'] as const;
+/** `matched`: with batches or transfers; `explained`: by a person's reason alone; `written_off`: booked as a gain or loss. */
+export const BANK_LINE_STATES = ['matched', 'open', 'explained', 'written_off'] as const;
 export type BankLineState = (typeof BANK_LINE_STATES)[number];
 
 /** How a line was found to be what it is about. */

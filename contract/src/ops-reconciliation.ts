@@ -10,7 +10,7 @@ import {
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, reference, text } from './text.ts';
 
-export const BREAK_STATES = ['open', 'looking', 'waiting', 'resolved'] as const;
+export const BREAK_STATES = ['open', 'looking', 'waiting', 'resolved', 'written_off'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
 
 export const BreakRow = z.object({

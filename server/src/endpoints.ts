@@ -39,6 +39,7 @@ import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { opsVolumes } from '@daftar/contract/ops-volumes';
+import { opsWriteOffs } from '@daftar/contract/ops-write-offs';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
@@ -90,6 +91,7 @@ export const allEndpoints = {
   'ops-platform': opsPlatform,
   'ops-processors': opsProcessors,
   'ops-reconciliation': opsReconciliation,
+  'ops-write-offs': opsWriteOffs,
   'ops-reserve': opsReserve,
   'ops-settlement-files': opsSettlementFiles,
   'ops-settlement-profiles': opsSettlementProfiles,

@@ -7,6 +7,7 @@ import { otherVolumeLimit } from './ops/volumes/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
 import { reverseBatch } from './reconciliation/reverse.ts';
+import { writeOffBreak } from './reconciliation/write-offs/write-off.ts';
 import { liftRisk } from './risk/index.ts';
 
 registerExecutors({
@@ -18,6 +19,7 @@ registerExecutors({
   correction: postCorrection,
   'processor-account': changeAccount,
   'bank-file': releaseFile,
+  'write-off': writeOffBreak,
   'risk-lift': liftRisk,
   'batch-reversal': reverseBatch,
 });

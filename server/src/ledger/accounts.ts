@@ -31,6 +31,7 @@ export const transferKinds = [
   'acquirer_paid',
   'acquirer_suspended',
   'acquirer_identified',
+  'acquirer_written_off',
   'reserve_released',
   'reserve_drawn',
   'correction',

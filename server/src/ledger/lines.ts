@@ -140,3 +140,23 @@ export function suspendedLines(unknown: { costsPiastres: number; suspensePiastre
 export function identifiedLines({ amountPiastres }: { amountPiastres: number }): Line[] {
   return [...credited('suspense', -amountPiastres), ...credited('bank', amountPiastres)];
 }
+
+/**
+ * What is given up of `clearing`, `suspense` or `bank`: `amountPiastres` goes to `write_offs`, below zero what it costs us.
+ * @param processorAccountId of `clearing`
+ */
+export function writtenOffLines(given: {
+  account: 'clearing' | 'suspense' | 'bank';
+  amountPiastres: number;
+  processorAccountId: number | null;
+}): Line[] {
+  const { account, amountPiastres, processorAccountId } = given;
+  const size = Math.abs(amountPiastres);
+  const from: Line[] =
+    account !== 'clearing'
+      ? credited(account, -amountPiastres)
+      : amountPiastres > 0
+        ? [{ debit: 'clearing', amountPiastres: size, processorAccountId }]
+        : [{ credit: 'clearing', amountPiastres: size, processorAccountId }];
+  return [...from, ...credited('write_offs', amountPiastres)];
+}

@@ -8,6 +8,7 @@ import { registerOverview } from '../overview/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerBankStatements } from '../reconciliation/statements/routes.ts';
+import { registerWriteOffs } from '../reconciliation/write-offs/routes.ts';
 import { registerRisk } from '../risk/index.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerDiscrepancies } from './discrepancies/routes.ts';
@@ -48,6 +49,7 @@ export function registerOps(
   registerProcessorAccounts(server, options);
   registerReconciliation(server, options);
   registerBankStatements(server, options);
+  registerWriteOffs(server, options);
   registerRisk(server, options, expectedDay);
   registerDiscrepancies(server, options);
   registerOverview(server, options);

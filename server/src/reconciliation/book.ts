@@ -12,6 +12,7 @@ import { sumReceived } from './statements/store-lines.ts';
 import { closeUnpaid } from './statements/store-match.ts';
 import * as store from './store-book.ts';
 import { lockAccount } from './store-profiles.ts';
+import { undoArrived } from './write-offs/write-off.ts';
 
 /** What the bank's statement says of a batch. */
 export interface Deposit {
@@ -106,6 +107,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     // In one order, so that two batches never wait for each other's merchants.
     entries.sort((a, b) => a.merchantId - b.merchantId);
     for (const entry of entries) await post(tx, batch, now, entry);
+    await undoArrived(tx, batch, { actor: by.actor, now });
   });
 }
 
@@ -113,7 +115,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
 export async function settleMatched(
   tx: Tx,
   place: { fileId: number; lineNo: number },
-  now: Date,
+  { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   const batch = await store.findBookedBatch(tx, place.fileId, place.lineNo);
   if (!batch) return;
@@ -136,4 +138,5 @@ export async function settleMatched(
   ];
   entries.sort((a, b) => a.merchantId - b.merchantId);
   for (const entry of entries) await post(tx, batch, now, entry);
+  await undoArrived(tx, batch, { actor, now }, place.lineNo);
 }

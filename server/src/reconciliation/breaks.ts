@@ -224,6 +224,6 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     await store.closeMissing(tx, named, { actor: by.actor, now });
     await store.closeBreak(tx, id, { resolution: reference, actor: by.actor, now });
     // Last, because it holds the ledgers until the transaction ends.
-    await settleMatched(tx, place, now);
+    await settleMatched(tx, place, { actor: by.actor, now });
   });
 }

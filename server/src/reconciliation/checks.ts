@@ -60,11 +60,14 @@ const suspense: Check = (tx) => tx<Difference[]>`
       from reconciliation_batches b
       join reconciliation_files f on f.id = b.file_id
       join processor_accounts a on a.id = f.processor_account_id
-     where b.booked_at is not null group by 1, 2)
+     where b.booked_at is not null group by 1, 2),
+  given as (
+    select merchant_id, mode, sum(amount_piastres) as amount from reconciliation_write_offs
+     where account = 'suspense' and undone_at is null group by 1, 2)
   select 'reconciliation_suspense_is_unknown' as rule, merchant_id as "merchantId", concat_ws(' ', mode, 'suspense') as subject,
-         coalesce(k.balance, 0)::text as expected, coalesce(p.balance, 0)::text as actual
-    from known k full join posted p using (merchant_id, mode)
-   where coalesce(k.balance, 0) <> coalesce(p.balance, 0)
+         (coalesce(k.balance, 0) - coalesce(g.amount, 0))::text as expected, coalesce(p.balance, 0)::text as actual
+    from known k full join posted p using (merchant_id, mode) full join given g using (merchant_id, mode)
+   where coalesce(k.balance, 0) - coalesce(g.amount, 0) <> coalesce(p.balance, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
@@ -88,6 +91,9 @@ const openItems: Check = (tx) => tx<Difference[]>`
       join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'clearing'
      where t.kind in ('chargeback_applied', 'correction') and t.processor_account_id is not null
     union all
+    select merchant_id, mode, processor_account_id, amount_piastres from reconciliation_write_offs
+     where account = 'clearing' and undone_at is null
+    union all
     select l.merchant_id, a.mode, l.processor_account_id, -l.settled_piastres
       from reconciliation_lines l join processor_accounts a on a.id = l.processor_account_id
      where l.settled_piastres is not null),
@@ -102,5 +108,41 @@ const openItems: Check = (tx) => tx<Difference[]>`
    where coalesce(i.amount, 0) <> coalesce(o.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** What was written off of breaks, less what was taken back, is what the ledger has, per merchant and account. */
+const writtenOff: Check = (tx) => tx<Difference[]>`
+  with posted as (
+    select t.merchant_id, t.mode, p.account::text as account, -sum(p.amount) as amount
+      from ledger_transfers t
+      join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account <> 'write_offs'
+     where t.kind = 'acquirer_written_off' group by 1, 2, 3),
+  given as (
+    select merchant_id, mode, account, sum(amount_piastres) filter (where undone_at is null) as amount
+      from reconciliation_write_offs group by 1, 2, 3)
+  select 'reconciliation_written_off_is_booked' as rule, merchant_id as "merchantId", concat_ws(' ', mode, account) as subject,
+         coalesce(g.amount, 0)::text as expected, coalesce(p.amount, 0)::text as actual
+    from given g full join posted p using (merchant_id, mode, account)
+   where coalesce(g.amount, 0) <> coalesce(p.amount, 0)
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
+/** A break is written off exactly while a write-off of it stands. */
+const stands: Check = (tx) => tx<Difference[]>`
+  select 'reconciliation_written_off_stands' as rule, 0 as "merchantId", concat_ws(' ', 'break', b.id) as subject,
+         case when w.id is null then 'not written off' else 'written off' end as expected, b.state as actual
+    from (select id, break_id from reconciliation_write_offs where undone_at is null) w
+    full join (select id, state from reconciliation_breaks where state = 'written_off'
+               union select k.id, k.state from reconciliation_breaks k
+                 join reconciliation_write_offs x on x.break_id = k.id and x.undone_at is null) b on b.id = w.break_id
+   where (w.id is null) <> (b.state is distinct from 'written_off')
+   order by b.id limit ${LISTED_PER_RULE}`;
+
 /** Passed to `checkLedger` as extra checks. */
-export const reconciliationChecks: readonly Check[] = [explained, sums, settled, whole, suspense, openItems];
+export const reconciliationChecks: readonly Check[] = [
+  explained,
+  sums,
+  settled,
+  whole,
+  suspense,
+  openItems,
+  writtenOff,
+  stands,
+];

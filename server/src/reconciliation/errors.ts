@@ -71,7 +71,7 @@ export class NoMatch extends InvalidError {
 
 /** A batch cannot be booked. */
 export class BatchRefused extends RuleError {
-  constructor(why: 'booked' | 'notBooked' | 'undone' | 'currency' | 'costs' | 'statement') {
+  constructor(why: 'booked' | 'notBooked' | 'undone' | 'currency' | 'costs' | 'statement' | 'writtenOff') {
     super(`reconciliation.batch.${why}`);
   }
 }

@@ -10,6 +10,7 @@ import { BatchRefused, NothingThere } from './errors.ts';
 import * as store from './store-book.ts';
 import { lockAccount } from './store-profiles.ts';
 import { unbook } from './store-reverse.ts';
+import { isWrittenOff } from './write-offs/store.ts';
 
 /** What is asked for: this booking and no later one. */
 interface Change {
@@ -59,6 +60,7 @@ export const reverseBatch: Executor = async (app, { change, reason, askedBy }, b
     await lockAccount(tx, found.accountId);
     const batch = (await store.findBatch(tx, batchId))!;
     if (!batch.isBooked || batch.reversals !== reversals) throw new BatchRefused('notBooked');
+    if (await isWrittenOff(tx, batch)) throw new BatchRefused('writtenOff');
     const shares = await store.listShares(tx, batch);
     const { costsPiastres, unknownPiastres } = await store.sumUnmatched(tx, batch);
     const receivedPiastres = batch.receivedPiastres ?? 0;

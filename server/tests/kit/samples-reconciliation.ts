@@ -1,6 +1,11 @@
+import '../../src/operator-executors.ts';
 import { anAccount } from '../../src/ledger/testing.ts';
+import { approveRequest } from '../../src/ops-approvals/decide.ts';
+import type { Operator } from '../../src/platform/context.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../../src/reconciliation/testing.ts';
+import { askWriteOff } from '../../src/reconciliation/write-offs/write-off.ts';
 import { pay } from './money.ts';
+import { operatorIdOf } from './processors.ts';
 import { next, type Sample, type World } from './world.ts';
 
 const newFile = () => fileForm(csvOf([{ gross: 1_000 + next(), id: `S-${next()}` }]));
@@ -19,6 +24,21 @@ async function imported({ daftar }: World): Promise<{ file: number; break: numbe
 const file = async (world: World) => ({ id: (await imported(world)).file });
 const aBreak = async (world: World) => ({ id: (await imported(world)).break });
 const profile = async ({ daftar }: World) => ({ id: (await aProfile(daftar)).id });
+
+/** A break of a booked line that nobody knows. */
+async function toWriteOff(daftar: World['daftar']) {
+  const { id, finance } = await aProfile(daftar);
+  const tell = (path: string, body: unknown) =>
+    daftar.call({ method: 'POST', path: `/api/ops/reconciliation/${path}`, as: finance, body });
+  const { body } = await tell(`profiles/${id}/import`, newFile());
+  const [row] = await daftar.app.db<{ id: number; batch: number; net: number }[]>`
+    select b.id, t.id as batch, t.net_piastres as net
+      from reconciliation_breaks b join reconciliation_batches t on t.file_id = b.file_id
+     where b.file_id = ${body.data.id}`;
+  const booked = { amount: row!.net / 100, bank_reference: 'CIB-2', received_on: '2026-06-16' };
+  await tell(`batches/${row!.batch}/book`, booked);
+  return { id: row!.id, finance };
+}
 
 export const reconciliationSamples: Record<string, Sample> = {
   'ops-settlement-profiles.addProfile': {
@@ -76,5 +96,21 @@ export const reconciliationSamples: Record<string, Sample> = {
       await moveToAccount(daftar, actor, payment.id, row.accountId);
       return { reference: payment.reference };
     },
+  },
+  'ops-write-offs.ask': {
+    params: async ({ daftar }) => ({ id: (await toWriteOff(daftar)).id }),
+    body: () => ({ reason: 'The bank does not find it' }),
+  },
+  'ops-write-offs.askBack': {
+    params: async ({ daftar }) => {
+      const { id, finance } = await toWriteOff(daftar);
+      const by = { operatorId: await operatorIdOf(daftar, finance.email), email: finance.email };
+      await askWriteOff(daftar.app, by as Operator, id, 'The bank does not find it');
+      const [asked] = await daftar.app.db<{ id: number }[]>`
+        select id from operator_approvals where subject = ${`reconciliation-break:${id}`}`;
+      await approveRequest(daftar.app, { shell: 'ops:test' }, asked!.id);
+      return { id };
+    },
+    body: () => ({ reason: 'The bank found it' }),
   },
 };

@@ -9,6 +9,7 @@ import {
   opsSettlementProfiles,
   type ProfileForm,
 } from '@daftar/contract/ops-settlement-profiles';
+import { opsWriteOffs } from '@daftar/contract/ops-write-offs';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -91,3 +92,10 @@ export const changeMany = (body: z.input<typeof BulkForm>) =>
 export const changeNow = (work: () => Promise<{ message: string }>) => act(work);
 export const matchBreak = (id: number, reference: string) =>
   thenRefetch(call(opsReconciliation.match, { params: { id }, body: { reference } }));
+
+/** Asks a second operator to write a break off. */
+export const askWriteOff = (id: number, reason: string) =>
+  thenRefetch(call(opsWriteOffs.ask, { params: { id }, body: { reason } }));
+/** Asks a second operator to take a write-off back. */
+export const askBack = (id: number, reason: string) =>
+  thenRefetch(call(opsWriteOffs.askBack, { params: { id }, body: { reason } }));

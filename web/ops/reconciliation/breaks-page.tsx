@@ -59,7 +59,7 @@ export default function BreaksPage() {
   ];
   const rowActions = (row: BreakRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => open(row) },
-    ...(row.state === 'resolved' || !may('ops:reconciliation')
+    ...(row.state === 'resolved' || row.state === 'written_off' || !may('ops:reconciliation')
       ? []
       : [{ label: t('take'), icon: IconUserCheck, onClick: () => void takeBreak(row.id) }]),
   ];

@@ -49,7 +49,7 @@ export class NoLink extends InvalidError {
 
 /** The line is matched already, or is not matched with a batch, or its batch is booked. */
 export class LineStays extends ConflictError {
-  constructor(why: 'matched' | 'notMatched' | 'booked') {
+  constructor(why: 'matched' | 'notMatched' | 'booked' | 'writtenOff') {
     super(`reconciliation.statement.line.${why}`);
   }
 }

@@ -91,6 +91,7 @@ export async function linkLine(app: App, by: Author, id: number, batchIds: reado
     const line = await lines.findLine(tx, id);
     if (!line) throw new NotThere();
     if (line.state === 'matched') throw new LineStays('matched');
+    if (line.state === 'written_off') throw new LineStays('writtenOff');
     const wanted = [...new Set(batchIds)];
     const found = new Map((await lines.lockBatches(tx, wanted)).map((batch) => [batch.id, batch]));
     const batches = wanted.flatMap((each) => found.get(each) ?? []);

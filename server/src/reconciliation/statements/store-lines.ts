@@ -35,6 +35,8 @@ const LINES = `(
          l.bank_reference, l.own_reference, l.detail,
          case when exists (select from bank_line_links k where k.line_id = l.id) then 'matched'
               when exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.closed_at is null) then 'open'
+              when exists (select from reconciliation_breaks b
+                            where b.bank_line_id = l.id and b.state = 'written_off') then 'written_off'
               else 'explained' end as state
     from bank_lines l)`;
 

@@ -208,7 +208,10 @@ export async function whyStays(tx: Tx, file: Pick<ListedFile, 'id' | 'accountId'
            exists (select from bank_lines l
                      join bank_line_links k on k.line_id = l.id
                      join reconciliation_batches b on b.id = k.batch_id and b.booked_at is not null
-                    where l.file_id = ${file.id}) as "isBooked"`;
+                    where l.file_id = ${file.id})
+           or exists (select from bank_lines l
+                        join reconciliation_breaks b on b.bank_line_id = l.id and b.state = 'written_off'
+                       where l.file_id = ${file.id}) as "isBooked"`;
   return row;
 }
 

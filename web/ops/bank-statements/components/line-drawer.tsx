@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<BankLine['state'], StatusKind>> = {
   matched: 'success',
   open: 'pending',
   explained: 'closed',
+  written_off: 'closed',
 };
 
 /** Whether a line is explained. */
@@ -51,7 +52,7 @@ export function LineDrawer({ id, opened, onClose }: LineDrawerProps) {
         <Stack gap="lg">
           <About line={line} />
           {line.links.length > 0 && <Links line={line} />}
-          {line.state !== 'matched' && may('ops:reconciliation') && (
+          {line.state !== 'matched' && line.state !== 'written_off' && may('ops:reconciliation') && (
             <Candidates key={line.id} line={line} onDone={onClose} />
           )}
         </Stack>

@@ -19,6 +19,7 @@ import { useMay } from '../../shared/operator.ts';
 import { addNote, matchBreak, resolveBreak, takeBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Age, accountName, BreakStatus, useKindName } from './words.tsx';
+import { WriteOff } from './write-off.tsx';
 
 interface BreakDrawerProps {
   id: number;
@@ -43,6 +44,7 @@ export function BreakDrawer({ id, opened, onClose }: BreakDrawerProps) {
           {found.line && <Line line={found.line} />}
           <Notes row={found} />
           {found.closed_at === null && <Actions row={found} />}
+          <WriteOff row={found} />
         </Stack>
       )}
     </SideDrawer>

@@ -11,6 +11,7 @@ const STATE_KINDS: Readonly<Record<BreakState, StatusKind>> = {
   looking: 'pending',
   waiting: 'pending',
   resolved: 'closed',
+  written_off: 'closed',
 };
 
 /** Where a break stands. */

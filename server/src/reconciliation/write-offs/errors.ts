@@ -1,0 +1,18 @@
+import { ConflictError, NotFoundError, RuleError } from '../../platform/http/errors.ts';
+
+/** There is no such break. */
+export class NoBreak extends NotFoundError {}
+
+/** Nothing of this break can be written off, or not yet. */
+export class NotToWriteOff extends RuleError {
+  constructor(why: 'kind' | 'notBooked' | 'nothing' | 'tooMuch' | 'arrived') {
+    super(`reconciliation.writeOff.${why}`);
+  }
+}
+
+/** The break was closed, or is not written off. */
+export class WriteOffOver extends ConflictError {
+  constructor(why: 'closed' | 'none') {
+    super(`reconciliation.writeOff.${why}`);
+  }
+}
