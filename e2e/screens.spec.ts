@@ -119,6 +119,7 @@ test('every screen of the console can be used in English on a laptop', { tag: '@
   // Whether there are rows of these depends on what ran before; their own journeys open them.
   const elsewhere = [
     'approvals',
+    'bank-statements',
     'bank-transfers',
     'kyc',
     'settlement-files',

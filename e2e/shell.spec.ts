@@ -12,6 +12,7 @@ const NAV = [
   'paymentLinks',
   'customers',
   'settlements',
+  'feeInvoices',
   'transactions',
   'chargebacks',
   'team',

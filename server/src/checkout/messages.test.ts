@@ -179,10 +179,11 @@ describe('test mode', () => {
 });
 
 describe('Cairo time', () => {
-  /** Where a moment may be put into words: the one helper, the portal’s own, and the days of Cairo. */
+  /** Where a moment may be put into words: the one helper, the portal’s own, the days of Cairo, and days without a time. */
   const MAY = [
     'contract/src/moment.ts',
     'server/src/platform/time/cairo.ts',
+    'server/src/platform/time/calendar-text.ts',
     'web/ui/format.ts',
     'web/ui/zoned.ts',
     'web/ops/merchants/components/settling.tsx',

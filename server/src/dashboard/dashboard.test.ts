@@ -42,6 +42,7 @@ describe('the statistics', () => {
       available_balance: 0,
       pending_balance: 0,
       chargeback_balance: 0,
+      reserve_balance: 0,
       total_share_links: 0,
       active_share_links: 0,
       expired_share_links: 0,

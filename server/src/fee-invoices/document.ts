@@ -7,7 +7,7 @@ import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount } from '../platform/i18n/written.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
-import { dayText, monthText } from './dates.ts';
+import { dayText, monthText } from '../platform/time/calendar-text.ts';
 import { FeeInvoiceNotFound } from './errors.ts';
 import { creditNumber, type FeeLine, invoiceNumber } from './rules.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayText, monthText } from './dates.ts';
+import { dayText, monthText } from '../platform/time/calendar-text.ts';
 import { cairoMonth, canBeIssued, invoiceNumber, nextMonth, startOfMonth, sumsOf } from './rules.ts';
 
 test('a month begins and ends in Cairo, in winter and in summer', () => {

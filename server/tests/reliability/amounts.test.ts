@@ -141,6 +141,10 @@ function amountsOf(endpoint: Endpoint, part: Part): string[] {
     .map(([name]) => name);
 }
 
+/** Whether a field of a body is a balance, which may be below zero. */
+const maySign = ({ body }: Endpoint, name: string) =>
+  (body as Fields | undefined)?.shape?.[name]?.safeParse('-1').data === -100;
+
 const found = (part: Part) =>
   cases
     .filter(({ endpoint, mode }) => endpoint.base === 'fixed' || mode === 'live')
@@ -184,10 +188,12 @@ describe('every amount of the API', () => {
       const as = await callerOf(each);
       const before = await rowsOf(daftar, owner.merchantId);
       for (const text of REFUSED) {
-        const body = withFields(sample, Object.fromEntries(names.map((name) => [name, text])));
+        const wrong = text === '-1' ? names.filter((name) => !maySign(each.endpoint, name)) : names;
+        if (wrong.length === 0) continue;
+        const body = withFields(sample, Object.fromEntries(wrong.map((name) => [name, text])));
         const answer = await callCase(daftar, each, as, owner, params ? { params, body } : { body });
         expect(answer.status, `${text}: ${answer.raw}`).toBe(422);
-        expect(Object.keys(answer.body.errors), text).toEqual(expect.arrayContaining(names));
+        expect(Object.keys(answer.body.errors), text).toEqual(expect.arrayContaining(wrong));
       }
       expect(await newRows(daftar, owner.merchantId, before)).toEqual({});
     },

@@ -32,6 +32,7 @@ const DIRECTORIES = [
   'public_files',
   'reconciliation_breaks',
   'reconciliation_lines',
+  'reconciliation_write_offs',
   'risk_dry_run_rows',
   'risk_rules',
 ];

@@ -1,5 +1,5 @@
 /** Days and months as documents write them, with Latin digits in both languages. */
-import type { Locale } from '../platform/i18n/translate.ts';
+import type { Locale } from '../i18n/translate.ts';
 
 const tagOf = (locale: Locale) => (locale === 'en' ? 'en-GB' : 'ar-EG-u-nu-latn');
 const formats = new Map<string, Intl.DateTimeFormat>();
