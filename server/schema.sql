@@ -1548,6 +1548,8 @@ begin
     new.expected_settlement_on := null;
     update risk_reviews x set state = 'waiting', waiting_since = coalesce(x.waiting_since, new.paid_at, new.updated_at)
      where x.merchant_id = new.merchant_id and x.transaction_id = new.id and x.state = 'unpaid';
+  elsif new.status = 1 and v_state = 'refused' and new.settlement_status <> 1 then
+    new.expected_settlement_on := null;
   elsif new.status = 3 and v_state = 'refused' and new.expected_settlement_on is null then
     new.expected_settlement_on := (new.updated_at at time zone 'Africa/Cairo')::date + 1;
   end if;

@@ -106,8 +106,8 @@ export async function refuseReview(
     await store.decideReview(tx, merchantId, id, { state: 'refused', actor, reason, now });
     const author = { merchantId, mode: review.mode, actor, address: operator.address };
     const ref = await refundRefused(app, tx, author, id, form);
-    // With nothing left to refund, what remains of it (a fee) is due; otherwise once the refund was made.
-    const due = ref === null ? await expectedDay({ ...app, db: tx }, merchantId) : null;
+    // Once it is refunded, what remains of it (a fee) is due. A refund under way, also the merchant's own, may still fail.
+    const due = review.isRefunded ? await expectedDay({ ...app, db: tx }, merchantId) : null;
     await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_refused', expectedOn: due, now });
     await recordAudit(tx, author, now, {
       action: 'risk-review.refuse',

@@ -7,6 +7,10 @@ import { expectedDay } from '../checkout/index.ts';
 import { cardForm, GOOD_CARD, type Link, startTestCheckout, type TestCheckout } from '../checkout/testing.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference } from '../platform/references.ts';
+import { bookCameBack } from '../refunds/by-hand.ts';
+import { decideRefund } from '../refunds/decide.ts';
+import { createPendingRefund } from '../refunds/service.ts';
+import { lockPayment } from '../refunds/store.ts';
 import { riskChecks } from './checks.ts';
 import { addTyped, readPayment } from './entries.ts';
 import { purgeFacts } from './jobs.ts';
@@ -307,6 +311,52 @@ describe('review', () => {
     await expect(
       refuseReview(daftar.app, operator, { merchantId, id: paid.id }, form, expectedDay),
     ).rejects.toThrow('risk.reviewOver');
+    expect(await checks()).toEqual([]);
+    expect(await daftar.differences()).toEqual([]);
+  });
+
+  test('refused, nothing is settled while a refund under way may fail, nor once one came back', async () => {
+    await aRuleThatIsOn(daftar.app, { outcome: 'review' });
+    const form = { reason: 'A stolen card', account_name: '', bank_name: '', iban: '' };
+    const stateOf = async (id: number) => {
+      const [row] = await daftar.sql`
+        select status, expected_settlement_on is not null as due from transactions where id = ${id}`;
+      const { rows } = await listReviews(daftar.app, operator, PAGE, {
+        state: 'refused',
+        merchant_id: merchantId,
+      });
+      return { ...row, isStuck: rows.find((each) => each.id === id)?.is_stuck };
+    };
+    // The merchant's own refund of all is under way when the payment is refused, and fails.
+    const first = await payAs(await links(), fresh());
+    const caller = { merchantId, mode: 'test', actor: 'job:test' } as const;
+    await transaction(daftar.app.db, async (tx) => {
+      const payment = await lockPayment(tx, caller, first.id);
+      const promised = { amountPiastres: 10_000, reason: '' };
+      const app = { ...daftar.app, db: tx };
+      const ref = await createPendingRefund(app, tx, caller, payment!, promised);
+      await tx`update refunds set for_operator = 'ambiguous', tried_at = ${daftar.clock.now()} where id = ${ref.id}`;
+    });
+    await refuseReview(daftar.app, operator, { merchantId, id: first.id }, form, expectedDay);
+    expect(await stateOf(first.id)).toEqual({ status: 1, due: false, isStuck: false });
+    const [pending] = await daftar.sql<
+      { id: number }[]
+    >`select id from refunds where transaction_id = ${first.id}`;
+    const found = { made: false, processorRefundId: '', actor: 'test' };
+    await decideRefund(daftar.app, { merchantId, id: pending!.id }, found);
+    expect(await stateOf(first.id)).toEqual({ status: 1, due: false, isStuck: true });
+
+    const second = await payAs(await links(), fresh());
+    await refuseReview(daftar.app, operator, { merchantId, id: second.id }, form, expectedDay);
+    expect(await stateOf(second.id)).toEqual({ status: 3, due: true, isStuck: false });
+    const [made] = await daftar.sql<
+      { id: number }[]
+    >`select id from refunds where transaction_id = ${second.id}`;
+    await bookCameBack(daftar.app, { merchantId, id: made!.id });
+    expect(await stateOf(second.id)).toEqual({ status: 1, due: false, isStuck: true });
+    const [settled] = await daftar.sql`
+      select settle_due(${merchantId}, 'test', '9999-12-31', ${newReference('STL')}, ${daftar.clock.now()}) as id`;
+    expect(settled!.id).toBeNull();
     expect(await checks()).toEqual([]);
     expect(await daftar.differences()).toEqual([]);
   });

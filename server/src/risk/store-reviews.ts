@@ -89,6 +89,8 @@ export interface LockedReview {
   reference: string;
   /** Refused, and not refunded: the refund failed. */
   isStuck: boolean;
+  /** All of it was refunded. */
+  isRefunded: boolean;
 }
 
 /** Locks a payment and its review. */
@@ -96,7 +98,7 @@ export async function lockReview(tx: Tx, merchantId: number, id: number): Promis
   await tx`select from transactions where merchant_id = ${merchantId} and id = ${id} for no key update`;
   await tx`select from risk_reviews where merchant_id = ${merchantId} and transaction_id = ${id} for update`;
   const [row] = await tx<LockedReview[]>`
-    select r.mode, r.state, t.reference,
+    select r.mode, r.state, t.reference, t.status = 3 as "isRefunded",
            r.state = 'refused' and t.status = 1 and t.refunding_piastres = 0 as "isStuck"
       from risk_reviews r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
      where r.merchant_id = ${merchantId} and r.transaction_id = ${id}`;
