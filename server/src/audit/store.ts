@@ -41,14 +41,35 @@ export const PROVIDER_STAFF = 'provider';
 const ofStaff = (db: Db) =>
   db`(t.user_id is null and t.actor not in ('system', 'demo') and t.actor not like 'API key %')`;
 
+/**
+ * What the provider's staff settle among themselves about a merchant: in its log for the console only. Their requests and
+ * refusals have reasons and notes for colleagues, and nobody is told that their name is like a listed one.
+ */
+const AMONG_STAFF = [
+  'ops-approval.ask',
+  'ops-approval.approve',
+  'ops-approval.decline',
+  'ops-approval.withdraw',
+  'merchant.screening',
+];
+
+/** What an entry says of a side, without what names staff, and without the provider's own accounts and reasons. */
+const shown = (db: Db, side: 't.before' | 't.after') => db`
+  ${db.unsafe(side)} - case
+    when t.action = 'ledger.correct' then array['askedBy', 'clearing', 'bank']
+    when t.action like 'risk-review.%' then array['askedBy', 'reason']
+    else array['askedBy'] end`;
+
 const columns = (db: Db) => db`
   t.id, t.at, case when ${ofStaff(db)} then ${PROVIDER_STAFF} else t.actor end as actor,
-  case when ${ofStaff(db)} then null else t.address end as address, t.mode, t.action, t.subject, t.before, t.after,
+  case when ${ofStaff(db)} then null else t.address end as address, t.mode, t.action, t.subject,
+  ${shown(db, 't.before')} as before, ${shown(db, 't.after')} as after,
   (select u.first_name || ' ' || u.last_name from users u
     where u.merchant_id = t.merchant_id and u.id = t.user_id) as "actorName"`;
 
 /** A merchant's log covers both modes. */
-const inScope = (db: Db, merchantId: number) => db`t.merchant_id = ${merchantId}`;
+const inScope = (db: Db, merchantId: number) =>
+  db`t.merchant_id = ${merchantId} and t.action <> all (${AMONG_STAFF}::text[])`;
 
 function filtersOf(db: Db, filters: LogFilters): Sql[] {
   const conditions: Sql[] = [];
@@ -118,5 +139,5 @@ export async function listActors(
 }
 
 /** Lists every action in the log. */
-export const listActions = (db: Db, merchantId: number): Promise<string[]> =>
-  distinct(db, merchantId, 'action');
+export const listActions = async (db: Db, merchantId: number): Promise<string[]> =>
+  (await distinct(db, merchantId, 'action')).filter((action) => !AMONG_STAFF.includes(action));
