@@ -73,6 +73,18 @@ test('a correction that names an invoice makes its credit note once another oper
   expect(await differences(daftar)).toEqual([]);
 });
 
+test('one that names no invoice is a line of the next, however PostgreSQL reads a large table', async () => {
+  expect((await correct(back('1.00', '0.14', '1.14'), '')).status).toBe(200);
+  expect((await approveNewest(second)).status).toBe(200);
+  // With statistics payments are looked up by number, as in production.
+  await daftar.database.sql`analyze transactions`;
+  daftar.clock.set('2026-07-15T09:00:00Z');
+  await issueNext(daftar.app, owner.merchantId);
+  owner = await daftar.elsewhere(owner);
+  expect((await invoices())[0]).toMatchObject({ month: '2026-07', fee: 13, vat: 1.82 });
+  expect(await differences(daftar)).toEqual([]);
+});
+
 test('it is refused by field: no such invoice, of another merchant, in test mode, more than is left, fees taken', async () => {
   const [{ number }] = await invoices();
   const errorsOf = async (...given: Parameters<typeof correct>) =>

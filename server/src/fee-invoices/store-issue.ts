@@ -138,8 +138,9 @@ export function sumFees(
              coalesce(a.vat_bps, ${usualVatBps}) as "vatBps", m.kind = 'capture' as paid
         from moved m
         left join transactions p
-          on m.kind = 'capture' and p.merchant_id = ${fees.merchantId}
-         and p.id = split_part(m.idempotency_key, ':', 2)::bigint
+          on p.merchant_id = ${fees.merchantId}
+         -- Not with "and": PostgreSQL may read the number first, and keys of corrections have none.
+         and p.id = case when m.kind = 'capture' then split_part(m.idempotency_key, ':', 2)::bigint end
         left join lateral (
           select x.vat_bps from payment_attempts x
            where x.merchant_id = ${fees.merchantId} and x.transaction_id = p.id limit 1) a on true)
