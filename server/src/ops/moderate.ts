@@ -68,13 +68,9 @@ export async function moderateMerchant(
 }
 
 /** Does the same for the merchant of an e-mail address. */
-export function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
-  return transaction(app.db, async (tx) => {
-    const merchantId = await store.findMerchantByLogin(tx, email.trim().toLowerCase());
-    if (merchantId === undefined) return null;
-    const merchant = await store.lockMerchantStatus(tx, merchantId);
-    return merchant && move(tx, app, decision, merchant, by);
-  });
+export async function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
+  const merchantId = await store.findMerchantByLogin(app.db, email.trim().toLowerCase());
+  return merchantId === undefined ? null : moderateMerchant(app, decision, merchantId, by);
 }
 
 async function move(
@@ -85,7 +81,6 @@ async function move(
   by: By,
 ): Promise<Moved> {
   const { merchantId, businessName, before } = merchant;
-  if (decision === 'approve') await requireNoHits({ ...app, db: tx }, merchantId);
   const isSuspended = before === MERCHANT_STATUS.suspended;
   if (decision === 'suspend' && isSuspended) throw new SuspendedAlready();
   if (decision === 'resume' && !isSuspended) throw new NotSuspended();
@@ -93,6 +88,8 @@ async function move(
   const reason = (by.reason ?? Object.values(by.reasons ?? {}).join(' · ')) || null;
   const after =
     decision === 'resume' ? (merchant.beforeSuspension ?? MERCHANT_STATUS.registered) : statusOf[decision];
+  // A resumed merchant is live again as an approved one is.
+  if (after === MERCHANT_STATUS.live) await requireNoHits({ ...app, db: tx }, merchantId);
   await merchants.setStatus(tx, merchantId, { status: after, reason, now });
   const { actor, address } = by;
   const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };

@@ -13,3 +13,10 @@ export class HitsTrue extends RuleError {
     super('screening.true');
   }
 }
+
+/** A list is connected, and none was taken yet: nothing could be compared. */
+export class ListMissing extends RuleError {
+  constructor() {
+    super('screening.noList');
+  }
+}

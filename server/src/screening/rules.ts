@@ -39,6 +39,32 @@ const FILLERS = new Set([
   'llc',
   'شركه',
 ]);
+/** The article at the head of a word: Elsayed, Alsayed and Sayed are one name, as السيد and سيد are. */
+const ARTICLE = /^(?:[ae]l|ال)(?=.{3})/u;
+/** The first half of names like Abdel Rahman, if it is a word of its own. */
+const SERVANT = /^(?:abd(?:[aeu]l)?|عبد)$/u;
+/** The first half within a word: Abdelrahman, عبدالرحمن. */
+const SERVANT_OF = /^(?:abd[aeu]l(?=.{2})|عبدال(?=.{3}))/u;
+/** How it is compared, in either alphabet. */
+const servantOf = (first: string) => (first.startsWith('a') ? 'abd' : 'عبد');
+
+/** One spelling for words of a name in their order: articles are taken off, halves of one name are joined. */
+function oneSpelling(words: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    // Abd El Rahman: the article may be a word of its own.
+    const second = /^[ae]l$/.test(words[at + 1] ?? '') ? at + 2 : at + 1;
+    const other = words[second];
+    if (SERVANT.test(word) && other !== undefined) {
+      found.push(servantOf(word) + other.replace(/^(?:[ae]l(?=.{2})|ال(?=.{3}))/u, ''));
+      at = second;
+    } else if (SERVANT_OF.test(word)) found.push(servantOf(word) + word.replace(SERVANT_OF, ''));
+    else found.push(word.replace(ARTICLE, ''));
+  }
+  return found;
+}
+
 /** The most words of a name that are compared. */
 const MOST_WORDS = 12;
 const LONGEST_WORD = 30;
@@ -48,10 +74,7 @@ export function wordsOf(name: string): string[] {
   const plain = [...name.slice(0, 300).normalize('NFKD').replace(MARKS, '').toLowerCase()]
     .map((letter) => VARIANTS[letter] ?? letter)
     .join('');
-  const words = plain
-    .split(SEPARATORS)
-    // "Al" and ال are written apart, with a hyphen or as one word.
-    .map((word) => (word.length > 4 && word.startsWith('ال') ? word.slice(2) : word))
+  const words = oneSpelling(plain.split(SEPARATORS).filter((word) => word !== ''))
     .map((word) => word.slice(0, LONGEST_WORD))
     .filter((word) => word !== '' && !FILLERS.has(word));
   return [...new Set(words)].slice(0, MOST_WORDS).sort();

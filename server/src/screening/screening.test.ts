@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { samples } from '../../tests/kit/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { moderate, moderateMerchant } from '../ops/moderate.ts';
 import { deskOf } from '../ops/testing.ts';
 import type { App } from '../platform/context.ts';
 import { readList } from './list-file.ts';
@@ -109,6 +110,28 @@ test('an activation is refused while a hit is open or true, and goes on once it 
   expect((await approve()).body.message).toContain('cannot be activated');
   await decide('false');
   expect((await approve()).status).toBe(200);
+
+  // Found true once it is live: it is suspended, and not resumed.
+  await decide('true');
+  await moderateMerchant(app, 'suspend', id, { actor: 'test' });
+  await expect(moderateMerchant(app, 'resume', id, { actor: 'test' })).rejects.toThrow('screening.true');
+});
+
+test('names are compared by the command line too, and nobody is activated while no list was ever taken', async () => {
+  const made = await samples['ops-kyc.submission']?.params?.({ daftar, actor: owner, mode: 'live' });
+  const id = Number(made?.id);
+  const { fields } = (await ask(reviewer, `/kyc/${id}`)).body.data;
+  await write(`W-1,${fields.signatoryName},,,Sample\n`);
+  const { sql } = daftar.database;
+  await sql`delete from screening_hits`;
+  const [login] = await sql<{ email: string }[]>`select email from logins where merchant_id = ${id}`;
+  const byShell = () => moderate(app, 'approve', login!.email, { actor: 'ops:test', version: 1 });
+  await expect(byShell()).rejects.toThrow('screening.open');
+  await sql`delete from screening_hits`;
+  await sql`delete from screening_list`;
+  await write('W-1,,,,Sample\n');
+  await expect(byShell()).rejects.toThrow('screening.noList');
+  expect((await tell(reviewer, `/kyc/${id}/approve`, { version: 1 })).status).toBe(400);
 });
 
 test('whatever the bytes, a file is read or refused with its line', () => {

@@ -8,7 +8,7 @@ import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { HitsOpen, HitsTrue } from './errors.ts';
+import { HitsOpen, HitsTrue, ListMissing } from './errors.ts';
 import { LIST_BYTES, readList } from './list-file.ts';
 import { wordsOf } from './rules.ts';
 import { listScreener } from './screener.ts';
@@ -88,8 +88,9 @@ export async function loadList(app: App): Promise<void> {
     app.log.error({ path, problems: read.problems }, 'the screening list has mistakes; the one before holds');
 }
 
-/** @throws HitsOpen, HitsTrue when a merchant must not be activated */
+/** @throws ListMissing, HitsOpen, HitsTrue when a merchant must not be activated */
 export async function requireNoHits(app: App, merchantId: number): Promise<void> {
+  if (app.config.screeningList !== null && !(await store.findList(app.db))?.version) throw new ListMissing();
   const hits = await store.countHits(app.db, merchantId);
   if (hits.true > 0) throw new HitsTrue();
   if (hits.open > 0) throw new HitsOpen(hits.open);
