@@ -98,6 +98,16 @@ test('the day of the new document lifts the hold, one that is over as well does 
   ]);
 });
 
+test('taking the day away lifts no hold: that is for two operators', async () => {
+  await save('2026-05-01');
+  await runOn('2026-06-15');
+  const reason = await held();
+  expect(reason).not.toBeNull();
+  expect((await save(undefined)).status).toBe(200);
+  expect(await held()).toBe(reason);
+  expect(await lastAudit()).not.toHaveProperty('after.holdLifted');
+});
+
 test('merchants that are not live are not told, and a document can lose its day', async () => {
   await daftar.database.sql`update merchants set status = 4 where id = ${owner.merchantId}`;
   await save('2026-05-01');

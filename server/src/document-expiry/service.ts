@@ -64,7 +64,8 @@ export async function saveExpiry(
     const before = known.find((each) => each.kind === kind);
     const isOver = expiresOn !== null && expiresOn < today;
     const isHeldByIt = before?.holdReason != null && before.holdReason === merchant.reason;
-    const lifts = isHeldByIt && !isOver;
+    // Without a day there is no new document: the hold stays for two operators to lift.
+    const lifts = isHeldByIt && expiresOn !== null && !isOver;
     const holdReason = isHeldByIt && isOver ? before.holdReason : null;
     await store.writeExpiry(tx, merchantId, { kind, expiresOn, holdReason }, { actor: by.actor, now });
     if (lifts) await merchants.setSettlementHold(tx, merchantId, null, now);

@@ -18,11 +18,12 @@ export interface Match {
  * (docs/operations.md).
  */
 export interface Screener {
-  /** @returns the matches of a person or business, the most alike first, at most twenty */
+  /** @returns the matches of a person or business, the most alike first, at most a thousand */
   screen(asked: store.Name): Promise<Match[]>;
 }
 
-const MOST_MATCHES = 20;
+/** More than a list has of like names: what is left out, nobody would ever see. */
+const MOST_MATCHES = 1000;
 
 /** A list, ready to be compared: of every entry its names as words. */
 interface Prepared {

@@ -90,6 +90,17 @@ test('hits are found in Arabic, near ones too, once each; a decision stays and i
   expect(await hits({ state: 'false' })).toHaveLength(1);
 });
 
+test('of a common name every listed one is shown', async () => {
+  await rename('Samir Comun Fictif');
+  await write(
+    Array.from({ length: 30 }, (_, at) => `C-${at},Samir Comun Fictif,,19${at + 10},Sample\n`).join(''),
+  );
+  await screenMerchant(app, owner.merchantId);
+  const [row] = await daftar.database.sql`
+    select count(*)::int as count from screening_hits where merchant_id = ${owner.merchantId}`;
+  expect(row).toEqual({ count: 30 });
+});
+
 test('an activation is refused while a hit is open or true, and goes on once it is somebody else', async () => {
   const made = await samples['ops-kyc.submission']?.params?.({ daftar, actor: owner, mode: 'live' });
   const id = Number(made?.id);
