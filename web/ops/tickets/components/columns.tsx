@@ -58,11 +58,15 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
     {
       id: 'waiting_since',
       header: t('waiting'),
-      cell: ({ waiting_since }) => (
-        <span className={cells.line}>
-          <WaitingSince since={waiting_since} />
-        </span>
-      ),
+      cell: ({ waiting_since }) =>
+        // The answer's due time says that nobody waits.
+        waiting_since ? (
+          <span className={cells.line}>
+            <WaitingSince since={waiting_since} />
+          </span>
+        ) : (
+          <span aria-hidden>–</span>
+        ),
     },
     created,
   ];
