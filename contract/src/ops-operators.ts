@@ -33,10 +33,10 @@ export type OperatorRow = z.output<typeof OperatorRow>;
 /** A built-in role by name, or a custom one by id. */
 const RoleChoice = z.union([z.enum(OPERATOR_ROLES), Id], { error: 'Required' });
 
-export const InviteForm = z.object({ email: email(), role: RoleChoice });
-
 /** The caller's own password, which is asked again before somebody is given power. */
 const proof = { current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))) };
+
+export const InviteForm = z.object({ email: email(), role: RoleChoice, ...proof });
 
 export const ChangeRoleForm = z.object({ role: RoleChoice, ...proof });
 
@@ -93,6 +93,7 @@ export const opsOperators = defineEndpoints({
     base: 'fixed',
     access: 'ops:operators',
     body: InviteForm,
+    stepUp: 'always',
     reply: done,
   },
   /** For operators who lost a credential or return: invalidates the old credentials and sends a new link. */

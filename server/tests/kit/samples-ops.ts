@@ -29,7 +29,7 @@ async function invited(daftar: TestServer): Promise<string> {
   const admin = await daftar.operator('admin');
   const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${admin.email}`;
   const by = { operatorId: row!.id, email: admin.email, locale: 'en', address: '127.0.0.1' } as Operator;
-  await inviteOperator(daftar.app, by, { email, role: 'finance' });
+  await inviteOperator(daftar.app, by, { email, role: 'finance', current_password: OPERATOR_PASSWORD });
   const [mail] = await readOutbox(daftar.app, { to: email });
   return mail!.links[0]!.split('#')[1]!;
 }
@@ -132,7 +132,9 @@ export function opsSamples(make: {
       },
       body: () => ({ reason: 'Their provider changed' }),
     },
-    'ops-operators.invite': { body: () => ({ email: nobody(), role: 'reviewer' }) },
+    'ops-operators.invite': {
+      body: () => ({ email: nobody(), role: 'reviewer', current_password: OPERATOR_PASSWORD }),
+    },
     'ops-operators.reset': { params: operator },
     'ops-operators.disable': { params: operator },
     'ops-operators.changeRole': {

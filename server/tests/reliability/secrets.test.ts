@@ -13,7 +13,7 @@ import { SIGNATURE_HEADER } from '../../src/processors/sandbox/index.ts';
 import { sign } from '../../src/processors/sandbox/signature.ts';
 import { turnOnTwoStep } from '../../src/profile/testing.ts';
 import { PAYER_MOBILE, pay } from '../kit/money.ts';
-import { PASSWORD } from '../kit/people.ts';
+import { OPERATOR_PASSWORD, PASSWORD } from '../kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../kit/server.ts';
 import { signUpForm } from './client.ts';
 
@@ -88,7 +88,7 @@ async function makeSecrets(): Promise<void> {
   const admin = await daftar.operator('admin');
   secrets['session of the console'] = admin.headers.cookie!.split('=')[1]!;
   secrets['authenticator of an operator'] = admin.secret;
-  const operator = { email: 'nadia@example.com', role: 'finance' };
+  const operator = { email: 'nadia@example.com', role: 'finance', current_password: OPERATOR_PASSWORD };
   const path = '/api/ops/operators';
   const made = await daftar.call({ method: 'POST', path, as: admin, body: operator });
   expect(made.status, made.raw).toBe(200);

@@ -41,6 +41,7 @@ export default function OperatorsPage() {
           kind: 'choice',
           options: roles ?? [],
         },
+        { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
       ],
       submit: t('send'),
       send: inviteOperator,

@@ -27,6 +27,8 @@ const give = async (
   role: unknown,
   { as = admin, password = OPERATOR_PASSWORD as string | undefined } = {},
 ) => send('PUT', `/operators/${await idOf(whom)}/role`, as, { role, current_password: password });
+const invite = (as: OperatorActor, form: object) =>
+  send('POST', '/operators', as, { ...form, current_password: OPERATOR_PASSWORD });
 let serial = 0;
 const roleForm = (changed: object = {}) => {
   serial += 1;
@@ -57,12 +59,12 @@ describe('an operator’s role', () => {
   test('is changed by another, and their session feels it with its next call', async () => {
     const one = await daftar.operator('viewer');
     const tickets = () => daftar.call({ path: '/api/ops/tickets', as: one });
-    const invite = () => send('POST', '/operators', one, { email: 'x@example.com', role: 'viewer' });
-    expect([(await tickets()).status, (await invite()).status]).toEqual([200, 403]);
+    const inviting = () => invite(one, { email: 'x@example.com', role: 'viewer' });
+    expect([(await tickets()).status, (await inviting()).status]).toEqual([200, 403]);
     expect((await give(one, 'finance')).status).toBe(200);
     expect([(await tickets()).status, (await me(one)).role]).toEqual([403, 'finance']);
     expect((await give(one, 'admin')).status).toBe(200);
-    expect([(await tickets()).status, (await invite()).status]).toEqual([200, 200]);
+    expect([(await tickets()).status, (await inviting()).status]).toEqual([200, 200]);
     const log = await daftar.database.sql`
       select actor, before, after from audit_log where action = 'operator.role' and subject = ${`operator:${await idOf(one)}`}
        order by at, id`;
@@ -209,8 +211,8 @@ describe('nobody gives what they do not hold', () => {
       await give(viewer, 'admin', { as }),
       await give(viewer, 'viewer', { as }),
       await give(victim, small, { as }),
-      await send('POST', '/operators', as, { email: 'more@example.com', role: 'finance' }),
-      await send('POST', '/operators', as, { email: 'more@example.com', role: large }),
+      await invite(as, { email: 'more@example.com', role: 'finance' }),
+      await invite(as, { email: 'more@example.com', role: large }),
       await send('POST', `/operators/${await idOf(victim)}/reset`, as),
       await send('POST', `/operators/${await idOf(victim)}/disable`, as),
     ];
@@ -220,9 +222,7 @@ describe('nobody gives what they do not hold', () => {
     // What they hold they give; their own role they do not change.
     expect((await save(roleId, roleForm(), { as })).body.message).toContain('the role that you have');
     expect((await give(viewer, small, { as })).status).toBe(200);
-    expect((await send('POST', '/operators', as, { email: 'less@example.com', role: small })).status).toBe(
-      200,
-    );
+    expect((await invite(as, { email: 'less@example.com', role: small })).status).toBe(200);
     expect((await me(victim)).role).toBe('admin');
   });
 

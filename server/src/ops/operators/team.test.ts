@@ -1,5 +1,6 @@
 import { INVITATION_HOURS } from '@daftar/contract/ops-operators';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { OPERATOR_PASSWORD } from '../../../tests/kit/people.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { readOutbox } from '../../messages/outbox.ts';
 import { codeAt } from '../../platform/totp.ts';
@@ -22,6 +23,8 @@ const newAddress = () => {
 };
 const post = (path: string, body?: unknown, as: OperatorActor | null = admin) =>
   daftar.call({ method: 'POST', path: `/api/ops${path}`, as, body });
+const invite = (form: object, as: OperatorActor = admin) =>
+  post('/operators', { current_password: OPERATOR_PASSWORD, ...form }, as);
 const idOf = async (email: string) => {
   const { body } = await daftar.call({ path: '/api/ops/operators', as: admin });
   return body.data.find((each: { email: string }) => each.email === email).id as number;
@@ -42,7 +45,7 @@ const stateOf = async (email: string) => {
 
 test('an invited operator joins by the link, with a password and an authenticator that nobody else has seen', async () => {
   const email = newAddress();
-  const answer = await post('/operators', { email, role: 'reviewer' });
+  const answer = await invite({ email, role: 'reviewer' });
   expect(answer.status, answer.raw).toBe(200);
   expect(await stateOf(email)).toMatchObject({ role: 'reviewer', state: 'invited', last_seen_at: null });
   expect((await linkOf(email)).pathname).toBe('/ops/join');
@@ -73,7 +76,7 @@ test('an invited operator joins by the link, with a password and an authenticato
 
 test('a link works once, for a day, for its own address, and not for an operator disabled meanwhile', async () => {
   const [once, late, out] = [newAddress(), newAddress(), newAddress()];
-  for (const email of [once, late, out]) await post('/operators', { email, role: 'finance' });
+  for (const email of [once, late, out]) await invite({ email, role: 'finance' });
   const token = await tokenOf(once);
   const { secret } = (await open(token)).body.data;
   const answers = await Promise.all([1, 2, 3].map(() => join(token, codeOf(secret))));
@@ -143,9 +146,20 @@ test('no operator can disable or reset themselves, and of administrators who dis
 
 test('an address is invited once, and only by administrators', async () => {
   const email = newAddress();
-  expect((await post('/operators', { email, role: 'nonsense' })).status).toBe(422);
-  expect((await post('/operators', { email, role: 'finance' })).status).toBe(200);
-  expect((await post('/operators', { email, role: 'admin' })).status).toBe(409);
+  expect((await invite({ email, role: 'nonsense' })).status).toBe(422);
+  expect((await invite({ email, role: 'finance' })).status).toBe(200);
+  expect((await invite({ email, role: 'admin' })).status).toBe(409);
   const finance = await daftar.operator('finance');
-  expect((await post('/operators', { email: newAddress(), role: 'admin' }, finance)).status).toBe(403);
+  expect((await invite({ email: newAddress(), role: 'admin' }, finance)).status).toBe(403);
+});
+
+test.each([
+  ['no password', undefined],
+  ['a wrong password', 'Wrong&1234567'],
+])('nobody is invited with %s: a stolen session makes no operator', async (_, current_password) => {
+  const email = newAddress();
+  const refused = await invite({ email, role: 'admin', current_password });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['current_password']]);
+  expect(await stateOf(email)).toBeUndefined();
+  expect(await readOutbox(daftar.app, { to: email })).toEqual([]);
 });

@@ -53,12 +53,16 @@ async function givable(change: Change, choice: store.RoleChoice): Promise<Powers
   return powers;
 }
 
-/** Sends an invitation link. @throws OperatorExists, BeyondYours, InvalidError 422 on `role` */
+/**
+ * Sends an invitation link.
+ * @throws OperatorExists, BeyondYours, InvalidError 422 on `role` or `current_password`
+ */
 export async function inviteOperator(
   app: App,
   by: Operator,
-  { email, role }: z.output<typeof InviteForm>,
+  { email, role, current_password }: z.output<typeof InviteForm>,
 ): Promise<void> {
+  await requireOwnPassword(app, by, current_password);
   await changeOperators(app, by, async (change) => {
     const { tx, now } = change;
     await givable(change, role);
