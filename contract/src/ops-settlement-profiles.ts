@@ -82,9 +82,14 @@ const LAG_DAYS = z.pipe(
   }),
 );
 
+/** 10 EGP; more is given up by two operators. */
+const MOST_TOLERANCE_PIASTRES = 1_000;
+
 const Terms = {
-  /** A difference up to this is taken as rounding, and listed. */
-  tolerance: z.optional(Amount),
+  /** A difference up to this is taken as rounding, and listed: small, because no second operator is asked. */
+  tolerance: z.optional(
+    Amount.check(z.refine((piastres) => piastres <= MOST_TOLERANCE_PIASTRES, { error: 'ToleranceTooLarge' })),
+  ),
   lag_days: LAG_DAYS,
   /** The contract's fee of a payment; without a rate fees are not compared. */
   fee_rate: z.optional(z.nullable(Percentage)),

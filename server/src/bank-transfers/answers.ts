@@ -42,7 +42,7 @@ async function claimsOf(
   const found = await store.lockByIds(tx, [...new Set(claims.map(({ endToEndId }) => endToEndId))]);
   const transfers = new Map(found.map((transfer) => [transfer.endToEndId, transfer]));
   if (!whole) return { claims, transfers };
-  const said = new Set(claims.map(({ endToEndId }) => endToEndId));
+  const said = new Set([...whole.others, ...claims.map(({ endToEndId }) => endToEndId)]);
   const rest = (await store.lockOfMessage(tx, whole.messageId)).filter(
     ({ endToEndId }) => !said.has(endToEndId),
   );
@@ -137,7 +137,9 @@ export async function takeAnswer(
   return transaction(app.db, async (tx) => {
     const { rows, steps } = await judge(tx, answer);
     if (steps.length > MOST_STEPS) throw InvalidError.field('file', 'BankAnswerTooLarge');
-    for (const { transfer, claim, to } of apply ? steps : []) {
+    // In one order, so that two answers never wait for each other's merchants; those of a transfer stay in theirs.
+    const ordered = steps.toSorted((one, other) => one.transfer.merchantId - other.transfer.merchantId);
+    for (const { transfer, claim, to } of apply ? ordered : []) {
       const { reason, bankReference } = claim;
       await store.writeOutcome(tx, transfer.id, { state: to, reason, bankReference, now });
       await carryOut({ ...app, db: tx }, tx, transfer, claim, to, operator.email);

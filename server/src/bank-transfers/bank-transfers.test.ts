@@ -6,6 +6,7 @@ import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
 import { MOST_STEPS } from './answers.ts';
+import { listCandidates } from './store.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
@@ -345,4 +346,21 @@ test('the database lets no transfer go back, no payment vanish and no released f
   await expect(sql`update bank_transfer_batches set content = 'x' where id = ${id}`).rejects.toThrow(
     /append-only/,
   );
+});
+
+test('what a bank says of a whole file is not said of a transfer that it calls pending', async () => {
+  const { id, rows } = await sent();
+  const { message_id: messageId } = await read(id);
+  const all = await answer(report(messageId, said(rows[0]!.end_to_end_id, 'PDNG'), 'RJCT'));
+  expect(all.body.data, all.raw).toMatchObject({ applied: true, rejected: 1 });
+  expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['sent', 'rejected']);
+});
+
+test('what is stopped does not keep others out of a file, however much of it there is', async () => {
+  const { sql } = daftar.database;
+  const now = daftar.clock.now();
+  await sql`update merchants set settlement_held_at = now(), settlement_hold_reason = 'test' where id = ${owners[0].merchantId}`;
+  const found = await listCandidates(sql, 1, now, true);
+  expect(found.map(({ merchantId }) => merchantId)).toEqual([owners[1].merchantId]);
+  expect(await differences(daftar)).toEqual([]);
 });

@@ -13,8 +13,8 @@ import type { Claim } from './rules.ts';
 export interface ReadAnswer {
   format: AnswerFormat;
   claims: Claim[];
-  /** By the file's message id. */
-  whole: { messageId: string; outcome: 'paid' | 'rejected'; reason: string } | null;
+  /** By the file's message id. `others`: the transfers of which something of their own is said, such as that they wait. */
+  whole: { messageId: string; outcome: 'paid' | 'rejected'; reason: string; others: string[] } | null;
 }
 
 /** Our end-to-end ids, wherever a bank writes them. */
@@ -33,7 +33,9 @@ function readStatusReport(content: Uint8Array): ReadAnswer {
   const part = parts.find(({ status }) => status !== '');
   const outcome = outcomeOfStatus(groupStatus) ?? outcomeOfStatus(part?.status ?? '');
   // What is said of all holds for those of which nothing else is said.
-  const whole = outcome ? { messageId, outcome, reason: groupReason || (part?.reason ?? '') } : null;
+  const others = transfers.filter(({ status }) => status !== '').map(({ endToEndId }) => endToEndId);
+  const reason = groupReason || (part?.reason ?? '');
+  const whole = outcome ? { messageId, outcome, reason, others } : null;
   return { format: 'pain.002', claims, whole };
 }
 

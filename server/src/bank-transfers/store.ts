@@ -89,6 +89,8 @@ function listSettlements(db: Db, limit: number, now: Date, isLocked: boolean): P
              where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned')) as is)
             returned)
      where s.mode = 'live' and not s.is_paid and s.bank_piastres > 0
+       -- What is stopped must not keep the others out of a file.
+       and ${isLocked ? db`v.bank_account_id is not null and merchant_settles(m.status, m.settlement_held_at, s.mode)` : db`true`}
        and not exists (select from bank_transfers t
                         where t.merchant_id = s.merchant_id and t.settlement_id = s.id
                           and t.state in ('listed', 'sent', 'paid'))
@@ -106,12 +108,13 @@ function listPayouts(db: Db, limit: number, isLocked: boolean): Promise<Candidat
       join bank_account_versions v on v.merchant_id = p.merchant_id and v.bank_account_id = p.bank_account_id
        and v.version = p.bank_account_version
      where p.mode = 'live' and p.state = 'requested' and p.bank_account_id is not null
+       and ${isLocked ? db`merchant_settles(m.status, m.settlement_held_at, p.mode)` : db`true`}
        and not exists (select from bank_transfers t
                         where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))
      order by p.created_at, p.id limit ${limit} ${isLocked ? db`for no key update of p` : db``}`;
 }
 
-/** What waits for its transfer and is in no file, oldest first. `isLocked`: it does not end meanwhile. */
+/** What waits for its transfer and is in no file, oldest first. `isLocked`: it does not end meanwhile; only what may be sent. */
 export async function listCandidates(
   db: Db,
   limit: number,

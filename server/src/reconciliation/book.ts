@@ -8,6 +8,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
 import type { Author } from './service.ts';
+import { lockLinks } from './statements/store.ts';
 import { sumReceived } from './statements/store-lines.ts';
 import { closeUnpaid } from './statements/store-match.ts';
 import * as store from './store-book.ts';
@@ -62,6 +63,8 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
   await transaction(app.db, async (tx) => {
     const found = await store.findBatch(tx, id);
     if (!found) throw new NothingThere();
+    // What the bank's lines say of it does not change meanwhile.
+    await lockLinks(tx);
     await lockAccount(tx, found.accountId);
     const batch = (await store.findBatch(tx, id))!;
     if (batch.isBooked) throw new BatchRefused('booked');

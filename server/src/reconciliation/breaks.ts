@@ -21,7 +21,6 @@ import { type Author, accountOf, lineOf } from './service.ts';
 import * as store from './store-breaks.ts';
 import { findLine, type ListedLine } from './store-files.ts';
 import { holidaysFrom } from './store-missing.ts';
-import { lockAccount } from './store-profiles.ts';
 
 /** Ages are counted up to this; older breaks show it. */
 const LONGEST_AGE_DAYS = 400;
@@ -127,7 +126,7 @@ async function change(
 ): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    const row = await store.lockBreak(tx, id);
+    const row = await store.lockBreak(tx, id, action === 'match');
     if (!row) throw new NothingThere();
     if (row.closedAt) throw new BreakClosed();
     await work(tx, row, now);
@@ -205,7 +204,6 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     // Of a bank's line; its batches are named on the statement.
     if (row.accountId === null) throw new NoMatch('kind');
     const { accountId } = row;
-    await lockAccount(tx, accountId);
     const { line, place } = await matchableLine(tx, row);
     const named = chosenOf(await store.listNamed(tx, accountId, reference, line), line);
     await store.matchLine(tx, place, named);

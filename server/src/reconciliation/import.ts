@@ -8,6 +8,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { Turns } from '../platform/turns.ts';
+import type { SettlementLine } from '../processors/gateway.ts';
 import { ControlMismatch, FileRefused, ImportedAlready, NothingThere, RowsRefused } from './errors.ts';
 import { lineReader, type RowProblem } from './lines.ts';
 import { findMissing } from './missing.ts';
@@ -32,6 +33,8 @@ export interface Importer {
 
 /** Lines of one file. */
 const MAXIMUM_LINES = 5_000_000;
+/** All amounts of a file: a trillion pounds. Sums over many files must stay exact. */
+const MOST_PIASTRES = 1e14;
 /** Problems that are shown; further ones are counted. */
 const SHOWN_PROBLEMS = 100;
 const LONGEST_VALUE = 100;
@@ -173,6 +176,16 @@ async function readInto(tx: Tx, { layout }: Profile, file: SettlementFile): Prom
   const lineOf = lineReader(layout);
   const read: Omit<Read, 'sha256'> = { skipped: 0, invalid: 0, problems: [] };
   let count = 0;
+  let total = 0;
+  /** Whether sums over the file can still be held. */
+  const fits = ({ grossPiastres, feePiastres }: SettlementLine) => {
+    total += Math.abs(grossPiastres) + Math.abs(feePiastres);
+    return total <= MOST_PIASTRES;
+  };
+  const refuse = (row: number, problem: Omit<RowProblem, 'row'>) => {
+    read.invalid += 1;
+    if (read.problems.length < SHOWN_PROBLEMS) read.problems.push({ row, ...problem });
+  };
   const lines = async function* () {
     for await (const rows of readRows(hashed(), layout)) {
       const good: Parameters<typeof store.copyIncoming>[1] extends AsyncIterable<readonly (infer T)[]>
@@ -183,11 +196,10 @@ async function readInto(tx: Tx, { layout }: Profile, file: SettlementFile): Prom
           ? { problem: { ...problem, value: cells[problem.column] ?? '' } }
           : lineOf(cells);
         if (line === 'skipped') read.skipped += 1;
-        else if ('line' in line) good.push({ row, line: line.line });
-        else {
-          read.invalid += 1;
-          if (read.problems.length < SHOWN_PROBLEMS) read.problems.push({ row, ...line.problem });
-        }
+        else if ('line' in line && fits(line.line)) good.push({ row, line: line.line });
+        else if ('line' in line)
+          refuse(row, { column: 'gross', value: cells.gross ?? '', key: 'InvalidAmountFormat' });
+        else refuse(row, line.problem);
       }
       count += good.length;
       if (count > MAXIMUM_LINES) throw new FileRefused('TooManyRows', { maximum: MAXIMUM_LINES });

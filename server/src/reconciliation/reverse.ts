@@ -7,6 +7,7 @@ import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Entry, keyOf, ownerOf, post } from './book.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
+import { lockLinks } from './statements/store.ts';
 import * as store from './store-book.ts';
 import { lockAccount } from './store-profiles.ts';
 import { unbook } from './store-reverse.ts';
@@ -57,6 +58,7 @@ export const reverseBatch: Executor = async (app, { change, reason, askedBy }, b
   await transaction(app.db, async (tx) => {
     const found = await store.findBatch(tx, batchId);
     if (!found) throw new NothingThere();
+    await lockLinks(tx);
     await lockAccount(tx, found.accountId);
     const batch = (await store.findBatch(tx, batchId))!;
     if (!batch.isBooked || batch.reversals !== reversals) throw new BatchRefused('notBooked');

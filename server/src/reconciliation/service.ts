@@ -12,6 +12,7 @@ import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
+import { lockLinks } from './statements/store.ts';
 import { releaseBatches } from './statements/store-match.ts';
 import { hasBooked } from './store-book.ts';
 import * as files from './store-files.ts';
@@ -198,6 +199,8 @@ export async function undo(app: App, by: Author, id: number, reason: string): Pr
   await transaction(app.db, async (tx) => {
     const file = await files.findFile(tx, id);
     if (!file) throw new NothingThere();
+    // Nobody matches a line of the bank's with a batch of the file meanwhile.
+    await lockLinks(tx);
     await profiles.lockAccount(tx, file.accountId);
     if (await hasBooked(tx, id)) throw new FileBooked();
     if (!(await undoFile(tx, id, { now, actor: by.actor, reason }))) throw new UndoneAlready();

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
 import type { ListedLine } from './store-files.ts';
+import { lockAccount } from './store-profiles.ts';
 
 /** A break as listed. */
 export interface ListedBreak {
@@ -107,8 +108,11 @@ export async function findBreak(db: Db, id: number): Promise<FullBreak | undefin
   return row;
 }
 
-/** The break to be changed, locked. */
-export async function lockBreak(tx: Tx, id: number): Promise<FullBreak | undefined> {
+/** The break to be changed, locked. `withAccount`: its account before it, as whoever books or writes off does. */
+export async function lockBreak(tx: Tx, id: number, withAccount = false): Promise<FullBreak | undefined> {
+  const [about] = await tx<{ accountId: number | null }[]>`
+    select processor_account_id as "accountId" from reconciliation_breaks where id = ${id}`;
+  if (withAccount && about?.accountId) await lockAccount(tx, about.accountId);
   await tx`select from reconciliation_breaks where id = ${id} for update`;
   return findBreak(tx, id);
 }

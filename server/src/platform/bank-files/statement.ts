@@ -78,6 +78,8 @@ export function piastresOf(text: string, decimal: '.' | ','): number | null {
 /** @returns the day if there is such a day, else null */
 export function dayOf(year: string, month: string, day: string): string | null {
   const text = `${year}-${month}-${day}`;
+  // No calendar has it, and no database.
+  if (year === '0000') return null;
   const parsed = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== text ? null : text;
 }

@@ -32,4 +32,13 @@ const received: Check = (tx) => tx<Difference[]>`
    where b.booked_at is not null and b.received_piastres <> k.amount
    order by b.id limit ${LISTED_PER_RULE}`;
 
-export const bankStatementChecks: readonly Check[] = [explained, consecutive, received];
+/** What a line brought is a batch's or a transfer's, or was written off; never both. */
+const once: Check = (tx) => tx<Difference[]>`
+  select 'bank_lines_once' as rule, 0 as "merchantId", concat_ws(' ', 'bank line', b.bank_line_id) as subject,
+         'matched or written off' as expected, 'both' as actual
+    from reconciliation_write_offs w
+    join reconciliation_breaks b on b.id = w.break_id and b.bank_line_id is not null
+   where w.undone_at is null and exists (select from bank_line_links k where k.line_id = b.bank_line_id)
+   order by b.bank_line_id limit ${LISTED_PER_RULE}`;
+
+export const bankStatementChecks: readonly Check[] = [explained, consecutive, received, once];

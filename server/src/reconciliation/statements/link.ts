@@ -74,7 +74,8 @@ function sharesOf(amountPiastres: number, batches: readonly lines.LinkableBatch[
     const wanted = batch.receivedPiastres ?? batch.netPiastres;
     const share = at === batches.length - 1 ? left : wanted;
     left -= share;
-    if (batch.fileState !== 'imported' || batch.currency !== 'EGP') throw new NoLink('batch');
+    if (batch.fileState !== 'imported' || batch.currency !== 'EGP' || batch.mode !== 'live')
+      throw new NoLink('batch');
     if (share === 0 || Math.sign(share) !== Math.sign(wanted)) throw new NoLink('sign');
     // What was booked by hand is what the bank must say.
     if (batch.receivedPiastres !== null && batch.linkedPiastres + share !== batch.receivedPiastres)

@@ -43,6 +43,8 @@ export interface ReadStatement {
   lines: ReadLine[];
 }
 
+/** All amounts of a statement: a trillion pounds. Sums over many must stay exact. */
+const MOST_PIASTRES = 1e14;
 const LONGEST_REFERENCE = 100;
 const LONGEST_TEXT = 500;
 /** Characters that PostgreSQL or a screen cannot show: controls, half pairs, direction marks. */
@@ -262,6 +264,12 @@ export async function readStatement(
   }
   const { lines } = read;
   if (lines.length === 0) throw new StatementRefused('nothingNew');
+  let total = 0;
+  for (const { amountPiastres, lineNo } of lines) {
+    total += Math.abs(amountPiastres);
+    if (total > MOST_PIASTRES)
+      throw InvalidError.field('file', 'BankFileFieldWrong', { line: lineNo, column: 0, field: '' });
+  }
   const openingPiastres = balance('opening', read.opening, typed.opening);
   const closingPiastres = balance('closing', read.closing, typed.closing);
   const sum = lines.reduce((total, line) => total + line.amountPiastres, openingPiastres);

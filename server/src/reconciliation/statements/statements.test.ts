@@ -338,6 +338,24 @@ describe('transfers of ours', () => {
   });
 });
 
+test('money that left for a transfer that the bank said it rejected is a break, because it may be sent again', async () => {
+  const second = await daftar.operator('finance');
+  await daftar.database.sql`update merchants set settlement_held_at = now(), settlement_hold_reason = 'test'`;
+  await settledToBank(daftar, await daftar.merchant(), 300);
+  const form = { bank_account_id: account, execution_day: '2026-06-15' };
+  const { id } = (await tell(finance, '/bank-transfers', form)).body.data;
+  await tell(finance, `/bank-transfers/${id}/release`, { reason: 'Monday' });
+  expect((await approveNewest(second)).status).toBe(200);
+  const [sent] = (await ask(finance, `/bank-transfers/${id}/transfers`)).body.data;
+  const answer = `reference,status\n${sent.end_to_end_id},rejected\n`;
+  const applied = await tell(finance, '/bank-transfers/answers', fileForm(answer, { apply: 'true' }));
+  expect(applied.body.data, applied.raw).toMatchObject({ rejected: 1 });
+  const text = `/EREF/${sent.end_to_end_id}/`;
+  const imported = await send(0, [{ piastres: -Math.round(sent.amount * 100), text }]);
+  expect((await linesOf(imported.body.data.id)).map(({ state }) => state)).toEqual(['open']);
+  expect(await breaksOf('debit_without_transfer')).toMatchObject([{ amount: -sent.amount }]);
+});
+
 test('ledger:check finds a line without an explanation, one that is missing, and a link of another amount', async () => {
   const batch = await aBatch();
   const imported = await send(0, [

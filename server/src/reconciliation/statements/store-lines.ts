@@ -99,6 +99,7 @@ const BATCHES = `(
          b.net_piastres, coalesce(b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as value_on,
          (select sum(k.amount_piastres)::bigint from bank_line_links k where k.batch_id = b.id) as received
     from reconciliation_batches b join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
+    join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
    where b.booked_at is null and b.currency = 'EGP' and b.net_piastres <> 0)`;
 
 const batchColumns = (db: Db) => db`
@@ -137,6 +138,8 @@ export interface LinkableBatch {
   accountId: number;
   name: string;
   fileState: 'imported' | 'undone';
+  /** Nobody pays test money. */
+  mode: Mode;
   currency: string;
   netPiastres: number;
   /** Null: not booked. */
@@ -150,6 +153,7 @@ export async function lockBatches(tx: Tx, ids: readonly number[]): Promise<Linka
   await tx`select from reconciliation_batches where id = any (${[...ids]}::bigint[]) order by id for update`;
   return tx<LinkableBatch[]>`
     select b.id, f.processor_account_id as "accountId", b.name, f.state as "fileState", b.currency,
+           (select a.mode from processor_accounts a where a.id = f.processor_account_id) as mode,
            b.net_piastres as "netPiastres", b.received_piastres as "receivedPiastres",
            coalesce((select sum(k.amount_piastres) from bank_line_links k where k.batch_id = b.id), 0)::bigint as "linkedPiastres"
       from reconciliation_batches b join reconciliation_files f on f.id = b.file_id

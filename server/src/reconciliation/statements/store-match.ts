@@ -27,6 +27,8 @@ export function listPayable(db: Db, from: string): Promise<Payable[]> {
       from reconciliation_batches b
       join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
       join reconciliation_profiles p on p.id = f.profile_id
+      -- Nobody pays test money.
+      join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
      cross join lateral (select coalesce(b.received_on, b.value_on, f.last_day,
                                          (f.created_at at time zone 'Africa/Cairo')::date) as due) x
      where b.currency = 'EGP' and coalesce(b.received_piastres, b.net_piastres) <> 0 and x.due >= ${from}::date - 45
@@ -82,7 +84,8 @@ export async function closeUnpaid(
 
 /**
  * Matches lines with transfers of ours: by the ids that the bank repeats, or that of the whole file, where the amounts are the
- * same. A debit is what was sent, a credit what came back.
+ * same. A debit is what was sent, a credit what came back. A line of a transfer that the bank said it had rejected contradicts
+ * that, and its money may be sent again: a person looks at it.
  * @returns the number of lines
  */
 export async function linkTransfers(tx: Tx, by: { actor: string; now: Date }): Promise<number> {
@@ -95,7 +98,7 @@ export async function linkTransfers(tx: Tx, by: { actor: string; now: Date }): P
     named as (
       select o.id as line_id, o.amount_piastres, r.id as transfer_id, r.amount_piastres as sent
         from open o cross join lateral unnest(o.transfer_ids) u (name)
-        join bank_transfers r on r.end_to_end_id = u.name and r.state in ('sent', 'paid', 'rejected', 'returned')
+        join bank_transfers r on r.end_to_end_id = u.name and r.state in ('sent', 'paid', 'returned')
         join bank_transfer_batches b on b.id = r.batch_id and b.bank_account_id = o.bank_account_id
        union all
       select o.id, o.amount_piastres, r.id, r.amount_piastres
@@ -192,6 +195,7 @@ export function listUnpaid(db: Db, before: string): Promise<UnpaidBatch[]> {
     select b.id, f.processor_account_id as "accountId", b.name, b.net_piastres as "netPiastres", x.due as "dueOn"
       from reconciliation_batches b
       join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
+      join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
      cross join lateral (select coalesce(b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as due) x
      where b.booked_at is null and b.currency = 'EGP' and b.net_piastres <> 0 and x.due < ${before}::date
        and not exists (select from bank_line_links k where k.batch_id = b.id)

@@ -27,6 +27,8 @@ export interface OpenAmount {
   /** Its line, if it has one. */
   lineNetPiastres: number | null;
   lineMerchantId: number | null;
+  /** A cost of no payment: booked as a cost, never in suspense. */
+  isLineFee: boolean;
   isLineMatched: boolean;
   isLineSettled: boolean;
   isBatchBooked: boolean;
@@ -91,7 +93,7 @@ function whereOf(row: OpenAmount): Where | 'kind' | 'notBooked' | 'arrived' {
     case 'ambiguous':
     case 'status':
     case 'duplicate':
-      if (row.isLineMatched || row.lineNetPiastres === null) return 'kind';
+      if (row.isLineMatched || row.isLineFee || row.lineNetPiastres === null) return 'kind';
       return row.isBatchBooked ? ofSuspense(row, row.lineNetPiastres) : 'notBooked';
     case 'deposit':
       return ofSuspense(row, row.amountPiastres);

@@ -1,4 +1,6 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { lockLinks } from '../statements/store.ts';
+import { lockAccount } from '../store-profiles.ts';
 import type { OpenAmount, WriteOff } from './rules.ts';
 
 /** Reads a break and what the ledger has of it. */
@@ -10,7 +12,7 @@ export async function findOpen(db: Db, id: number): Promise<OpenAmount | undefin
            b.item, b.merchant_id as "merchantId", b.item_id as "itemId",
            exists (select from reconciliation_lines i
                     where i.item_id = b.item_id and i.merchant_id = b.merchant_id and i.item = b.item) as "hasLine",
-           l.net_piastres as "lineNetPiastres", l.merchant_id as "lineMerchantId", coalesce(l.item is not null, false) as "isLineMatched",
+           l.net_piastres as "lineNetPiastres", coalesce(l.kind = 'fee', false) as "isLineFee", l.merchant_id as "lineMerchantId", coalesce(l.item is not null, false) as "isLineMatched",
            coalesce(l.settled_piastres is not null, false) as "isLineSettled",
            coalesce(t.booked_at is not null, false) as "isBatchBooked"
       from reconciliation_breaks b
@@ -22,8 +24,16 @@ export async function findOpen(db: Db, id: number): Promise<OpenAmount | undefin
   return row;
 }
 
-/** The break to be written off, locked. */
+/**
+ * The break to be written off, locked: nobody matches, books, reverses or takes back what it is about until the transaction
+ * ends. Those locks come before that of the break, as everywhere.
+ */
 export async function lockOpen(tx: Tx, id: number): Promise<OpenAmount | undefined> {
+  const [about] = await tx<{ accountId: number | null }[]>`
+    select processor_account_id as "accountId" from reconciliation_breaks where id = ${id}`;
+  if (!about) return undefined;
+  if (about.accountId === null) await lockLinks(tx);
+  else await lockAccount(tx, about.accountId);
   await tx`select from reconciliation_breaks where id = ${id} for update`;
   return findOpen(tx, id);
 }
