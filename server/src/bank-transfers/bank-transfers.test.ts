@@ -364,3 +364,15 @@ test('what is stopped does not keep others out of a file, however much of it the
   expect(found.map(({ merchantId }) => merchantId)).toEqual([owners[1].merchantId]);
   expect(await differences(daftar)).toEqual([]);
 });
+
+test('a statement of another currency says nothing of a transfer in EGP, and one of two currencies is refused', async () => {
+  const { id, rows } = await sent();
+  const { end_to_end_id: name, amount } = rows[0]!;
+  const statement = (currency: string) => `<Document><BkToCstmrStmt><Stmt><Acct><Ccy>USD</Ccy></Acct><Ntry>
+    <Amt Ccy="${currency}">${amount.toFixed(2)}</Amt><CdtDbtInd>DBIT</CdtDbtInd><BookgDt><Dt>2026-06-15</Dt></BookgDt>
+    <NtryDtls><TxDtls><Refs><EndToEndId>${name}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  const other = await answer(statement('USD'));
+  expect(other.body.data, other.raw).toMatchObject({ paid: 0, problems: 1, rows: [{ outcome: 'amount' }] });
+  expect((await answer(statement('EGP'))).body.errors).toHaveProperty('file');
+  expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+});

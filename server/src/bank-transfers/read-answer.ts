@@ -42,19 +42,21 @@ function readStatusReport(content: Uint8Array): ReadAnswer {
 /** A debit of ours is a payment, a credit with our id its return. Everything else of a statement is not about transfers. */
 function claimsOf(statements: readonly BankStatement[]): Claim[] {
   return statements
-    .flatMap(({ entries }) => entries)
-    .flatMap((entry) => {
+    .flatMap(({ entries, currency }) => entries.map((entry) => ({ entry, currency })))
+    .flatMap(({ entry, currency }) => {
       const { line, amountPiastres, isReversal, bankReference, ownReference, text, details } = entry;
       if (amountPiastres < 0 && isReversal) return [];
       const outcome = amountPiastres < 0 ? ('paid' as const) : ('returned' as const);
-      const whole = Math.abs(amountPiastres);
+      // Transfers are in EGP: of another currency no amount is theirs.
+      const isOurs = currency === '' || currency === 'EGP';
+      const whole = isOurs ? Math.abs(amountPiastres) : 0;
       const ours = details.filter(({ endToEndId }) => END_TO_END_ID.test(endToEndId));
       if (ours.length > 0) {
         return ours.map((detail) => ({
           line,
           endToEndId: END_TO_END_ID.exec(detail.endToEndId)![0],
           outcome,
-          amountPiastres: detail.amountPiastres ?? (ours.length === 1 ? whole : null),
+          amountPiastres: isOurs ? (detail.amountPiastres ?? (ours.length === 1 ? whole : null)) : 0,
           reason: outcome === 'returned' ? detail.returnReason || detail.text || text : '',
           bankReference,
         }));

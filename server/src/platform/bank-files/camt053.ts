@@ -89,6 +89,7 @@ export function readCamt053(content: Uint8Array): BankStatement[] {
   const statements: BankStatement[] = [];
   let count = 0;
   let entries: StatementEntry[] = [];
+  let amounts: Element[] = [];
   let balances: { code: string; balance: Balance; currency: string }[] = [];
   const namespace = readElements(content, new Set(['Ntry', 'Bal', 'Stmt']), (element, path) => {
     if (element.name === 'Ntry') {
@@ -96,6 +97,7 @@ export function readCamt053(content: Uint8Array): BankStatement[] {
       if (count > MOST_ENTRIES) throw new BankFileProblem('BankFileTooLarge', placeOf(element));
       const entry = entryOf(element);
       if (entry) entries.push(entry);
+      amounts.push(required(element, 'Amt'));
       return;
     }
     if (element.name === 'Bal') {
@@ -116,9 +118,14 @@ export function readCamt053(content: Uint8Array): BankStatement[] {
       closing: closing?.balance ?? null,
       entries,
     };
+    // Amounts of several currencies are no sum.
+    const { currency } = statement;
+    const foreign = amounts.find(({ attributes: { Ccy = currency } }) => Ccy !== currency);
+    if (currency !== '' && foreign) throw wrongValue(foreign);
     requireSum(statement, element.line);
     statements.push(statement);
     entries = [];
+    amounts = [];
     balances = [];
   });
   if (statements.length === 0 || (namespace !== '' && !/:camt\.053\./.test(namespace)))
