@@ -1,4 +1,5 @@
 /** Who compares names with lists of sanctions. */
+import { setImmediate as others } from 'node:timers/promises';
 import type { App } from '../platform/context.ts';
 import type { Entry } from './list-file.ts';
 import { LEAST_SCORE, scoreOf, wordsOf } from './rules.ts';
@@ -33,10 +34,14 @@ interface Prepared {
 
 let kept: { version: string; byStart: Map<string, Set<Prepared>> } | undefined;
 
+/** Comparing with a long list takes seconds; the requests of others are answered every few hundredths of one. */
+const ENTRIES_AT_ONCE = 500;
+
 /** Entries by the first letter of each word, so that a name is compared with those alone that share one. */
-function prepare(entries: readonly Entry[]): Map<string, Set<Prepared>> {
+async function prepare(entries: readonly Entry[]): Promise<Map<string, Set<Prepared>>> {
   const byStart = new Map<string, Set<Prepared>>();
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
+    if (at % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await others();
     const names = [entry.name, ...entry.aliases].map((listedName) => ({
       listedName,
       words: wordsOf(listedName),
@@ -58,11 +63,16 @@ export function listScreener(app: App): Screener {
     async screen({ name }) {
       const { version = null } = (await store.findList(app.db)) ?? {};
       if (version === null) return [];
-      if (kept?.version !== version) kept = { version, byStart: prepare(await store.readEntries(app.db)) };
+      if (kept?.version !== version)
+        kept = { version, byStart: await prepare(await store.readEntries(app.db)) };
+      const { byStart } = kept;
       const words = wordsOf(name);
-      const near = new Set(words.flatMap((word) => [...(kept?.byStart.get(word.slice(0, 1)) ?? [])]));
+      const near = new Set(words.flatMap((word) => [...(byStart.get(word.slice(0, 1)) ?? [])]));
       const matches: Match[] = [];
+      let compared = 0;
       for (const { entry, names } of near) {
+        compared += 1;
+        if (compared % ENTRIES_AT_ONCE === 0) await others();
         let best: Match | undefined;
         for (const one of names) {
           const score = scoreOf(words, one.words);
