@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@daftar/contract/exports';
+import { recordSaved } from '../ops-lists/list.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { amount, type Columns, text } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';
@@ -20,14 +21,15 @@ const columns: Columns<store.ExportedInvoice> = {
   customerVat: amount('customerVatPiastres'),
 };
 
-/** Exports the invoices of all merchants that match, in the operator's language. */
-export function exportAll(
+/** Exports the invoices of all merchants that match, in the operator's language, and logs who saved them. */
+export async function exportAll(
   app: App,
   operator: Operator,
   paging: Parameters<typeof store.exportAll>[1],
   filters: Parameters<typeof store.exportAll>[2] & { format: ExportFormat },
 ): Promise<FileResult> {
   const { locale } = operator;
+  await recordSaved(app, operator, 'fee-invoices', filters);
   const file = {
     what: 'fee-invoices',
     columns,

@@ -257,6 +257,13 @@ test('the console lists the invoices of all merchants by month, with their sums,
   expect(none.body.data).toEqual([]);
   const file = await daftar.call({ path: '/api/ops/fee-invoices/export', as: operator, query });
   expect(file.raw.split('\r\n')[1]).toContain(`${rows.body.data[0].number},2026-06,`);
+  const [logged] = await daftar.database.sql`
+    select actor, subject, after from audit_log where merchant_id = 0 order by id desc limit 1`;
+  expect(logged).toMatchObject({
+    actor: operator.email,
+    subject: 'list:fee-invoices',
+    after: { format: 'csv', month: '2026-06', merchant_id: owner.merchantId },
+  });
   expect(file.raw).toContain('5.75,0.81,6.56,0.00,0.00');
   const pdf = await daftar.call({
     path: `/api/ops/fee-invoices/${owner.merchantId}/${id}/pdf`,

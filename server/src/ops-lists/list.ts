@@ -77,7 +77,7 @@ export function opsList<P extends Paging, Filters extends object, Row extends { 
 }
 
 /** Logs that an operator saves the rows of a list, and which. */
-async function recordSaved(app: App, operator: Operator, what: string, asked: object): Promise<void> {
+export async function recordSaved(app: App, operator: Operator, what: string, asked: object): Promise<void> {
   const given = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? typedText(value) : value]],
   );

@@ -99,6 +99,17 @@ describe('failed jobs and messages', () => {
   });
 });
 
+test.each(['API key Shop Ahmed', 'ops:mona', 'mona@example.com'])(
+  'what %s did is found by the name that the log shows',
+  async (actor) => {
+    await daftar.database.sql`
+      insert into audit_log (merchant_id, at, actor, action, subject)
+      values (${owner.merchantId}, ${daftar.clock.now()}, ${actor}, 'payment-link.create', 'payment-link:1')`;
+    for (const field of ['q', 'actor'])
+      expect((await ask(admin, '/audit', { [field]: actor })).body.data).toMatchObject([{ actor }]);
+  },
+);
+
 test('the audit log is filtered by who, what, whose and when', async () => {
   await tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' });
   const find = async (query: Record<string, string>) => (await ask(admin, '/audit', query)).body.data;

@@ -54,14 +54,18 @@ export async function findSubjects(db: Db, typed: string): Promise<string[] | nu
 
 const SUBJECT = /^[a-z-]{1,40}:[\w.-]{1,80}$/;
 
-const isSubject = (typed: string) => SUBJECT.test(typed);
+/** Who works on the command line is an actor: `ops:mona`. */
+const isSubject = (typed: string) => SUBJECT.test(typed) && !typed.startsWith('ops:');
+
+/** An e-mail is stored in lower case, the name of a key as it was typed. */
+const actorOf = (typed: string) => (typed.startsWith('API key ') ? typed : typed.toLowerCase());
 
 /** What a typed text may mean: the subjects that a reference names, a subject, or an actor. */
 function meant(db: Db, typed: string, subjects: readonly string[] | null): Sql {
   if (subjects) return db`t.subject = any (${[...subjects]}::text[])`;
   return isSubject(typed)
     ? on('t.subject', db`t.subject = ${typed}`)
-    : on('t.actor', db`t.actor = ${typed.toLowerCase()}`);
+    : on('t.actor', db`t.actor = ${actorOf(typed)}`);
 }
 
 /**
@@ -72,7 +76,7 @@ export function auditSource(db: Db, filters: AuditFilters, subjects: readonly st
   const conditions: Sql[] = [];
   const typed = typedText(filters.q ?? '');
   if (typed !== '') conditions.push(meant(db, typed, subjects));
-  const actor = typedText(filters.actor ?? '').toLowerCase();
+  const actor = actorOf(typedText(filters.actor ?? ''));
   const action = typedText(filters.action ?? '');
   if (actor !== '') conditions.push(db`t.actor = ${actor}`);
   if (action !== '') conditions.push(db`t.action = ${action}`);
