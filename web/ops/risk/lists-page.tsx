@@ -11,6 +11,7 @@ import { IconPlus, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -127,7 +128,7 @@ function useColumns(): readonly Column<RiskEntry>[] {
       ),
     },
     { id: 'reason', header: t('ops:reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
-    { id: 'added_by', header: t('addedBy'), cell: ({ added_by }) => <bdi>{added_by}</bdi> },
+    { id: 'added_by', header: t('addedBy'), cell: ({ added_by }) => <Email value={added_by} /> },
     {
       id: 'created_at',
       header: t('ops:column.created'),

@@ -2,6 +2,7 @@ import type { OpsApprovalRow, OpsApprovalState } from '@daftar/contract/ops-appr
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { approvalPath } from '../../paths/approvals.ts';
 import { MerchantLink, NameLink } from '../../shared/cells.tsx';
@@ -38,7 +39,7 @@ export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
       cell: ({ id, kind }) => <NameLink to={approvalPath(id)}>{t(`ops:approvalKind.${kind}`)}</NameLink>,
     },
     { id: 'name', header: t('of'), skeleton: '8rem', cell: (row) => <Named {...row} /> },
-    { id: 'asked_by', header: t('askedBy'), cell: ({ asked_by }) => <bdi>{asked_by}</bdi> },
+    { id: 'asked_by', header: t('askedBy'), cell: ({ asked_by }) => <Email value={asked_by} /> },
     {
       id: 'state',
       header: t('ops:column.status'),
@@ -48,7 +49,7 @@ export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
     {
       id: 'decided_by',
       header: t('decidedBy'),
-      cell: ({ decided_by }) => (decided_by ? <bdi>{decided_by}</bdi> : <span aria-hidden>–</span>),
+      cell: ({ decided_by }) => (decided_by ? <Email value={decided_by} /> : <span aria-hidden>–</span>),
     },
     {
       id: 'created_at',

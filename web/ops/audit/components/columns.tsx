@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Email } from '../../../ui/email.tsx';
 import classes from '../../shared/cells.module.css';
 import { MerchantLink } from '../../shared/cells.tsx';
 import { SubjectLink } from '../../shared/subject-link.tsx';
@@ -28,7 +29,7 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
       skeleton: '6rem',
       cell: (row) => <SubjectLink {...row} />,
     },
-    { id: 'actor', header: t('actor'), skeleton: '9rem', cell: ({ actor }) => <bdi>{actor}</bdi> },
+    { id: 'actor', header: t('actor'), skeleton: '9rem', cell: ({ actor }) => <Email value={actor} /> },
     {
       id: 'merchant',
       header: t('ops:column.merchant'),

@@ -2,6 +2,7 @@ import type { OpsMerchantRow } from '@daftar/contract/ops-merchants';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { merchantPath } from '../../paths/merchants.ts';
@@ -24,7 +25,7 @@ export function useMerchantColumns(): readonly Column<OpsMerchantRow>[] {
       id: 'email',
       header: t('ops:column.email'),
       skeleton: '10rem',
-      cell: ({ email }) => <bdi>{email}</bdi>,
+      cell: ({ email }) => <Email value={email} />,
     },
     {
       id: 'mobile',
