@@ -107,6 +107,46 @@ test('it is refused by field: no such invoice, of another merchant, in test mode
   expect(await errorsOf(fine, theirs.number)).toEqual(['fee_invoice']);
 });
 
+test('a credit note has the rate that the invoice charged, one at a time, whatever the rate is by then', async () => {
+  const { config } = daftar.app;
+  try {
+    // In the middle of July the rate changes.
+    daftar.clock.set('2026-07-15T09:00:00Z');
+    owner = await daftar.elsewhere(owner);
+    [finance, second] = [await daftar.operator('finance'), await daftar.operator('admin')];
+    config.vatBps = 1000;
+    await pay(daftar, owner, { pounds: 400 });
+    await issueNext(daftar.app, owner.merchantId);
+    config.vatBps = 500;
+    const [{ id, number, vat }] = await invoices();
+    expect(vat).toBe(1.96 + 1.4);
+    const refused = await correct(back('10.00', '0.50', '10.50'), number);
+    expect(refused.body.errors.lines[0]).toContain('14%: 10.00 + 1.40');
+    expect(refused.body.errors.lines[0]).toContain('10%: 10.00 + 1.00');
+    // Half of each.
+    expect((await correct(back('14.00', '1.68', '15.68'), number)).status).toBe(422);
+    for (const [fee, tax, total] of [
+      ['10.00', '1.00', '11.00'],
+      ['14.00', '1.96', '15.96'],
+    ] as const) {
+      expect((await correct(back(fee, tax, total), number)).status).toBe(200);
+      expect((await approveNewest(second)).status).toBe(200);
+    }
+    expect(
+      await daftar.database.sql`select vat_bps, vat_piastres from fee_credit_notes
+                                 where fee_invoice_id = ${id} and merchant_id = ${owner.merchantId} order by id`,
+    ).toEqual([
+      { vat_bps: 1000, vat_piastres: 100 },
+      { vat_bps: 1400, vat_piastres: 196 },
+    ]);
+    // Nothing is left at 14 %.
+    expect((await correct(back('1.00', '0.14', '1.14'), number)).status).toBe(422);
+    expect(await differences(daftar)).toEqual([]);
+  } finally {
+    config.vatBps = 1400;
+  }
+});
+
 test('what others took back meanwhile is not taken back twice: the request goes on waiting, and no number is lost', async () => {
   const [invoice] = await invoices();
   expect((await correct(back('5.75', '0.81', '6.56'), invoice.number)).status).toBe(200);

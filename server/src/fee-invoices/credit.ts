@@ -7,12 +7,21 @@ import type { Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { CreditExceedsInvoice, FeeInvoiceNotFound } from './errors.ts';
-import { creditNumber, invoiceNumber, numberOf } from './rules.ts';
+import {
+  creditNumber,
+  type FeeAndVat,
+  invoiceNumber,
+  type LeftAtRate,
+  leftByRate,
+  numberOf,
+  rateOfCredit,
+  vatAt,
+} from './rules.ts';
 import * as store from './store-credit.ts';
 import * as series from './store-issue.ts';
 
 /** What the lines of a correction give back of fees and VAT, in piastres; null when they take more of either. */
-function givenBack(lines: CorrectionForm['lines']): { feePiastres: number; vatPiastres: number } | null {
+function givenBack(lines: CorrectionForm['lines']): FeeAndVat | null {
   const of = (account: 'fees' | 'vat') => lines.find((line) => line.account === account);
   const [fees, vat] = [of('fees'), of('vat')];
   if (fees?.side === 'credit' || vat?.side === 'credit' || (!fees && !vat)) return null;
@@ -39,8 +48,30 @@ export async function requireCreditable(
       vat: formatPounds(invoice.vatLeft),
     });
   }
+  const left = await leftOf(app.db, merchantId, invoice.id);
+  if (rateOfCredit(left, back) === null) {
+    throw InvalidError.field('lines', 'CreditNoteRate', { rates: left.map(atRate(back)).join(', ') });
+  }
   return { id: invoice.id, number: invoiceNumber(invoice.year, invoice.number) };
 }
+
+/** What is left of an invoice at each rate that it charged. */
+async function leftOf(db: Tx | App['db'], merchantId: number, invoiceId: number): Promise<LeftAtRate[]> {
+  const [invoice, notes] = await Promise.all([
+    store.getInvoice(db, merchantId, invoiceId),
+    store.listNotes(db, merchantId, invoiceId),
+  ]);
+  return leftByRate(invoice?.lines ?? [], notes);
+}
+
+/** What could be given back at a rate: `14%: 100.00 + 14.00`. */
+const atRate =
+  ({ feePiastres }: FeeAndVat) =>
+  ({ vatBps, ...left }: LeftAtRate): string => {
+    const fee = Math.max(0, Math.min(feePiastres, left.feePiastres));
+    const vat = fee === left.feePiastres ? left.vatPiastres : vatAt(fee, vatBps);
+    return `\u2068${vatBps / 100}%: ${formatPounds(fee)} + ${formatPounds(vat)}\u2069`;
+  };
 
 /** Takes the turn of credit notes, before the ledger is locked by the correction. */
 export async function lockCreditNotes(
@@ -74,6 +105,9 @@ export async function issueCreditNote(
   const invoice = await store.getInvoice(tx, merchantId, invoiceId);
   const back = givenBack(note.lines);
   if (!invoice || !back) throw new FeeInvoiceNotFound();
+  // Judged again: the turn is taken, so nobody else takes back what is left.
+  const vatBps = rateOfCredit(await leftOf(tx, merchantId, invoiceId), back);
+  if (vatBps === null) throw new CreditExceedsInvoice();
   const now = app.clock.now();
   const issuedOn = cairoDay(now);
   const year = Number(issuedOn.slice(0, 4));
@@ -90,7 +124,7 @@ export async function issueCreditNote(
       issuedAt: now,
       issuedOn,
       ...back,
-      vatBps: invoice.lines[0]?.vatBps ?? app.config.vatBps,
+      vatBps,
       reason: note.reason,
       issuer: invoice.issuer,
       merchant: invoice.merchant,

@@ -55,3 +55,55 @@ export function sumsOf(lines: readonly FeeLine[]): { feePiastres: number; vatPia
  */
 export const canBeIssued = ({ feePiastres, vatPiastres }: ReturnType<typeof sumsOf>): boolean =>
   feePiastres >= 0 && vatPiastres >= 0 && feePiastres + vatPiastres > 0;
+
+/** Piastres of fees and VAT. */
+export interface FeeAndVat {
+  feePiastres: number;
+  vatPiastres: number;
+}
+
+/** What an invoice charged at a VAT rate, less what credit notes took back at it. */
+export interface LeftAtRate extends FeeAndVat {
+  vatBps: number;
+}
+
+/** The VAT on a fee, rounded half away from zero, in piastres. */
+export const vatAt = (feePiastres: number, vatBps: number): number =>
+  Math.round((feePiastres * vatBps) / 10_000);
+
+/**
+ * How far the VAT given back may be from its rate: that of an invoice is the sum of each payment's own, rounded one by
+ * one. Less than what lies between two rates.
+ */
+const roundingOf = (feePiastres: number): number => 1 + feePiastres / 200;
+
+/** What is left of an invoice at each rate that it charged, in the order of its lines. */
+export function leftByRate(lines: readonly FeeLine[], notes: readonly LeftAtRate[]): LeftAtRate[] {
+  const rates = [...new Set(lines.map(({ vatBps }) => vatBps))];
+  return rates.map((vatBps) => {
+    const charged = sumsOf(lines.filter((line) => line.vatBps === vatBps));
+    const back = notes.filter((note) => note.vatBps === vatBps);
+    return {
+      vatBps,
+      feePiastres: back.reduce((left, note) => left - note.feePiastres, charged.feePiastres),
+      vatPiastres: back.reduce((left, note) => left - note.vatPiastres, charged.vatPiastres),
+    };
+  });
+}
+
+/**
+ * The rate at which fees and VAT are given back: one that the invoice charged, whatever the rate is today. All that is
+ * left at a rate may be given back as it is. Null when it is none, or more than is left at it.
+ */
+export function rateOfCredit(left: readonly LeftAtRate[], back: FeeAndVat): number | null {
+  const { feePiastres, vatPiastres } = back;
+  const offBy = ({ vatBps, ...rest }: LeftAtRate) =>
+    rest.feePiastres === feePiastres && rest.vatPiastres === vatPiastres
+      ? 0
+      : Math.abs(vatPiastres - vatAt(feePiastres, vatBps));
+  const [nearest] = left
+    .filter((at) => feePiastres <= at.feePiastres && vatPiastres <= at.vatPiastres)
+    .filter((at) => offBy(at) <= roundingOf(feePiastres))
+    .sort((a, b) => offBy(a) - offBy(b));
+  return nearest?.vatBps ?? null;
+}

@@ -1,6 +1,6 @@
 /** Credit notes and what is left of their invoices. */
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { FeeLine } from './rules.ts';
+import type { FeeLine, LeftAtRate } from './rules.ts';
 import type { BilledMerchant, Issuer } from './store.ts';
 
 /** Finds a merchant's invoice by its number, with what no credit note took back. */
@@ -33,6 +33,13 @@ export async function getInvoice(
   >`
     select year, number, issuer, merchant, lines from fee_invoices where merchant_id = ${merchantId} and id = ${id}`;
   return row;
+}
+
+/** What the credit notes of an invoice took back, and at which rate. */
+export function listNotes(db: Db, merchantId: number, invoiceId: number): Promise<LeftAtRate[]> {
+  return db<LeftAtRate[]>`
+    select vat_bps as "vatBps", fee_piastres as "feePiastres", vat_piastres as "vatPiastres" from fee_credit_notes
+     where merchant_id = ${merchantId} and fee_invoice_id = ${invoiceId} order by id`;
 }
 
 /** A credit note to be written. */

@@ -112,7 +112,8 @@ export interface BorneLine extends FeeLine {
 /**
  * Adds up what no invoice has of a merchant's fees before a moment, by method and VAT rate. The VAT of each payment was
  * rounded by itself, so that of a line is their sum.
- * @param usualVatBps the rate of what names none: corrections.
+ * A correction names no rate: its own is the one that its VAT is nearest to, of those of the payments and the usual one.
+ * @param usualVatBps the rate of today
  */
 export function sumFees(
   db: Db,
@@ -135,7 +136,7 @@ export function sumFees(
       having count(*) filter (where p.account in ('fees', 'vat')) > 0),
     of_payments as (
       select m.fee, m.vat, m.base, p.payment_method as method, coalesce(p.fees_on, 'M') as "feesOn",
-             coalesce(a.vat_bps, ${usualVatBps}) as "vatBps", m.kind = 'capture' as paid
+             a.vat_bps, m.kind = 'capture' as paid
         from moved m
         left join transactions p
           on p.merchant_id = ${fees.merchantId}
@@ -143,11 +144,17 @@ export function sumFees(
          and p.id = case when m.kind = 'capture' then split_part(m.idempotency_key, ':', 2)::bigint end
         left join lateral (
           select x.vat_bps from payment_attempts x
-           where x.merchant_id = ${fees.merchantId} and x.transaction_id = p.id limit 1) a on true)
+           where x.merchant_id = ${fees.merchantId} and x.transaction_id = p.id limit 1) a on true),
+    rates as (select ${usualVatBps}::int as bps union select vat_bps from of_payments where vat_bps is not null),
+    of_rates as (
+      select o.*, coalesce(o.vat_bps, (
+               select r.bps from rates r
+                order by abs(o.vat - o.fee * r.bps / 10000.0), r.bps <> ${usualVatBps}::int, r.bps limit 1)) as "vatBps"
+        from of_payments o)
     select case when paid then 'payments' else 'corrections' end as kind, method, "vatBps", "feesOn",
            count(*)::int as count, case when paid then sum(base) else 0 end::bigint as base,
            sum(fee)::bigint as fee, sum(vat)::bigint as vat
-      from of_payments group by paid, method, "vatBps", "feesOn"
+      from of_rates group by paid, method, "vatBps", "feesOn"
      order by paid desc, method, "vatBps", "feesOn"`;
 }
 

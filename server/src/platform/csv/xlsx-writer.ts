@@ -5,6 +5,10 @@ import type { Cell } from './csv.ts';
 /** The most rows of an Excel sheet, including the headings; more rows go to further sheets. */
 const SHEET_ROWS = 1_048_576;
 const COLUMN_WIDTH = 22;
+/** The most characters of a cell, in UTF-16 units; with more, Excel calls the workbook broken. */
+const CELL_CHARACTERS = 32_767;
+/** Ends text that was cut. */
+const CUT = ' […]';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -19,6 +23,13 @@ const [PLAIN, HEADING, AMOUNT] = [0, 1, 2];
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
+/** Cuts text that no cell holds, with a mark, and never within a character. */
+function fitting(text: string): string {
+  if (text.length <= CELL_CHARACTERS) return text;
+  const kept = text.slice(0, CELL_CHARACTERS - CUT.length);
+  return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}${CUT}`;
+}
+
 /** Escapes text for a workbook; text that looks like Excel's own escape (`_x000D_`) is escaped as well. */
 function xmlText(text: string): string {
   return text
@@ -32,7 +43,7 @@ function xmlCell(cell: Cell, style: number): string {
   if (cell === null || cell === '') return '<c/>';
   if (typeof cell === 'number') return `<c s="${style}"><v>${cell}</v></c>`;
   if (typeof cell === 'object') return `<c s="${AMOUNT}"><v>${toPounds(cell.hundredths)}</v></c>`;
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(fitting(cell))}</t></is></c>`;
 }
 
 const xmlRow = (cells: readonly Cell[], style = PLAIN) =>

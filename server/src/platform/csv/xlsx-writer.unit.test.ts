@@ -36,6 +36,13 @@ test('characters that XML forbids are left out, and text that looks like an Exce
   expect(sheet).toContain('<c/>');
 });
 
+test('text that no cell holds is cut with a mark, never within a character, and text that just fits is not', async () => {
+  const fits = 'ن'.repeat(32_767);
+  const [row] = await read(write([[[fits, `${'a'.repeat(32_762)}🧾${'b'.repeat(100)}`]]]));
+  expect(row?.[0]).toBe(fits);
+  expect(row?.[1]).toBe(`${'a'.repeat(32_762)} […]`);
+});
+
 test('an Arabic sheet runs from right to left', () => {
   expect(part(write([], true), 'xl/worksheets/sheet1.xml')).toContain('rightToLeft="1"');
   expect(part(write([], false), 'xl/worksheets/sheet1.xml')).not.toContain('rightToLeft');
