@@ -1,40 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { addSilentAccount } from './support/account.ts';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
 const unique = () => `${process.pid}${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog').last();
 
-/** Adds an account that nothing answers, of one merchant. */
-async function addAccount(
-  ops: (...words: string[]) => Promise<string>,
-  name: string,
-  scope: string,
-): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'reconciliation-'));
-  const account = {
-    adapter: 'mpgs',
-    mode: 'test',
-    scope,
-    name,
-    methods: ['Card'],
-    currencies: ['EGP'],
-    base_url: 'http://127.0.0.1:59999',
-    credentials: { merchantId: 'TESTJOURNEY', apiPassword: 'long enough by now' },
-    notification_secret: 'a notification secret',
-  };
-  const path = join(folder, 'account.json');
-  await writeFile(path, JSON.stringify(account));
-  await ops('processor', 'add', path);
-  await rm(folder, { recursive: true });
-}
-
 test('an operator says how files are read, imports one after looking at it, explains a break and books what came', {
   tag: '@both',
-}, async ({ page, say, ops, newMerchant, lookAt }) => {
+}, async ({ page, say, newMerchant, lookAt }) => {
   const words = (key: string, params?: Record<string, string | number>) =>
     say('ops-reconciliation', key, params);
   const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true });
@@ -43,7 +17,7 @@ test('an operator says how files are read, imports one after looking at it, expl
   const account = `Bank ${own}`;
   // The same journey in another language sees the same breaks.
   const [first, second] = [`A1-${own}`, `A2-${own}`];
-  await addAccount(ops, account, (await newMerchant()).email);
+  await addSilentAccount(account, (await newMerchant()).email, 'test');
   await page.goto('/ops/settlement-file-profiles');
   await page.waitForURL(/\/ops\/sign-in/);
   await signInToConsole(page, say, await newOperator('finance', unique()));

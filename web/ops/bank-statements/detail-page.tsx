@@ -9,6 +9,7 @@ import { useTitle } from '../../shared/title.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { FilterChips, FilterForm } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -94,9 +95,9 @@ function About({ file }: { file: StatementFile }) {
           { label: t('opening'), value: <Money amount={file.opening} /> },
           { label: t('closing'), value: <Money amount={file.closing} /> },
           { label: t('importedAt'), value: <DateText value={file.created_at} /> },
-          { label: t('importedBy'), value: <bdi>{file.actor}</bdi> },
+          { label: t('importedBy'), value: <Email value={file.actor} /> },
           { label: t('undoneAt'), value: file.undone_at && <DateText value={file.undone_at} /> },
-          { label: t('undoneBy'), value: file.undone_by && <bdi>{file.undone_by}</bdi> },
+          { label: t('undoneBy'), value: file.undone_by && <Email value={file.undone_by} /> },
           { label: 'SHA-256', value: <bdi dir="ltr">{file.sha256}</bdi>, wide: true },
         ]}
       />

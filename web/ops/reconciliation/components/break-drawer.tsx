@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -73,7 +74,7 @@ function About({ row }: { row: BreakDetails }) {
         { label: t('ops:filter.mode'), value: row.account && t(`ops:mode.${row.account.mode}`) },
         { label: t('found'), value: <DateText value={row.created_at} /> },
         { label: t('age'), value: <Age row={row} /> },
-        { label: t('owner'), value: row.owner && <bdi>{row.owner}</bdi> },
+        { label: t('owner'), value: row.owner && <Email value={row.owner} /> },
         { label: t('payment'), value: payment && <PaymentLink payment={payment} /> },
         { label: t('suggestion'), value: suggestion && <PaymentLink payment={suggestion} /> },
         {
@@ -92,7 +93,7 @@ function About({ row }: { row: BreakDetails }) {
           ),
         },
         { label: t('resolution'), value: row.resolution && <Resolution row={row} />, wide: true },
-        { label: t('closedBy'), value: row.closed_by && <bdi>{row.closed_by}</bdi> },
+        { label: t('closedBy'), value: row.closed_by && <Email value={row.closed_by} /> },
       ]}
     />
   );
@@ -143,7 +144,7 @@ function Notes({ row }: { row: BreakDetails }) {
         {row.notes.map(({ actor, text, created_at }) => (
           <div key={`${created_at} ${text}`} className={classes.note}>
             <div className={classes.quiet}>
-              <bdi>{actor}</bdi> · <DateText value={created_at} />
+              <Email value={actor} /> · <DateText value={created_at} />
             </div>
             <bdi>{text}</bdi>
           </div>

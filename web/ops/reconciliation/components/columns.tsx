@@ -5,6 +5,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
@@ -53,7 +54,7 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
       cell: ({ reference }) => (reference ? <ReferenceLink>{reference}</ReferenceLink> : nothing),
     },
     { id: 'account', header: t('account'), cell: (row) => <bdi>{accountName(row)}</bdi> },
-    { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <bdi>{owner}</bdi> : nothing) },
+    { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <Email value={owner} /> : nothing) },
     { id: 'created_at', header: t('age'), cell: (row) => <Age row={row} /> },
   ];
 }
