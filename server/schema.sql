@@ -389,6 +389,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.files_have_owners()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from merchants where id = new.merchant_id) then
+    raise foreign_key_violation using message = 'a file is of no merchant', constraint = 'files_have_owners';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.give_store_slug()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3391,6 +3402,17 @@ create table reconciliation_breaks (
   constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text, 'written_off'::text])))
 );
 
+create table reconciliation_evidence (
+  id bigint generated always as identity not null,
+  break_id bigint not null,
+  path text collate "C" not null,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  constraint reconciliation_evidence_pkey PRIMARY KEY (id),
+  constraint reconciliation_evidence_path_key UNIQUE (path),
+  constraint reconciliation_evidence_actor_check CHECK ((actor <> ''::text))
+);
+
 create table reconciliation_files (
   id bigint generated always as identity not null,
   profile_id bigint not null,
@@ -4490,8 +4512,6 @@ alter table fee_credit_notes add constraint fee_credit_notes_transfer FOREIGN KE
 
 alter table fee_invoices add constraint fee_invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
-alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
-
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 
 alter table invoice_reminders add constraint invoice_reminders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -4605,6 +4625,8 @@ alter table reconciliation_breaks add constraint reconciliation_breaks_batch_id_
 alter table reconciliation_breaks add constraint reconciliation_breaks_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
 
 alter table reconciliation_breaks add constraint reconciliation_breaks_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
+alter table reconciliation_evidence add constraint reconciliation_evidence_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
 
 alter table reconciliation_files add constraint reconciliation_files_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
@@ -5128,6 +5150,10 @@ CREATE UNIQUE INDEX reconciliation_breaks_open_of_bank_line ON public.reconcilia
 
 CREATE UNIQUE INDEX reconciliation_breaks_open_of_batch ON public.reconciliation_breaks USING btree (batch_id) WHERE ((batch_id IS NOT NULL) AND (closed_at IS NULL));
 
+CREATE INDEX reconciliation_breaks_open_of_owner ON public.reconciliation_breaks USING btree (owner, opened_at, id) WHERE ((closed_at IS NULL) AND (owner IS NOT NULL));
+
+CREATE INDEX reconciliation_evidence_of_break ON public.reconciliation_evidence USING btree (break_id, id);
+
 CREATE INDEX reconciliation_files_by_time ON public.reconciliation_files USING btree (created_at, id);
 
 CREATE UNIQUE INDEX reconciliation_files_once ON public.reconciliation_files USING btree (processor_account_id, sha256) WHERE (state = 'imported'::text);
@@ -5392,6 +5418,8 @@ CREATE TRIGGER one_by_one BEFORE INSERT OR UPDATE ON public.fee_document_series 
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_invoices FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
+CREATE TRIGGER files_have_owners BEFORE INSERT OR UPDATE OF merchant_id ON public.files FOR EACH ROW WHEN ((new.merchant_id <> 0)) EXECUTE FUNCTION files_have_owners();
+
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 
 CREATE TRIGGER announce_change AFTER UPDATE OF status ON public.invoices FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_change('invoices');
@@ -5477,6 +5505,8 @@ CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_account
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
 CREATE TRIGGER reconciliation_batches_written_off BEFORE UPDATE OF booked_at ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS NOT NULL) AND (new.booked_at IS NULL))) EXECUTE FUNCTION reconciliation_batches_written_off();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

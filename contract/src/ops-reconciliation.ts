@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
 import {
   BREAK_KINDS,
   ReconciledAccount,
@@ -44,6 +44,10 @@ export const BreakDetails = z.extend(BreakRow, {
   /** One that fits by amount, day and card; a person has to decide. */
   suggestion: z.nullable(z.object({ merchant: ReconciledMerchant, id: z.number(), reference: z.string() })),
   notes: z.array(z.object({ actor: z.string(), text: z.string(), created_at: z.string() })),
+  /** Files that prove what became of it, oldest first. */
+  evidence: z.array(
+    z.object({ id: z.number(), name: z.string(), actor: z.string(), created_at: z.string() }),
+  ),
   resolution: z.nullable(z.string()),
   closed_at: z.nullable(z.string()),
   closed_by: z.nullable(z.string()),
@@ -65,16 +69,29 @@ export const ReconciliationOverview = z.object({
 });
 export type ReconciliationOverview = z.output<typeof ReconciliationOverview>;
 
+/** Filters breaks that nobody looks after. */
+export const NOBODY = 'nobody';
+
 export const NoteForm = z.object({
   text: text(2000),
   /** Where it stands now. */
   state: z.optional(z.enum(['looking', 'waiting'], { error: 'Invalid' })),
 });
 export type NoteForm = z.output<typeof NoteForm>;
+/** The most files of one break. */
+export const MOST_EVIDENCE = 50;
+/** Beside the file there is nothing to say. */
+export const EvidenceForm = z.object({});
+
+/** Who looks after it from now on; null: nobody. */
+export const AssignBreakForm = z.object({ operator_id: z.nullable(Id) });
+/** Who looks after many: somebody. */
+export const AssignBreaksForm = z.object({ operator_id: Id });
+
 /** The most breaks that are changed at once. */
 export const MOST_AT_ONCE = 200;
-export const BULK_ACTIONS = ['take', 'note', 'resolve'] as const;
-/** The same for many breaks: `text` is the note, or the reason. */
+export const BULK_ACTIONS = ['take', 'assign', 'note', 'resolve'] as const;
+/** The same for many breaks: `text` is the note, or the reason; `operator_id` who looks after them. */
 export const BulkForm = z
   .object({
     ids: z
@@ -82,11 +99,16 @@ export const BulkForm = z
       .check(z.minLength(1, { error: 'Required' }), z.maxLength(MOST_AT_ONCE, { error: 'Invalid' })),
     action: z.enum(BULK_ACTIONS, { error: 'Invalid' }),
     text: z.optional(text(500)),
+    operator_id: z.optional(Id),
   })
   .check(
-    z.refine(({ action, text: said }) => action === 'take' || said !== undefined, {
+    z.refine(({ action, text: said }) => action === 'take' || action === 'assign' || said !== undefined, {
       error: 'Required',
       path: ['text'],
+    }),
+    z.refine(({ action, operator_id }) => action !== 'assign' || operator_id !== undefined, {
+      error: 'Required',
+      path: ['operator_id'],
     }),
   );
 export type BulkForm = z.output<typeof BulkForm>;
@@ -128,6 +150,7 @@ export const opsReconciliation = defineEndpoints({
         is_closed: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })),
         kind: z.optional(z.enum(BREAK_KINDS, { error: 'Invalid' })),
         account_id: z.optional(Id),
+        /** An address, or {@link NOBODY}. */
         owner: z.optional(z.string().check(z.maxLength(255))),
         ...DAYS,
       },
@@ -151,6 +174,43 @@ export const opsReconciliation = defineEndpoints({
     access,
     params: IdParams,
     reply: done,
+  },
+  /** Lists who may look after breaks, by address. */
+  colleagues: {
+    method: 'GET',
+    path: '/ops/reconciliation/colleagues',
+    base,
+    access,
+    reply: data(z.array(z.object({ id: z.number(), email: z.string() }))),
+  },
+  /** Another operator looks after it from now on, and is told; or nobody. */
+  assign: {
+    method: 'PUT',
+    path: '/ops/reconciliation/breaks/:id/owner',
+    base,
+    access,
+    params: IdParams,
+    body: AssignBreakForm,
+    reply: done,
+  },
+  /** Adds a file (`file`), also once it has ended. It stays. */
+  addEvidence: {
+    method: 'POST',
+    path: '/ops/reconciliation/breaks/:id/evidence',
+    base,
+    access,
+    params: IdParams,
+    consumes: 'multipart',
+    body: EvidenceForm,
+    reply: done,
+  },
+  evidence: {
+    method: 'GET',
+    path: '/ops/reconciliation/breaks/:id/evidence/:evidenceId',
+    base,
+    access,
+    params: z.object({ id: Id, evidenceId: Id }),
+    reply: file,
   },
   note: {
     method: 'POST',

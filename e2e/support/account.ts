@@ -15,7 +15,10 @@ export async function addSilentAccount(name: string, scope: string, mode: 'live'
     methods: ['Card'],
     currencies: ['EGP'],
     base_url: 'http://127.0.0.1:59999',
-    credentials: { merchantId: mode === 'test' ? 'TESTJOURNEY' : 'JOURNEY', apiPassword: 'long enough by now' },
+    credentials: {
+      merchantId: mode === 'test' ? 'TESTJOURNEY' : 'JOURNEY',
+      apiPassword: 'long enough by now',
+    },
     notification_secret: 'a notification secret',
   };
   await writeFile(path, JSON.stringify(account));

@@ -19,6 +19,7 @@ import { workingDaysBefore, workingDaysBetween } from './days.ts';
 import { BreakClosed, NoMatch, NothingThere } from './errors.ts';
 import { type Author, accountOf, lineOf } from './service.ts';
 import * as store from './store-breaks.ts';
+import { listEvidence } from './store-evidence.ts';
 import { findLine, type ListedLine } from './store-files.ts';
 import { holidaysFrom } from './store-missing.ts';
 
@@ -83,6 +84,12 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
       text,
       created_at: createdAt.toISOString(),
     })),
+    evidence: (await listEvidence(app.db, id)).map((each) => ({
+      id: each.id,
+      name: each.name,
+      actor: each.actor,
+      created_at: each.createdAt.toISOString(),
+    })),
     resolution: row.resolution,
     closed_at: row.closedAt?.toISOString() ?? null,
     closed_by: row.closedBy,
@@ -115,12 +122,12 @@ export async function readOverview(app: App): Promise<ReconciliationOverview> {
   };
 }
 
-/** Changes an open break, with an audit entry. @throws NothingThere, BreakClosed */
-async function change(
+/** Changes an open break under its lock, with an audit entry. @throws NothingThere, BreakClosed */
+export async function change(
   app: App,
   by: Author,
   id: number,
-  action: 'take' | 'note' | 'resolve' | 'match',
+  action: 'take' | 'assign' | 'note' | 'resolve' | 'match',
   after: Record<string, unknown>,
   work: (tx: Tx, row: store.FullBreak, now: Date) => Promise<void>,
 ): Promise<void> {

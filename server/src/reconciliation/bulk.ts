@@ -1,8 +1,9 @@
 /** Changes many breaks at once. */
 import type { BulkForm, BulkResult } from '@daftar/contract/ops-reconciliation';
 import type { App } from '../platform/context.ts';
-import { AppError } from '../platform/http/errors.ts';
+import { AppError, InvalidError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
+import { assignBreak } from './assign.ts';
 import { addNote, resolveBreak, takeBreak } from './breaks.ts';
 import type { Importer } from './import.ts';
 
@@ -10,10 +11,12 @@ import type { Importer } from './import.ts';
 export async function changeMany(
   app: App,
   by: Importer,
-  { ids, action, text = '' }: BulkForm,
+  { ids, action, text = '', operator_id }: BulkForm,
 ): Promise<BulkResult> {
+  const at = app.clock.now();
   const change = (id: number) => {
     if (action === 'take') return takeBreak(app, by, id);
+    if (action === 'assign') return assignBreak(app, by, id, { operatorId: operator_id ?? null, at });
     return action === 'note' ? addNote(app, by, id, { text }) : resolveBreak(app, by, id, text);
   };
   const result: BulkResult = { done: 0, failed: [] };
@@ -23,7 +26,9 @@ export async function changeMany(
       result.done += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      result.failed.push({ id, message: translate(by.locale, error.ref) });
+      // What is wrong with a field says more than that something is.
+      const [why] = error instanceof InvalidError ? Object.values(error.fields).flat() : [];
+      result.failed.push({ id, message: translate(by.locale, why ?? error.ref) });
     }
   }
   return result;

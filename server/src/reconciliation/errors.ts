@@ -60,6 +60,13 @@ export class BreakClosed extends ConflictError {
   }
 }
 
+/** The break has as many files as it may have. */
+export class TooMuchEvidence extends InvalidError {
+  constructor(most: number) {
+    super({ file: [{ key: 'reconciliation.tooMuchEvidence', params: { most } }] });
+  }
+}
+
 /** A line cannot be about this payment. */
 export class NoMatch extends InvalidError {
   constructor(

@@ -6,9 +6,11 @@ import type { Operator } from '../platform/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';
+import { assignBreak, listColleagues } from './assign.ts';
 import { bookBatch } from './book.ts';
 import * as breaks from './breaks.ts';
 import { changeMany } from './bulk.ts';
+import { addEvidence, readEvidence } from './evidence.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
 import { askReversal } from './reverse.ts';
 import * as service from './service.ts';
@@ -69,6 +71,17 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       await breaks.takeBreak(app, authorOf(operator), params.id);
       return { message: { key: 'reconciliation.taken' } };
     },
+    colleagues: async ({ app }) => ({ data: await listColleagues(app) }),
+    assign: async ({ app, operator, params, body }) => {
+      const to = { operatorId: body.operator_id, at: app.clock.now() };
+      await assignBreak(app, authorOf(operator), params.id, to);
+      return { message: { key: 'reconciliation.assigned' } };
+    },
+    addEvidence: async ({ app, operator, params, file }) => {
+      await addEvidence(app, authorOf(operator), params.id, file);
+      return { message: { key: 'reconciliation.evidenceAdded' } };
+    },
+    evidence: ({ app, params }) => readEvidence(app, params.id, params.evidenceId),
     note: async ({ app, operator, params, body }) => {
       await breaks.addNote(app, authorOf(operator), params.id, body);
       return { message: { key: 'reconciliation.noted' } };

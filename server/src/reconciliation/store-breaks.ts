@@ -1,4 +1,4 @@
-import type { BreakState } from '@daftar/contract/ops-reconciliation';
+import { type BreakState, NOBODY } from '@daftar/contract/ops-reconciliation';
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../platform/context.ts';
@@ -80,7 +80,8 @@ export function listBreaks(
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.opened_at')];
   if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
   if (filters.account_id !== undefined) conditions.push(db`t.processor_account_id = ${filters.account_id}`);
-  if (filters.owner) conditions.push(db`t.owner = ${filters.owner}`);
+  if (filters.owner)
+    conditions.push(filters.owner === NOBODY ? db`t.owner is null` : db`t.owner = ${filters.owner}`);
   return readPage<ListedBreak>(db, paging, {
     table: BREAKS,
     scope: filters.is_closed === 'yes' ? db`t.closed_at is not null` : db`t.closed_at is null`,
@@ -146,6 +147,21 @@ export async function updateBreak(
   await tx`
     update reconciliation_breaks set owner = coalesce(${owner ?? null}, owner), state = coalesce(${state ?? null}, state)
      where id = ${id}`;
+}
+
+/** Gives an open break to somebody, or to nobody. */
+export async function writeOwner(tx: Tx, id: number, owner: string | null): Promise<void> {
+  await tx`
+    update reconciliation_breaks
+       set owner = ${owner}, state = case when ${owner}::text is null and state = 'looking' then 'open' else state end
+     where id = ${id}`;
+}
+
+/** Takes the open breaks from an operator. */
+export async function releaseOf(tx: Tx, owner: string): Promise<void> {
+  await tx`
+    update reconciliation_breaks set owner = null, state = case state when 'looking' then 'open' else state end
+     where owner = ${owner} and closed_at is null`;
 }
 
 /** Closes a break. */

@@ -1,5 +1,6 @@
 /** Settlement files and payments at accounts, for tests. */
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
+import { pdf } from '../files/testing.ts';
 import { anAccount } from '../ledger/testing.ts';
 
 /** A form of a profile that reads CSV files of these headings. */
@@ -93,6 +94,9 @@ export function fileForm(
   form.append('file', new Blob([content]), name);
   return form;
 }
+
+/** A multipart form with a document. */
+export const evidenceForm = () => fileForm(new Uint8Array(pdf()), {}, 'advice.pdf');
 
 /** Adds an account of a merchant and a profile of it, as finance. */
 export async function aProfile(daftar: TestServer, changed: Record<string, unknown> = {}) {

@@ -2,7 +2,14 @@ import '../../src/operator-executors.ts';
 import { anAccount } from '../../src/ledger/testing.ts';
 import { approveRequest } from '../../src/ops-approvals/decide.ts';
 import type { Operator } from '../../src/platform/context.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../../src/reconciliation/testing.ts';
+import {
+  aProfile,
+  csvOf,
+  evidenceForm,
+  fileForm,
+  moveToAccount,
+  profileForm,
+} from '../../src/reconciliation/testing.ts';
 import { askWriteOff } from '../../src/reconciliation/write-offs/write-off.ts';
 import { pay } from './money.ts';
 import { operatorIdOf } from './processors.ts';
@@ -84,6 +91,28 @@ export const reconciliationSamples: Record<string, Sample> = {
   },
   'ops-reconciliation.break': { params: aBreak },
   'ops-reconciliation.take': { params: aBreak },
+  'ops-reconciliation.assign': {
+    params: aBreak,
+    body: async ({ daftar }) => ({
+      operator_id: await operatorIdOf(daftar, (await daftar.operator('finance')).email),
+    }),
+  },
+  'ops-reconciliation.addEvidence': {
+    params: aBreak,
+    body: () => evidenceForm(),
+  },
+  'ops-reconciliation.evidence': {
+    params: async (world) => {
+      const { break: id } = await imported(world);
+      const as = await world.daftar.operator('finance');
+      const path = `/api/ops/reconciliation/breaks/${id}/evidence`;
+      const added = await world.daftar.call({ method: 'POST', path, as, body: evidenceForm() });
+      if (added.status !== 200) throw new Error(added.raw);
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select id from reconciliation_evidence where break_id = ${id}`;
+      return { id, evidenceId: row!.id };
+    },
+  },
   'ops-reconciliation.note': { params: aBreak, body: () => ({ text: 'Asked the bank' }) },
   'ops-reconciliation.resolve': { params: aBreak, body: () => ({ reason: 'The bank took it back' }) },
   'ops-reconciliation.match': {

@@ -82,6 +82,19 @@ export function useBreaks() {
 export const useBreak = (id: number) => useQuery(queryOf(opsReconciliation.break, { params: { id } }));
 
 export const takeBreak = (id: number) => act(() => call(opsReconciliation.take, { params: { id } }));
+/** Who may look after breaks. */
+export const useColleagues = () => useQuery(queryOf(opsReconciliation.colleagues));
+/** Give a break to an operator, or to nobody. @returns whether it succeeded */
+export const assignBreak = (id: number, operatorId: number | null) =>
+  act(() => call(opsReconciliation.assign, { params: { id }, body: { operator_id: operatorId } }));
+/** Add a file that stays. */
+export function addEvidence(id: number, file: File | null) {
+  const body = new FormData();
+  if (file) body.append('file', file);
+  return thenRefetch(call(opsReconciliation.addEvidence, { params: { id }, body }));
+}
+export const readEvidence = async (id: number, evidenceId: number, signal: AbortSignal) =>
+  (await call(opsReconciliation.evidence, { params: { id, evidenceId }, signal })).data.blob();
 export const addNote = (id: number, body: z.input<typeof NoteForm>) =>
   thenRefetch(call(opsReconciliation.note, { params: { id }, body }));
 export const resolveBreak = (id: number, reason: string) =>

@@ -1,4 +1,4 @@
-import { AGE_BOUNDS, type BreakRow } from '@daftar/contract/ops-reconciliation';
+import { AGE_BOUNDS, type BreakRow, NOBODY } from '@daftar/contract/ops-reconciliation';
 import { BREAK_KINDS } from '@daftar/contract/ops-settlement-lines';
 import { Button, Group } from '@mantine/core';
 import { IconEye, IconFileSpreadsheet, IconScale, IconUserCheck } from '@tabler/icons-react';
@@ -15,7 +15,7 @@ import { StatCards } from '../../ui/stat-card.tsx';
 import { bankStatementsPath } from '../paths/bank-statements.ts';
 import { settlementFilesPath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
-import { takeBreak, useAccounts, useBreaks, useOverview } from './api.ts';
+import { takeBreak, useAccounts, useBreaks, useColleagues, useOverview } from './api.ts';
 import { BreakDrawer } from './components/break-drawer.tsx';
 import { Bulk } from './components/bulk.tsx';
 import { useBreakColumns } from './components/columns.tsx';
@@ -26,6 +26,10 @@ export default function BreaksPage() {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const { search, query } = useBreaks();
   const accounts = useAccounts().data?.data ?? [];
+  const colleagues = (useColleagues().data?.data ?? []).map(({ email }) => email);
+  // Also somebody who has left, when the address of the page names them.
+  const asked = search.filters.owner;
+  const owners = [...new Set([...colleagues, ...(asked && asked !== NOBODY ? [asked] : [])])];
   const kindName = useKindName();
   const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -54,7 +58,15 @@ export default function BreaksPage() {
         { value: 'yes', label: t('breakState.resolved') },
       ],
     },
-    { kind: 'text', name: 'owner', label: t('owner'), ltr: true },
+    {
+      kind: 'select',
+      name: 'owner',
+      label: t('owner'),
+      options: [
+        { value: NOBODY, label: t('nobody') },
+        ...owners.map((email) => ({ value: email, label: email })),
+      ],
+    },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('found') },
   ];
   const rowActions = (row: BreakRow): RowAction[] => [

@@ -5,8 +5,8 @@ import { hashPassword } from '../../auth/secrets.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { totpUri } from '../../platform/totp.ts';
-import { releaseTickets } from '../../tickets/index.ts';
 import { OperatorExists, OperatorNotFound } from '../errors.ts';
+import { releaseWork } from './release.ts';
 import { newSecret, openSecret } from './secret.ts';
 import * as store from './store.ts';
 import { dropInvitation } from './store-invitations.ts';
@@ -87,7 +87,7 @@ export async function disableOperator(app: App, email: string, actor: string): P
     const found = await store.findOperator(tx, email);
     if (!found) throw new OperatorNotFound();
     await store.disableOperator(tx, found.id, now);
-    await releaseTickets(tx, found.id, null, now);
+    await releaseWork(tx, found, new Set(), { by: null, now });
     await dropInvitation(tx, found.id);
     await store.endSessionsOf(tx, found.id, now);
     await recordProviderAudit(tx, { actor }, now, {

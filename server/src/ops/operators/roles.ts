@@ -11,11 +11,11 @@ import { recordProviderAudit } from '../../audit/record.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
-import { releaseTickets } from '../../tickets/index.ts';
 import { authorOf } from '../by.ts';
 import { OperatorRoleInUse, OperatorRoleNotFound, OwnRole, TooManyOperatorRoles } from '../errors.ts';
 import { changeOperators, requireHeld } from './change.ts';
 import { requireOwnPassword } from './proof.ts';
+import { releaseWork } from './release.ts';
 import { holdsAll, type Powers, powersOf } from './rules.ts';
 import { noteRoleGiven } from './store.ts';
 import { listOperators } from './store-invitations.ts';
@@ -125,9 +125,8 @@ export async function updateRole(
     await store.updateRole(tx, id, fields);
     const isMore = fields.permissions.some((name) => !before.permissions.includes(name));
     if (isMore) await noteRoleGiven(tx, id, { by: by.operatorId, now });
-    if (!fields.permissions.includes('ops:tickets')) {
-      for (const one of all) if (one.roleId === id) await releaseTickets(tx, one.id, by.operatorId, now);
-    }
+    const may = new Set(fields.permissions);
+    for (const one of all) if (one.roleId === id) await releaseWork(tx, one, may, { by: by.operatorId, now });
     await recordProviderAudit(tx, authorOf(by), now, {
       action: 'operator-role.update',
       subject: `operator-role:${id}`,

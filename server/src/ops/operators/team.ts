@@ -14,11 +14,11 @@ import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import { translate } from '../../platform/i18n/translate.ts';
-import { releaseTickets } from '../../tickets/index.ts';
 import { authorOf } from '../by.ts';
 import { LastAdmin, OperatorExists, OperatorNotFound, OwnOperator } from '../errors.ts';
 import { type Change, changeOperators, requireHeld } from './change.ts';
 import { requireOwnPassword } from './proof.ts';
+import { releaseWork } from './release.ts';
 import { powersOfCustom } from './roles.ts';
 import { holdsAll, type Powers, powersOf, roleNameOf } from './rules.ts';
 import * as store from './store.ts';
@@ -97,7 +97,7 @@ export function disableOperator(app: App, by: Operator, id: number): Promise<voi
   return changeOne(app, by, id, async ({ tx, now }, operator) => {
     await store.disableOperator(tx, id, now);
     await dropInvitation(tx, id);
-    await releaseTickets(tx, id, by.operatorId, now);
+    await releaseWork(tx, operator, new Set(), { by: by.operatorId, now });
     await store.endSessionsOf(tx, id, now);
     return { action: 'operator.disable', after: { email: operator.email } };
   });
@@ -120,7 +120,7 @@ export async function changeRole(
     const { tx, now } = change;
     const powers = await givable(change, role);
     await store.writeRole(tx, id, role, { by: by.operatorId, now });
-    if (!powers.permissions.has('ops:tickets')) await releaseTickets(tx, id, by.operatorId, now);
+    await releaseWork(tx, operator, powers.permissions, { by: by.operatorId, now });
     const before = operator.roleId ?? operator.role;
     return { action: 'operator.role', before: { role: before }, after: { email: operator.email, role } };
   });

@@ -19,6 +19,7 @@ import {
   statusText,
   type TicketRef,
 } from '../../tickets/index.ts';
+import type { Colleague } from '../operators/holders.ts';
 import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -108,7 +109,7 @@ export async function readFileOf(app: App, ref: TicketRef, path: string): Promis
 }
 
 /** Lists who may answer tickets. */
-export const listAssignees = (app: App): Promise<store.Colleague[]> => store.listAnswerers(app.db);
+export const listAssignees = (app: App): Promise<Colleague[]> => store.listAnswerers(app.db);
 
 /**
  * Assigns a ticket to an operator who may answer it, or to nobody.

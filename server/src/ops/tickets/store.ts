@@ -1,4 +1,3 @@
-import { OPERATOR_ROLES, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
 import type { TICKET_QUEUE_SORTS, TicketPriority } from '@daftar/contract/ops-tickets';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../../platform/context.ts';
@@ -6,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import { on, type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
 import { referencePattern, typedText } from '../../platform/lists/search.ts';
+import { listHolders, lockHolder } from '../operators/holders.ts';
 
 /** A ticket in the queue. */
 export interface QueuedTicket {
@@ -105,28 +105,8 @@ export async function readFigures(db: Db, { since, now }: { since: Date; now: Da
   return row!;
 }
 
-const ANSWERING = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('ops:tickets'));
-
-/** The active operators `o` who may answer tickets. */
-const mayAnswer = (db: Db): Sql => db`
-  o.disabled_at is null and o.password_hash is not null and (
-    o.role = any (${ANSWERING}::text[])
-    or exists (select from operator_roles r where r.id = o.role_id and 'ops:tickets' = any (r.permissions)))`;
-
-/** One of the provider's staff. */
-export interface Colleague {
-  id: number;
-  email: string;
-}
-
 /** Lists who may answer tickets, by address. */
-export function listAnswerers(db: Db): Promise<Colleague[]> {
-  return db<Colleague[]>`select o.id, o.email from operators o where ${mayAnswer(db)} order by o.email`;
-}
+export const listAnswerers = (db: Db) => listHolders(db, 'ops:tickets');
 
 /** Finds one who may answer tickets; they still may when the transaction ends. */
-export async function lockAnswerer(tx: Tx, id: number): Promise<Colleague | undefined> {
-  const [row] = await tx<Colleague[]>`
-    select o.id, o.email from operators o where o.id = ${id} and ${mayAnswer(tx)} for share`;
-  return row;
-}
+export const lockAnswerer = (tx: Tx, id: number) => lockHolder(tx, 'ops:tickets', id);

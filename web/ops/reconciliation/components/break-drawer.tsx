@@ -17,8 +17,10 @@ import { transactionPath } from '../../paths/transactions.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { MerchantLink, NameLink, ReferenceLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
-import { addNote, matchBreak, resolveBreak, takeBreak, useBreak } from '../api.ts';
+import { addNote, matchBreak, resolveBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
+import { Evidence } from './evidence.tsx';
+import { Owner } from './owner.tsx';
 import { Age, accountName, BreakStatus, useKindName } from './words.tsx';
 import { WriteOff } from './write-off.tsx';
 
@@ -44,6 +46,8 @@ export function BreakDrawer({ id, opened, onClose }: BreakDrawerProps) {
           <About row={found} />
           {found.line && <Line line={found.line} />}
           <Notes row={found} />
+          <Evidence row={found} />
+          {found.closed_at === null && <Owner row={found} />}
           {found.closed_at === null && <Actions row={found} />}
           <WriteOff row={found} />
         </Stack>
@@ -214,9 +218,6 @@ function Actions({ row }: { row: BreakDetails }) {
         {row.line && BY_HAND.includes(row.line.kind) && MATCHABLE.includes(row.kind) && (
           <Button onClick={match}>{t('match')}</Button>
         )}
-        <Button variant="default" onClick={() => void takeBreak(id)}>
-          {t('take')}
-        </Button>
         <Button variant="default" onClick={note}>
           {t('note')}
         </Button>

@@ -1,11 +1,16 @@
-import { MOST_AT_ONCE, ResolveForm } from '@daftar/contract/ops-reconciliation';
+import {
+  AssignBreaksForm,
+  type BulkForm,
+  MOST_AT_ONCE,
+  ResolveForm,
+} from '@daftar/contract/ops-reconciliation';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useAsk } from '../../shared/ask.tsx';
-import { changeMany, changeNow } from '../api.ts';
+import { changeMany, changeNow, useColleagues } from '../api.ts';
 
 interface BulkProps {
   selected: ReadonlySet<number>;
@@ -20,8 +25,9 @@ export function Bulk({ selected, onChange }: BulkProps) {
   /** Reasons, and how many breaks each of them kept from being changed. */
   const [refused, setRefused] = useState<ReadonlyMap<string, number>>(new Map());
   const number = formatNumber(selected.size, locale);
-  const change = async (action: 'take' | 'note' | 'resolve', text?: string) => {
-    const reply = await changeMany({ ids: [...selected], action, ...(text === undefined ? {} : { text }) });
+  const colleagues = useColleagues().data?.data ?? [];
+  const change = async (action: BulkForm['action'], more: Pick<BulkForm, 'text' | 'operator_id'> = {}) => {
+    const reply = await changeMany({ ids: [...selected], action, ...more });
     const reasons = new Map<string, number>();
     for (const { message } of reply.data.failed) reasons.set(message, (reasons.get(message) ?? 0) + 1);
     setRefused(reasons);
@@ -35,7 +41,23 @@ export function Bulk({ selected, onChange }: BulkProps) {
       schema: ResolveForm,
       fields: [{ name: 'reason', label: t(action === 'note' ? 'note' : 'ops:reason'), kind: 'text' }],
       submit: t(`bulk.${action}`),
-      send: ({ reason }) => change(action, reason),
+      send: ({ reason }) => change(action, { text: reason }),
+    });
+  const assign = () =>
+    ask({
+      title: t('assignTitle'),
+      text: t('assignText'),
+      schema: AssignBreaksForm,
+      fields: [
+        {
+          name: 'operator_id',
+          label: t('assignTo'),
+          kind: 'choice',
+          options: colleagues.map(({ id, email }) => ({ value: String(id), label: email })),
+        },
+      ],
+      submit: t('assign'),
+      send: ({ operator_id }) => change('assign', { operator_id: Number(operator_id) }),
     });
   const clear = () => {
     setRefused(new Map());
@@ -49,6 +71,9 @@ export function Bulk({ selected, onChange }: BulkProps) {
           <span>{t('chosen', { count: selected.size, number })}</span>
           <Button variant="default" disabled={isTooMany} onClick={() => void changeNow(() => change('take'))}>
             {t('bulk.take')}
+          </Button>
+          <Button variant="default" disabled={isTooMany} onClick={assign}>
+            {t('bulk.assign')}
           </Button>
           <Button variant="default" disabled={isTooMany} onClick={() => askFor('note')}>
             {t('bulk.note')}

@@ -14,6 +14,7 @@ import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import cells from '../../shared/cells.module.css';
 import { NameLink, ReferenceLink } from '../../shared/cells.tsx';
+import classes from '../reconciliation.module.css';
 import { Age, accountName, BreakStatus, useKindName, useShare } from './words.tsx';
 
 const nothing = <span aria-hidden>–</span>;
@@ -51,9 +52,17 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
       id: 'reference',
       header: t('ops:column.reference'),
       skeleton: '8rem',
-      cell: ({ reference }) => (reference ? <ReferenceLink>{reference}</ReferenceLink> : nothing),
+      cell: (row) => (
+        <>
+          {row.reference && (
+            <div>
+              <ReferenceLink>{row.reference}</ReferenceLink>
+            </div>
+          )}
+          <bdi className={classes.quiet}>{accountName(row)}</bdi>
+        </>
+      ),
     },
-    { id: 'account', header: t('account'), cell: (row) => <bdi>{accountName(row)}</bdi> },
     { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <Email value={owner} /> : nothing) },
     { id: 'created_at', header: t('age'), cell: (row) => <Age row={row} /> },
   ];

@@ -1,0 +1,64 @@
+/** Who looks after a break. */
+import { PROVIDER } from '../audit/record.ts';
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import { type Colleague, listHolders, lockHolder } from '../ops/operators/holders.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { change } from './breaks.ts';
+import type { Importer } from './import.ts';
+import { releaseOf, writeOwner } from './store-breaks.ts';
+
+/** Lists who may look after breaks. */
+export const listColleagues = (app: App): Promise<Colleague[]> => listHolders(app.db, 'ops:reconciliation');
+
+/**
+ * Gives a break to an operator who may look after it, or to nobody. Whoever gets one from somebody else is e-mailed, once for
+ * what is given at the same moment.
+ * @throws NothingThere, BreakClosed, InvalidError 422 on `operator_id`
+ */
+export function assignBreak(
+  app: App,
+  by: Importer,
+  id: number,
+  { operatorId, at }: { operatorId: number | null; at: Date },
+): Promise<void> {
+  return transaction(app.db, async (tx) => {
+    // Before the break, as whoever takes the right away does.
+    const to = operatorId === null ? null : await lockHolder(tx, 'ops:reconciliation', operatorId);
+    if (to === undefined) throw InvalidError.field('operator_id', 'CannotReconcile');
+    const owner = to?.email ?? null;
+    await change({ ...app, db: tx }, by, id, 'assign', { owner }, async (_, row) => {
+      await writeOwner(tx, id, owner);
+      if (to && to.email !== by.actor && to.email !== row.owner) await tell(app, tx, by, to, at);
+    });
+  });
+}
+
+async function tell(app: App, tx: Tx, by: Importer, to: Colleague, at: Date): Promise<void> {
+  const { locale } = by;
+  const say = (key: string) =>
+    translate(locale, { key: `reconciliation.assignedMail.${key}`, params: { by: by.actor } }, 'latin');
+  const url = `${app.config.publicUrl}/ops/reconciliation?owner=${encodeURIComponent(to.email)}`;
+  await sendMessage(app, tx, {
+    merchantId: PROVIDER,
+    channel: 'email',
+    to: to.email,
+    locale,
+    subject: say('subject'),
+    ...composeEmail({
+      locale,
+      heading: say('subject'),
+      paragraphs: [say('text')],
+      action: { label: say('action'), url },
+    }),
+    links: [url],
+    dedupeKey: `breaks:${by.actor}:${at.getTime()}:${to.id}`,
+  });
+}
+
+/** Takes the open breaks from an operator who may not look after them any more. */
+export const releaseBreaks = (tx: Tx, email: string): Promise<void> => releaseOf(tx, email);
