@@ -120,7 +120,6 @@ test(
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'advice.pdf', mimeType: 'application/pdf', buffer: Buffer.from(PDF) });
-    await lookAt(page);
     await dialog(page)
       .getByRole('button', { name: words('addEvidence') })
       .click();

@@ -1320,6 +1320,20 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reconciliation_breaks_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.ended_as := case
+    when new.closed_at is null then null
+    when new.ended_as is not null then new.ended_as
+    when new.state = 'written_off' then 'written_off'
+    when new.resolution in ('arrived', 'undone', 'rounding', 'matched') then new.resolution
+    else 'explained' end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1995,6 +2009,12 @@ create table bank_line_links (
   constraint bank_line_links_amount_piastres_check CHECK ((amount_piastres <> 0)),
   constraint bank_line_links_check CHECK ((num_nonnulls(batch_id, transfer_id) = 1)),
   constraint bank_line_links_rule_check CHECK ((rule = ANY (ARRAY['reference'::text, 'amount'::text, 'id'::text, 'manual'::text])))
+);
+
+create table bank_line_refusals (
+  line_id bigint not null,
+  batch_id bigint not null,
+  constraint bank_line_refusals_pkey PRIMARY KEY (line_id, batch_id)
 );
 
 create table bank_lines (
@@ -3391,13 +3411,20 @@ create table reconciliation_breaks (
   bank_account_id bigint,
   bank_line_id bigint,
   batch_id bigint,
+  ended_as text,
   constraint reconciliation_breaks_pkey PRIMARY KEY (id),
-  constraint reconciliation_breaks_check1 CHECK ((((closed_at IS NULL) = (resolution IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
   constraint reconciliation_breaks_check2 CHECK (((file_id IS NULL) = (line_no IS NULL))),
   constraint reconciliation_breaks_closed CHECK (((state = ANY (ARRAY['resolved'::text, 'written_off'::text])) = (closed_at IS NOT NULL))),
-  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text, 'batch_not_paid'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
+  constraint reconciliation_breaks_ended CHECK ((((closed_at IS NULL) = (ended_as IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)) AND ((state = 'written_off'::text) = (COALESCE(ended_as, ''::text) = 'written_off'::text)) AND
+CASE
+    WHEN (ended_as = ANY (ARRAY['explained'::text, 'written_off'::text])) THEN (resolution IS NOT NULL)
+    WHEN (ended_as IS NULL) THEN (resolution IS NULL)
+    ELSE true
+END)),
+  constraint reconciliation_breaks_ended_as_check CHECK ((ended_as = ANY (ARRAY['explained'::text, 'matched'::text, 'arrived'::text, 'undone'::text, 'rounding'::text, 'written_off'::text]))),
+  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text, 'batch_not_paid'::text, 'booked_without_line'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
   constraint reconciliation_breaks_of_account CHECK ((num_nonnulls(processor_account_id, bank_account_id) = 1)),
-  constraint reconciliation_breaks_of_bank CHECK ((((kind = ANY (ARRAY['credit_without_batch'::text, 'debit_without_transfer'::text])) = (bank_line_id IS NOT NULL)) AND ((bank_line_id IS NULL) = (bank_account_id IS NULL)) AND ((kind = 'batch_not_paid'::text) = (batch_id IS NOT NULL)))),
+  constraint reconciliation_breaks_of_bank CHECK ((((kind = ANY (ARRAY['credit_without_batch'::text, 'debit_without_transfer'::text])) = (bank_line_id IS NOT NULL)) AND ((bank_line_id IS NULL) = (bank_account_id IS NULL)) AND ((kind = ANY (ARRAY['batch_not_paid'::text, 'booked_without_line'::text])) = (batch_id IS NOT NULL)))),
   constraint reconciliation_breaks_rounding_closed CHECK (((kind <> 'rounding'::text) OR (closed_at IS NOT NULL))),
   constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text, 'written_off'::text])))
 );
@@ -3502,6 +3529,7 @@ create table reconciliation_profiles (
   fee_vat_bps integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  paid_within_days integer default 3 not null,
   constraint reconciliation_profiles_pkey PRIMARY KEY (id),
   constraint reconciliation_profiles_processor_account_id_name_key UNIQUE (processor_account_id, name),
   constraint reconciliation_profiles_fee_fixed_piastres_check CHECK ((fee_fixed_piastres >= 0)),
@@ -3509,6 +3537,7 @@ create table reconciliation_profiles (
   constraint reconciliation_profiles_fee_vat_bps_check CHECK (((fee_vat_bps >= 0) AND (fee_vat_bps <= 10000))),
   constraint reconciliation_profiles_lag_days_check CHECK (((lag_days >= 0) AND (lag_days <= 60))),
   constraint reconciliation_profiles_name_check CHECK ((name <> ''::text)),
+  constraint reconciliation_profiles_paid_within_days_check CHECK (((paid_within_days >= 0) AND (paid_within_days <= 60))),
   constraint reconciliation_profiles_tolerance_piastres_check CHECK ((tolerance_piastres >= 0))
 );
 
@@ -4453,6 +4482,10 @@ alter table bank_line_links add constraint bank_line_links_batch_id_fkey FOREIGN
 alter table bank_line_links add constraint bank_line_links_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id);
 
 alter table bank_line_links add constraint bank_line_links_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES bank_transfers(id);
+
+alter table bank_line_refusals add constraint bank_line_refusals_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES reconciliation_batches(id);
+
+alter table bank_line_refusals add constraint bank_line_refusals_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id) ON DELETE CASCADE;
 
 alter table bank_lines add constraint bank_lines_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_statement_files(id);
 
@@ -5505,6 +5538,8 @@ CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_account
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
 CREATE TRIGGER reconciliation_batches_written_off BEFORE UPDATE OF booked_at ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS NOT NULL) AND (new.booked_at IS NULL))) EXECUTE FUNCTION reconciliation_batches_written_off();
+
+CREATE TRIGGER reconciliation_breaks_ended BEFORE INSERT OR UPDATE ON public.reconciliation_breaks FOR EACH ROW WHEN (((new.closed_at IS NULL) <> (new.ended_as IS NULL))) EXECUTE FUNCTION reconciliation_breaks_ended();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

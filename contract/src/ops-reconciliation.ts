@@ -13,6 +13,12 @@ import { Id, IdParams, reference, text } from './text.ts';
 export const BREAK_STATES = ['open', 'looking', 'waiting', 'resolved', 'written_off'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
 
+/**
+ * Why a break ended: a person explained it; its line was matched; what was missing came; the file or booking that it was of
+ * was taken back; it was within the tolerance; it was written off.
+ */
+export const BREAK_ENDS = ['explained', 'matched', 'arrived', 'undone', 'rounding', 'written_off'] as const;
+
 export const BreakRow = z.object({
   id: z.number(),
   kind: z.enum(BREAK_KINDS),
@@ -48,6 +54,9 @@ export const BreakDetails = z.extend(BreakRow, {
   evidence: z.array(
     z.object({ id: z.number(), name: z.string(), actor: z.string(), created_at: z.string() }),
   ),
+  /** Why it ended; null: it is open. */
+  ended_as: z.nullable(z.enum(BREAK_ENDS)),
+  /** What a person wrote when it ended; matched by hand: the reference. */
   resolution: z.nullable(z.string()),
   closed_at: z.nullable(z.string()),
   closed_by: z.nullable(z.string()),

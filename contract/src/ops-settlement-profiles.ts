@@ -71,12 +71,14 @@ export const ReconciliationLayout = {
 const Layout = z.object(ReconciliationLayout);
 export type ReconciliationLayout = z.output<typeof Layout>;
 
-/** The working days after which a payment must be in a file. */
-const LAG_DAYS = z.pipe(
+/** The most working days that a profile waits. */
+export const MOST_DAYS = 60;
+
+const WorkingDays = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {
     const days = Number(value);
-    if (value !== '' && Number.isInteger(days) && days >= 0 && days <= 60) return days;
+    if (value !== '' && Number.isInteger(days) && days >= 0 && days <= MOST_DAYS) return days;
     ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'InvalidDays', input: value });
     return z.NEVER;
   }),
@@ -90,7 +92,10 @@ const Terms = {
   tolerance: z.optional(
     Amount.check(z.refine((piastres) => piastres <= MOST_TOLERANCE_PIASTRES, { error: 'ToleranceTooLarge' })),
   ),
-  lag_days: LAG_DAYS,
+  /** The working days after which a payment must be in a file. */
+  lag_days: WorkingDays,
+  /** The working days after which a batch must be on the bank's statement. */
+  paid_within_days: WorkingDays,
   /** The contract's fee of a payment; without a rate fees are not compared. */
   fee_rate: z.optional(z.nullable(Percentage)),
   fee_fixed: z.optional(Amount),
@@ -135,6 +140,7 @@ export const ReconciliationProfile = z.object({
   /** In EGP. */
   tolerance: z.number(),
   lag_days: z.number(),
+  paid_within_days: z.number(),
   /** Percent; null: fees are not compared. */
   fee_rate: z.nullable(z.number()),
   fee_fixed: z.number(),

@@ -90,6 +90,7 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
       actor: each.actor,
       created_at: each.createdAt.toISOString(),
     })),
+    ended_as: row.endedAs,
     resolution: row.resolution,
     closed_at: row.closedAt?.toISOString() ?? null,
     closed_by: row.closedBy,
@@ -164,7 +165,7 @@ export function addNote(app: App, by: Author, id: number, { text, state }: NoteF
 /** Closes a break with a reason. @throws NothingThere, BreakClosed */
 export function resolveBreak(app: App, by: Author, id: number, reason: string): Promise<void> {
   return change(app, by, id, 'resolve', { reason }, (tx, _, now) =>
-    store.closeBreak(tx, id, { resolution: reason, actor: by.actor, now }),
+    store.closeBreak(tx, id, { as: 'explained', resolution: reason, actor: by.actor, now }),
   );
 }
 
@@ -227,7 +228,7 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
       });
     }
     await store.closeMissing(tx, named, { actor: by.actor, now });
-    await store.closeBreak(tx, id, { resolution: reference, actor: by.actor, now });
+    await store.closeBreak(tx, id, { as: 'matched', resolution: reference, actor: by.actor, now });
     // Last, because it holds the ledgers until the transaction ends.
     await settleMatched(tx, place, { actor: by.actor, now });
   });

@@ -27,7 +27,7 @@ export async function changeMany(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // What is wrong with a field says more than that something is.
-      const [why] = error instanceof InvalidError ? Object.values(error.fields).flat() : [];
+      const [why] = error instanceof InvalidError ? Object.values(error.fields ?? {}).flat() : [];
       result.failed.push({ id, message: translate(by.locale, why ?? error.ref) });
     }
   }

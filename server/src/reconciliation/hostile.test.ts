@@ -91,7 +91,7 @@ test('a line of the bank that is being matched is not written off as well', asyn
       insert into bank_line_links (line_id, batch_id, amount_piastres, rule, actor, created_at)
       values (${lines[0]!.id}, ${batches[0].id}, 700, 'manual', 'test', now())`;
     await tx`
-      update reconciliation_breaks set state = 'resolved', resolution = 'matched', closed_at = now(), closed_by = 'test'
+      update reconciliation_breaks set state = 'resolved', ended_as = 'matched', closed_at = now(), closed_by = 'test'
        where closed_at is null and id = ${id}`;
   });
   await approving;

@@ -7,6 +7,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { Turns } from '../platform/turns.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { ControlMismatch, FileRefused, ImportedAlready, NothingThere, RowsRefused } from './errors.ts';
@@ -242,6 +243,8 @@ async function keep(
     await coverFrom(tx, accountId, firstDay);
     await findMissing(app, tx, profile);
   }
+  // A credit of the bank's may be one of its batches: also one that a file had explained that was taken back.
+  if (profile.mode === 'live') await addJob(tx, 'match-bank-lines', {}, { key: 'match-bank-lines' });
   await recordProviderAudit(tx, by, now, {
     action: 'reconciliation-file.import',
     subject: `reconciliation-file:${id}`,

@@ -4,7 +4,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { workingDaysBefore } from './days.ts';
-import { findUnpaid } from './statements/link.ts';
+import { findUnpaid, matchAfterImport } from './statements/link.ts';
 import * as store from './store-missing.ts';
 
 /** Holidays that far back are known: longer than the longest lag. */
@@ -30,7 +30,10 @@ async function findAllMissing(app: App): Promise<void> {
   await findUnpaid(app);
 }
 
-export const reconciliationJobs: JobHandlers = { 'reconcile-missing': findAllMissing };
+export const reconciliationJobs: JobHandlers = {
+  'reconcile-missing': findAllMissing,
+  'match-bank-lines': matchAfterImport,
+};
 
 /** Each morning in Cairo. */
 export const reconciliationSchedules: readonly Schedule[] = [

@@ -21,10 +21,10 @@ const filled = filledWith(TABLES, async (tx: Tx, _, now) => {
       from generate_series(1, ${MANY}::int) n`;
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, reference, amount_piastres, currency, state,
-                                       opened_at, resolution, closed_at, closed_by)
+                                       opened_at, ended_as, closed_at, closed_by)
     select ${account}, (array['theirs_only', 'under', 'fee'])[1 + n % 3], 1, n, 'R' || n, (n * 7919) % 100000 - 50000, 'EGP',
            case when n % ${OPEN}::int = 0 then 'open' else 'resolved' end, ${now}::timestamptz - n * interval '1 minute',
-           case when n % ${OPEN}::int > 0 then 'found' end,
+           case when n % ${OPEN}::int > 0 then 'arrived' end,
            case when n % ${OPEN}::int > 0 then ${now}::timestamptz end, case when n % ${OPEN}::int > 0 then 'somebody' end
       from generate_series(1, ${MANY * OPEN}::int / 10) n`;
 });

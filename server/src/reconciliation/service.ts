@@ -34,6 +34,7 @@ export async function listProfiles(app: App): Promise<ReconciliationProfile[]> {
     ...row.layout,
     tolerance: toPounds(row.tolerancePiastres),
     lag_days: row.lagDays,
+    paid_within_days: row.paidWithinDays,
     fee_rate: row.feeRateBps === null ? null : row.feeRateBps / 100,
     fee_fixed: toPounds(row.feeFixedPiastres),
     fee_vat: row.feeVatBps / 100,
@@ -45,13 +46,14 @@ export async function listProfiles(app: App): Promise<ReconciliationProfile[]> {
 export const listAccounts = (app: App) => profiles.listAccounts(app.db);
 
 function settingsOf(form: ChangeProfileForm): profiles.ProfileSettings {
-  const { name, tolerance, lag_days, fee_rate, fee_fixed, fee_vat } = form;
+  const { name, tolerance, lag_days, paid_within_days, fee_rate, fee_fixed, fee_vat } = form;
   const { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words } = form;
   return {
     name,
     layout: { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words },
     tolerancePiastres: tolerance ?? 0,
     lagDays: lag_days,
+    paidWithinDays: paid_within_days,
     feeRateBps: fee_rate ?? null,
     feeFixedPiastres: fee_fixed ?? 0,
     feeVatBps: fee_vat ?? 0,
@@ -90,11 +92,18 @@ export async function changeProfile(
     const after = settingsOf(form);
     if (await profiles.isNameTaken(tx, before, after.name)) throw new ProfileNameTaken();
     await profiles.updateProfile(tx, id, after, now);
-    const { name, layout, tolerancePiastres, lagDays, feeRateBps, feeFixedPiastres, feeVatBps } = before;
+    const {
+      id: _,
+      accountId: _account,
+      accountName: _name,
+      mode: _mode,
+      files: _files,
+      ...settings
+    } = before;
     await recordProviderAudit(tx, by, now, {
       action: 'reconciliation-profile.change',
       subject: `reconciliation-profile:${id}`,
-      before: { name, layout, tolerancePiastres, lagDays, feeRateBps, feeFixedPiastres, feeVatBps },
+      before: settings,
       after: { ...after },
     });
   });

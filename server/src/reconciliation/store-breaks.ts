@@ -1,4 +1,4 @@
-import { type BreakState, NOBODY } from '@daftar/contract/ops-reconciliation';
+import { type BreakDetails, type BreakState, NOBODY } from '@daftar/contract/ops-reconciliation';
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../platform/context.ts';
@@ -41,6 +41,8 @@ export interface FullBreak extends ListedBreak {
   bankLine: { id: number; fileId: number } | null;
   payment: Payment | null;
   suggestion: Payment | null;
+  endedAs: BreakDetails['ended_as'];
+  /** What a person wrote. */
   resolution: string | null;
   closedAt: Date | null;
   closedBy: string | null;
@@ -104,7 +106,7 @@ export async function findBreak(db: Db, id: number): Promise<FullBreak | undefin
            (select jsonb_build_object('id', l.id, 'fileId', l.file_id) from bank_lines l where l.id = t.bank_line_id) as "bankLine",
            ${payment(db, db`t.merchant_id`, db`t.transaction_id`)} as payment,
            ${payment(db, db`t.suggested_merchant_id`, db`t.suggested_transaction_id`)} as suggestion,
-           t.resolution, t.closed_at as "closedAt", t.closed_by as "closedBy"
+           t.ended_as as "endedAs", t.resolution, t.closed_at as "closedAt", t.closed_by as "closedBy"
       from reconciliation_breaks t where t.id = ${id}`;
   return row;
 }
@@ -164,15 +166,20 @@ export async function releaseOf(tx: Tx, owner: string): Promise<void> {
      where owner = ${owner} and closed_at is null`;
 }
 
-/** Closes a break. */
+/** Closes a break because a person says what it is. */
 export async function closeBreak(
   tx: Tx,
   id: number,
-  { resolution, actor, now }: { resolution: string; actor: string; now: Date },
+  {
+    as,
+    resolution,
+    actor,
+    now,
+  }: { as: 'explained' | 'matched'; resolution: string; actor: string; now: Date },
 ): Promise<void> {
   await tx`
     update reconciliation_breaks
-       set state = 'resolved', resolution = ${resolution}, closed_at = ${now}, closed_by = ${actor} where id = ${id}`;
+       set state = 'resolved', ended_as = ${as}, resolution = ${resolution}, closed_at = ${now}, closed_by = ${actor} where id = ${id}`;
 }
 
 /** Sums over all files, and over open breaks by kind and age. `bounds`: the moments at which the ages of breaks change, newest first. */
@@ -274,7 +281,7 @@ export async function closeMissing(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'arrived', closed_at = ${now}, closed_by = ${actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'arrived', closed_at = ${now}, closed_by = ${actor}
      where kind = 'ours_only' and closed_at is null and merchant_id = ${merchantId} and item = ${item}
        and item_id = ${itemId}`;
 }

@@ -133,7 +133,7 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
   await tx`
     insert into reconciliation_breaks (
       processor_account_id, kind, file_id, line_no, item, merchant_id, item_id, transaction_id, reference, amount_piastres,
-      currency, suggested_merchant_id, suggested_transaction_id, state, opened_at, resolution, closed_at, closed_by)
+      currency, suggested_merchant_id, suggested_transaction_id, state, opened_at, ended_as, closed_at, closed_by)
     select ${accountId}::bigint, f.kind, ${id}::bigint, f.line_no, f.item, f.merchant_id, f.item_id, f.transaction_id,
            f.reference, f.amount, f.currency, f.suggested_merchant_id, f.suggested_transaction_id,
            case f.kind when 'rounding' then 'resolved' else 'open' end, ${createdAt}::timestamptz,
@@ -143,7 +143,7 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
   // What was missing has come.
   await tx`
     update reconciliation_breaks b
-       set state = 'resolved', resolution = 'arrived', closed_at = ${createdAt}, closed_by = ${file.actor}
+       set state = 'resolved', ended_as = 'arrived', closed_at = ${createdAt}, closed_by = ${file.actor}
       from decided d
      where b.kind = 'ours_only' and b.closed_at is null
        and b.merchant_id = d.merchant_id and b.item = d.item and b.item_id = d.item_id`;
@@ -163,7 +163,7 @@ export async function undoFile(
   if (rows.length === 0) return false;
   await tx`delete from reconciliation_lines where file_id = ${id}`;
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'undone', closed_at = ${now}, closed_by = ${actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where file_id = ${id} and closed_at is null`;
   // What it explained must be in another file again.
   await tx`

@@ -71,7 +71,7 @@ export async function openMissing(tx: Tx, accountId: number, until: string, now:
                           where l.item_id = o.item_id and l.merchant_id = o.merchant_id and l.item = o.item)
          and not exists (select from reconciliation_breaks b
                           where b.merchant_id = o.merchant_id and b.item = o.item and b.item_id = o.item_id
-                            and b.kind = 'ours_only' and (b.closed_at is null or b.state = 'written_off' or b.resolution <> 'arrived'))
+                            and b.kind = 'ours_only' and (b.closed_at is null or b.ended_as <> 'arrived'))
       on conflict do nothing returning 1),
     seen as (
       update reconciliation_accounts set checked_until = ${until}::date

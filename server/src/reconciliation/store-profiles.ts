@@ -8,6 +8,7 @@ export interface ProfileSettings {
   layout: ReconciliationLayout;
   tolerancePiastres: number;
   lagDays: number;
+  paidWithinDays: number;
   /** Null: fees are not compared. */
   feeRateBps: number | null;
   feeFixedPiastres: number;
@@ -24,6 +25,7 @@ export interface Profile extends ProfileSettings {
 
 const columns = (db: Db) => db`
   p.id, p.name, p.layout, p.tolerance_piastres as "tolerancePiastres", p.lag_days as "lagDays",
+  p.paid_within_days as "paidWithinDays",
   p.fee_rate_bps as "feeRateBps", p.fee_fixed_piastres as "feeFixedPiastres", p.fee_vat_bps as "feeVatBps",
   a.id as "accountId", a.name as "accountName", a.mode`;
 
@@ -71,10 +73,10 @@ export async function insertProfile(
   now: Date,
 ): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
-    insert into reconciliation_profiles (processor_account_id, name, layout, tolerance_piastres, lag_days, fee_rate_bps,
+    insert into reconciliation_profiles (processor_account_id, name, layout, tolerance_piastres, lag_days, paid_within_days, fee_rate_bps,
                                          fee_fixed_piastres, fee_vat_bps, created_at, updated_at)
     values (${accountId}, ${profile.name}, ${layoutOf(tx, profile)}, ${profile.tolerancePiastres}, ${profile.lagDays},
-            ${profile.feeRateBps}, ${profile.feeFixedPiastres}, ${profile.feeVatBps}, ${now}, ${now})
+            ${profile.paidWithinDays}, ${profile.feeRateBps}, ${profile.feeFixedPiastres}, ${profile.feeVatBps}, ${now}, ${now})
     on conflict (processor_account_id, name) do nothing returning id`;
   return row?.id;
 }
@@ -91,7 +93,7 @@ export async function updateProfile(tx: Tx, id: number, profile: ProfileSettings
   await tx`
     update reconciliation_profiles
        set name = ${profile.name}, layout = ${layoutOf(tx, profile)}, tolerance_piastres = ${profile.tolerancePiastres},
-           lag_days = ${profile.lagDays}, fee_rate_bps = ${profile.feeRateBps},
+           lag_days = ${profile.lagDays}, paid_within_days = ${profile.paidWithinDays}, fee_rate_bps = ${profile.feeRateBps},
            fee_fixed_piastres = ${profile.feeFixedPiastres}, fee_vat_bps = ${profile.feeVatBps}, updated_at = ${now}
      where id = ${id}`;
 }

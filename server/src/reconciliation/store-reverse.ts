@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/connect.ts';
 import type { OpenBatch } from './store-book.ts';
 
-/** Says that a batch and its lines are not booked, and closes the break of its deposit. */
+/** Says that a batch and its lines are not booked, and closes the breaks of its deposit and of having no line of the bank's. */
 export async function unbook(
   tx: Tx,
   batch: OpenBatch,
@@ -16,9 +16,13 @@ export async function unbook(
        set booked_at = null, booked_by = null, bank_reference = null, received_on = null, received_piastres = null,
            reversals = reversals + 1
      where id = ${batch.id}`;
+  // No line of the bank's was of it; now it is not booked either.
+  await tx`
+    update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
+     where batch_id = ${batch.id} and kind = 'booked_without_line' and closed_at is null`;
   const difference = (batch.receivedPiastres ?? 0) - batch.netPiastres;
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'undone', closed_at = ${now}, closed_by = ${actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where id = (select id from reconciliation_breaks
                   where processor_account_id = ${batch.accountId} and kind = 'deposit' and closed_at is null
                     and reference = ${batch.bankReference} and amount_piastres = ${difference} order by id limit 1)`;

@@ -40,6 +40,7 @@ export const profileForm = (accountId: number, changed: Record<string, unknown> 
   },
   tolerance: 0,
   lag_days: 2,
+  paid_within_days: 3,
   ...changed,
 });
 

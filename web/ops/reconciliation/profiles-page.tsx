@@ -105,6 +105,13 @@ function Profile({ profile, onChange }: { profile: ReconciliationProfile; onChan
             }),
           },
           {
+            label: t('paidWithin'),
+            value: t('workingDays', {
+              count: profile.paid_within_days,
+              number: formatNumber(profile.paid_within_days, locale),
+            }),
+          },
+          {
             label: t('contractFee'),
             value:
               rate === null ? (

@@ -14,8 +14,6 @@ import * as store from './store.ts';
 import * as lines from './store-lines.ts';
 import * as matches from './store-match.ts';
 
-/** Working days after which a batch's money is late. */
-const PAID_WITHIN_DAYS = 3;
 const LOOKED_BACK_DAYS = 120;
 const LONGEST_REFERENCE = 64;
 
@@ -30,12 +28,25 @@ export async function matchOpenLines(tx: Tx, by: { actor: string; now: Date }): 
   let found = 0;
   if (open.length > 0) {
     const from = open.map(({ bookedOn }) => bookedOn).toSorted()[0]!;
-    const links = matchBatches(open, await matches.listPayable(tx, from));
+    const all = matchBatches(open, await matches.listPayable(tx, from));
+    const refused = await matches.listRefused(
+      tx,
+      all.map(({ lineId }) => lineId),
+    );
+    const wrong = new Set(
+      all.filter(({ lineId, batchId }) => refused.has(`${lineId} ${batchId}`)).map(({ lineId }) => lineId),
+    );
+    const links = all.filter(({ lineId }) => !wrong.has(lineId));
     await matches.insertLinks(tx, links, by);
     found = new Set(links.map(({ lineId }) => lineId)).size;
   }
   await matches.openBreaks(tx, by.now);
   return transfers + found;
+}
+
+/** Job, after a settlement file was imported: its batches may be what lines of the bank wait for. */
+export async function matchAfterImport(app: App): Promise<void> {
+  await rematch(app, { actor: 'daftar' });
 }
 
 /** Looks again, after settlement files or transfers have come. @returns how many lines were explained */
@@ -54,7 +65,7 @@ export async function rematch(app: App, by: Author): Promise<number> {
   });
 }
 
-/** Job: looks for what explains the bank's lines, and opens breaks for batches whose money is late. */
+/** Job: looks for what explains the bank's lines, and opens breaks for batches that are not on its statements in time. */
 export async function findUnpaid(app: App): Promise<void> {
   const now = app.clock.now();
   const today = cairoDay(now);
@@ -62,7 +73,11 @@ export async function findUnpaid(app: App): Promise<void> {
     await store.lockLinks(tx);
     await matchOpenLines(tx, { actor: 'daftar', now });
     const holidays = await holidaysFrom(tx, nextDay(today, -LOOKED_BACK_DAYS));
-    const late = await matches.listUnpaid(tx, workingDaysBefore(today, PAID_WITHIN_DAYS, holidays));
+    const terms = (await matches.listTerms(tx)).map((days) => ({
+      days,
+      before: workingDaysBefore(today, days, holidays),
+    }));
+    const late = await matches.listUnpaid(tx, terms);
     if (late.length > 0) await matches.openUnpaid(tx, late, now);
   });
 }
@@ -122,6 +137,11 @@ export async function unlinkLine(app: App, by: Author, id: number, reason: strin
       throw new LineStays('notMatched');
     if (line.links.some(({ isBooked }) => isBooked)) throw new LineStays('booked');
     await matches.deleteLinks(tx, [id], now);
+    await matches.refuseLinks(
+      tx,
+      id,
+      line.links.map((link) => link.id),
+    );
     await recordProviderAudit(tx, by, now, {
       action: 'bank-line.unmatch',
       subject: `bank-line:${id}`,

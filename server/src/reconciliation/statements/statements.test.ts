@@ -282,22 +282,6 @@ test('a batch that no bank has paid in time is a break until its money comes; a 
   expect(await breaksOf('credit_without_batch')).toHaveLength(1);
 });
 
-test('a settlement file that comes after the credit is found by looking again, and what a person said is taken back', async () => {
-  const payment = await pay(daftar, owner, { pounds: 77 });
-  await moveToAccount(daftar, owner, payment.id, profile.accountId);
-  const imported = await send(0, [{ piastres: 7_700, text: 'CREDIT' }]);
-  const text = csvOf([{ gross: 7_700, order: payment.reference, batch: 'LATER' }]);
-  await tell(finance, `/reconciliation/profiles/${profile.id}/import`, fileForm(text));
-  const again = await tell(finance, '/bank-statements/match');
-  expect(again.body).toMatchObject({ data: { matched: 1 }, message: '1 more line is explained' });
-  const [line] = await linesOf(imported.body.data.id);
-  expect(line).toMatchObject({ state: 'matched', links: [{ rule: 'amount' }] });
-  expect((await tell(finance, `/bank-lines/${line!.id}/unlink`, { reason: 'Not this one' })).status).toBe(
-    200,
-  );
-  expect(await breaksOf('credit_without_batch')).toHaveLength(1);
-});
-
 describe('transfers of ours', () => {
   test('are recognised by the id that the bank repeats, as one debit or each, and when they come back', async () => {
     const second = await daftar.operator('finance');

@@ -79,7 +79,7 @@ export async function findLine(db: Db, id: number): Promise<ListedLine | undefin
   return row;
 }
 
-/** A batch that is not booked. */
+/** A batch that is not booked, or not yet on the bank's statement; of a booked one with what was booked. */
 export interface ListedBatch {
   id: number;
   name: string;
@@ -93,14 +93,19 @@ export interface ListedBatch {
   receivedPiastres: number | null;
 }
 
-/** Batches in EGP that are not booked, as a list that belongs to no merchant. */
-const BATCHES = `(
+/** Batches in EGP that meet a condition, as a list that belongs to no merchant. */
+const batchesWhere = (condition: string) => `(
   select 0::bigint as merchant_id, b.id, b.name, b.file_id, f.name as file_name, f.processor_account_id,
-         b.net_piastres, coalesce(b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as value_on,
+         coalesce(b.received_piastres, b.net_piastres) as net_piastres, coalesce(b.received_on, b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as value_on,
          (select sum(k.amount_piastres)::bigint from bank_line_links k where k.batch_id = b.id) as received
     from reconciliation_batches b join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
     join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
-   where b.booked_at is null and b.currency = 'EGP' and b.net_piastres <> 0)`;
+   where b.currency = 'EGP' and b.net_piastres <> 0 and ${condition})`;
+const NOT_BOOKED = batchesWhere('b.booked_at is null');
+/** Also those that were booked by hand, of which no line is known. */
+const OPEN_TO_LINES = batchesWhere(
+  '(b.booked_at is null or not exists (select from bank_line_links k where k.batch_id = b.id))',
+);
 
 const batchColumns = (db: Db) => db`
   t.id, t.name, t.file_id as "fileId", t.file_name as "fileName", t.processor_account_id as "accountId",
@@ -115,7 +120,7 @@ export function listBatches(
   { account_id }: { account_id?: number | undefined },
 ): Promise<Page<ListedBatch>> {
   return readPage<ListedBatch>(db, paging, {
-    table: BATCHES,
+    table: NOT_BOOKED,
     scope: db`true`,
     filters: account_id === undefined ? [] : [db`t.processor_account_id = ${account_id}`],
     sort: { expression: '(t.received is not null)' },
@@ -126,7 +131,7 @@ export function listBatches(
 /** Batches that a line may be of: those of its amount first, then the nearest by day; at most twenty. */
 export function listCandidates(db: Db, line: ListedLine): Promise<ListedBatch[]> {
   return db<ListedBatch[]>`
-    select ${batchColumns(db)} from ${db.unsafe(BATCHES)} t
+    select ${batchColumns(db)} from ${db.unsafe(OPEN_TO_LINES)} t
      where sign(t.net_piastres) = sign(${line.amountPiastres}::bigint)
        and t.value_on between ${line.bookedOn}::date - 45 and ${line.bookedOn}::date + 10
      order by t.net_piastres = ${line.amountPiastres} desc, abs(t.value_on - ${line.bookedOn}::date), t.id limit 20`;

@@ -67,7 +67,7 @@ async function closeBreaks(
   by: { actor: string; now: Date },
 ): Promise<void> {
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'matched', closed_at = ${by.now}, closed_by = ${by.actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'matched', closed_at = ${by.now}, closed_by = ${by.actor}
      where closed_at is null and bank_line_id = any (${[...lineIds]}::bigint[])`;
 }
 
@@ -78,7 +78,7 @@ export async function closeUnpaid(
   by: { actor: string; now: Date },
 ): Promise<void> {
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'arrived', closed_at = ${by.now}, closed_by = ${by.actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'arrived', closed_at = ${by.now}, closed_by = ${by.actor}
      where closed_at is null and batch_id = any (${[...batchIds]}::bigint[])`;
 }
 
@@ -176,30 +176,57 @@ export async function releaseBatches(
     by.now,
   );
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'undone', closed_at = ${by.now}, closed_by = ${by.actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${by.now}, closed_by = ${by.actor}
      where closed_at is null and batch_id in (select b.id from reconciliation_batches b where b.file_id = ${fileId})`;
 }
 
-/** A batch that is neither booked nor on the bank's statement. */
+/** A batch that should be on the bank's statement by now: not booked, or booked by hand. */
 export interface UnpaidBatch {
   id: number;
   accountId: number;
+  kind: 'batch_not_paid' | 'booked_without_line';
   name: string;
-  netPiastres: number;
-  dueOn: string;
+  amountPiastres: number;
 }
 
-/** Lists batches that were to be paid before a day, of which nothing is known and which have no break yet. */
-export function listUnpaid(db: Db, before: string): Promise<UnpaidBatch[]> {
+/** Lists after how many working days banks must have batches, by the profiles. */
+export async function listTerms(db: Db): Promise<number[]> {
+  const rows = await db<{ days: number }[]>`
+    select distinct paid_within_days as days from reconciliation_profiles order by 1`;
+  return rows.map(({ days }) => days);
+}
+
+/**
+ * Lists batches of which no line of the bank's is known, although they were due before the day that goes with their profile's
+ * term, and which have no break. One that was booked by hand is missed only where a statement covers its day: a provider that
+ * imports no statements misses nothing.
+ * @param terms working days, and the day (`YYYY-MM-DD`) before which they have passed
+ */
+export function listUnpaid(
+  db: Db,
+  terms: readonly { days: number; before: string }[],
+): Promise<UnpaidBatch[]> {
   return db<UnpaidBatch[]>`
-    select b.id, f.processor_account_id as "accountId", b.name, b.net_piastres as "netPiastres", x.due as "dueOn"
+    select b.id, f.processor_account_id as "accountId", x.kind, coalesce(nullif(b.name, ''), b.bank_reference, '') as name,
+           x.amount as "amountPiastres"
       from reconciliation_batches b
       join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
       join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
-     cross join lateral (select coalesce(b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as due) x
-     where b.booked_at is null and b.currency = 'EGP' and b.net_piastres <> 0 and x.due < ${before}::date
+      join reconciliation_profiles p on p.id = f.profile_id
+      join unnest(${terms.map(({ days }) => days)}::int[], ${terms.map(({ before }) => before)}::date[]) w (days, before)
+        on w.days = p.paid_within_days
+     cross join lateral (
+       select coalesce(b.received_on, b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as due,
+              coalesce(b.received_piastres, b.net_piastres) as amount,
+              case when b.booked_at is null then 'batch_not_paid' else 'booked_without_line' end as kind) x
+     where b.currency = 'EGP' and x.amount <> 0 and x.due < w.before
        and not exists (select from bank_line_links k where k.batch_id = b.id)
-       and not exists (select from reconciliation_breaks r where r.batch_id = b.id)
+       and (b.booked_at is null or exists (
+             select from bank_statement_files s
+              where s.state = 'imported' and x.due between s.covered_first_day and s.covered_last_day))
+       -- What a person has explained stays explained.
+       and not exists (select from reconciliation_breaks r
+                        where r.batch_id = b.id and (r.closed_at is null or r.kind = x.kind and r.ended_as = 'explained'))
      order by b.id limit 10000`;
 }
 
@@ -208,8 +235,22 @@ export async function openUnpaid(tx: Tx, batches: readonly UnpaidBatch[], now: D
   const column = <K extends keyof UnpaidBatch>(name: K) => batches.map((batch) => batch[name]);
   await tx`
     insert into reconciliation_breaks (processor_account_id, batch_id, kind, reference, amount_piastres, currency, opened_at)
-    select u.account, u.id, 'batch_not_paid', u.name, u.net, 'EGP', ${now}
-      from unnest(${column('id')}::bigint[], ${column('accountId')}::bigint[], ${column('name')}::text[],
-                  ${column('netPiastres')}::bigint[]) u (id, account, name, net)
+    select u.account, u.id, u.kind, u.name, u.amount, 'EGP', ${now}
+      from unnest(${column('id')}::bigint[], ${column('accountId')}::bigint[], ${column('kind')}::text[],
+                  ${column('name')}::text[], ${column('amountPiastres')}::bigint[]) u (id, account, kind, name, amount)
     on conflict do nothing`;
+}
+
+/** What people have said lines are not about. */
+export async function listRefused(tx: Tx, lineIds: readonly number[]): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ pair: string }[]>`
+    select line_id || ' ' || batch_id as pair from bank_line_refusals where line_id = any (${[...lineIds]}::bigint[])`;
+  return new Set(rows.map(({ pair }) => pair));
+}
+
+/** Keeps that a line is not about batches, because a person says so. */
+export async function refuseLinks(tx: Tx, lineId: number, batchIds: readonly number[]): Promise<void> {
+  await tx`
+    insert into bank_line_refusals (line_id, batch_id)
+    select ${lineId}, id from unnest(${[...batchIds]}::bigint[]) u (id) on conflict do nothing`;
 }

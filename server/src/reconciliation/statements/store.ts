@@ -223,7 +223,7 @@ export async function undoFile(
 ): Promise<void> {
   await tx`set local statement_timeout = 0`;
   await tx`
-    update reconciliation_breaks set state = 'resolved', resolution = 'undone', closed_at = ${now}, closed_by = ${actor}
+    update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where closed_at is null and bank_line_id in (select l.id from bank_lines l where l.file_id = ${id})`;
   await tx`delete from bank_line_links where line_id in (select l.id from bank_lines l where l.file_id = ${id})`;
   await tx`delete from bank_lines where file_id = ${id}`;

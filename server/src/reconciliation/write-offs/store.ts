@@ -57,7 +57,7 @@ export async function insertWriteOff(
     returning id`;
   await tx`
     update reconciliation_breaks
-       set state = 'written_off', resolution = ${by.reason}, closed_at = ${by.now}, closed_by = ${by.approvedBy}
+       set state = 'written_off', ended_as = 'written_off', resolution = ${by.reason}, closed_at = ${by.now}, closed_by = ${by.approvedBy}
      where id = ${writeOff.breakId}`;
   return row!.id;
 }
@@ -98,12 +98,12 @@ export async function undo(
      where id = any (${ids}::bigint[])`;
   if (by.reopens) {
     await tx`
-      update reconciliation_breaks set state = 'open', resolution = null, closed_at = null, closed_by = null
+      update reconciliation_breaks set state = 'open', ended_as = null, resolution = null, closed_at = null, closed_by = null
        where id = any (${breaks}::bigint[])`;
   } else {
     await tx`
       update reconciliation_breaks
-         set state = 'resolved', resolution = 'arrived', closed_at = ${by.now}, closed_by = ${by.actor}
+         set state = 'resolved', ended_as = 'arrived', resolution = null, closed_at = ${by.now}, closed_by = ${by.actor}
        where id = any (${breaks}::bigint[])`;
   }
 }

@@ -96,25 +96,27 @@ function About({ row }: { row: BreakDetails }) {
             <NameLink to={bankStatementPath(row.bank_line.file_id)}>{t('openStatement')}</NameLink>
           ),
         },
-        { label: t('resolution'), value: row.resolution && <Resolution row={row} />, wide: true },
+        { label: t('resolution'), value: row.ended_as && <Resolution row={row} />, wide: true },
         { label: t('closedBy'), value: row.closed_by && <Email value={row.closed_by} /> },
       ]}
     />
   );
 }
 
-/** Why it was closed: a person's reason, or what the system says of itself. */
+/** Why it ended, and what a person wrote. */
 function Resolution({ row }: { row: BreakDetails }) {
   const { t } = useTranslation('ops-reconciliation');
-  const { resolution } = row;
-  if (
-    resolution === 'arrived' ||
-    resolution === 'undone' ||
-    resolution === 'rounding' ||
-    resolution === 'matched'
-  )
-    return <>{t(`closed.${resolution}`)}</>;
-  return <bdi>{resolution}</bdi>;
+  const { ended_as, resolution } = row;
+  return (
+    <>
+      {ended_as && t(`closed.${ended_as}`)}
+      {resolution && (
+        <div>
+          <bdi>{resolution}</bdi>
+        </div>
+      )}
+    </>
+  );
 }
 
 function Line({ line }: { line: NonNullable<BreakDetails['line']> }) {

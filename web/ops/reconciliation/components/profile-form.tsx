@@ -33,6 +33,7 @@ interface Values extends Record<string, unknown> {
   words: Record<string, string>;
   tolerance: string;
   lag_days: string;
+  paid_within_days: string;
   fee_rate: string;
   fee_fixed: string;
   fee_vat: string;
@@ -55,6 +56,7 @@ const emptyOf = (accountId: number | undefined): Values => ({
   words: texts(PROFILE_WORDS),
   tolerance: '',
   lag_days: '2',
+  paid_within_days: '3',
   fee_rate: '',
   fee_fixed: '',
   fee_vat: '14',
@@ -74,6 +76,7 @@ const valuesOf = (profile: ReconciliationProfile): Values => ({
   words: texts(PROFILE_WORDS, profile.words),
   tolerance: String(profile.tolerance),
   lag_days: String(profile.lag_days),
+  paid_within_days: String(profile.paid_within_days),
   fee_rate: profile.fee_rate === null ? '' : String(profile.fee_rate),
   fee_fixed: String(profile.fee_fixed),
   fee_vat: String(profile.fee_vat),
@@ -243,6 +246,13 @@ function CompareFields({ form }: Fields) {
           {...line}
           withAsterisk
           label={t('lagDays')}
+          description={t('lagHelp')}
+        />
+        <TextInput
+          {...form.field('paid_within_days')}
+          {...line}
+          withAsterisk
+          label={t('paidWithin')}
           description={t('lagHelp')}
         />
         {money('tolerance', t('tolerance'), t('toleranceHelp'))}

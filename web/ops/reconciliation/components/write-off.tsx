@@ -8,7 +8,13 @@ import { WaitingApprovals } from '../../shared/waiting.tsx';
 import { askBack, askWriteOff } from '../api.ts';
 
 /** Kinds of which nothing is open in the ledger. */
-const NEVER: readonly BreakDetails['kind'][] = ['fee', 'currency', 'rounding', 'batch_not_paid'];
+const NEVER: readonly BreakDetails['kind'][] = [
+  'fee',
+  'currency',
+  'rounding',
+  'batch_not_paid',
+  'booked_without_line',
+];
 
 /** Asks a second operator to give up what stays open of a break, or to take that back; shows what waits. */
 export function WriteOff({ row }: { row: BreakDetails }) {

@@ -1,0 +1,161 @@
+/** What comes later, or never: batches and lines of the bank find each other by themselves, and a person's word stays. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { differences, pay } from '../../../tests/kit/money.ts';
+import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
+import { deskOf } from '../../ops/testing.ts';
+import { reconciliationJobs } from '../missing.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../testing.ts';
+import { type Booking, mt940Of } from './testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owner: Actor;
+let profile: { id: number; accountId: number };
+let account: number;
+let names = 0;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(async () => {
+  expect(await differences(daftar)).toEqual([]);
+  await daftar.close();
+});
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+  ({ finance, ...profile } = await aProfile(daftar));
+  second = await daftar.operator('finance');
+  account = await accountOfOurs(daftar);
+});
+
+const { ask, tell, approveNewest } = deskOf(() => daftar);
+const run = (job: string) => reconciliationJobs[job]!(daftar.app, {});
+const pass = async (days: number) => {
+  daftar.clock.advance({ days });
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+};
+
+/** A file of one batch of one payment. */
+async function aFile(pounds: number) {
+  const payment = await pay(daftar, owner, { pounds });
+  await moveToAccount(daftar, owner, payment.id, profile.accountId);
+  names += 1;
+  const name = `LATER-${1_000 + names}`;
+  return { name, text: csvOf([{ gross: pounds * 100, fee: 200, order: payment.reference, batch: name }]) };
+}
+async function settle(text: string) {
+  const sent = await tell(finance, `/reconciliation/profiles/${profile.id}/import`, fileForm(text));
+  expect(sent.status, sent.raw).toBe(200);
+  const fileId = sent.body.data.id as number;
+  const batch = (await ask(finance, `/reconciliation/files/${fileId}`)).body.data.batches[0];
+  return { fileId, id: batch.id as number };
+}
+async function state(opening: number, bookings: readonly Booking[]) {
+  const sent = await tell(
+    finance,
+    `/bank-statements/accounts/${account}/import`,
+    fileForm(mt940Of(opening, bookings), {}, 'june.sta'),
+  );
+  expect(sent.status, sent.raw).toBe(200);
+  return sent.body.data.id as number;
+}
+const linesOf = async (fileId: number) => (await ask(finance, `/bank-statements/${fileId}/lines`)).body.data;
+const breaksOf = async (kind: string, more: Record<string, string> = {}) =>
+  (await ask(finance, '/reconciliation/breaks', { kind, sort_type: 'desc', ...more })).body.data.map(
+    ({ reference, amount }: { reference: string; amount: number }) => ({ reference, amount }),
+  );
+const book = async (id: number, amount: number) => {
+  const body = { amount, bank_reference: `HAND-${id}`, received_on: '2026-06-15' };
+  const booked = await tell(finance, `/reconciliation/batches/${id}/book`, body);
+  expect(booked.status, booked.raw).toBe(200);
+};
+
+test('a batch booked by hand that the bank’s statement never shows is a break in time, until its line comes', async () => {
+  const { name, text } = await aFile(100);
+  const { id } = await settle(text);
+  await book(id, 98);
+  await pass(7);
+  // No statement says anything of its day.
+  await run('reconcile-missing');
+  expect(await breaksOf('booked_without_line')).toEqual([]);
+  const first = await state(0, [{ piastres: 5, day: '2026-06-15', text: 'INTEREST' }]);
+  await run('reconcile-missing');
+  await run('reconcile-missing');
+  expect(await breaksOf('booked_without_line')).toEqual([{ reference: name, amount: 98 }]);
+  // Its line says nothing of it: a person finds it among those that are booked, with what was booked.
+  const statement = await state(5, [{ piastres: 9_800, day: '2026-06-22', text: 'CASH' }]);
+  const [line] = await linesOf(statement);
+  const { candidates } = (await ask(finance, `/bank-lines/${line.id}`)).body.data;
+  expect(candidates).toContainEqual(expect.objectContaining({ id, net: 98 }));
+  expect((await tell(finance, `/bank-lines/${line.id}/batches`, { batches: [id] })).status).toBe(200);
+  expect(await breaksOf('booked_without_line')).toEqual([]);
+  const [closed] = (
+    await ask(finance, '/reconciliation/breaks', { kind: 'booked_without_line', is_closed: 'yes' })
+  ).body.data;
+  expect((await ask(finance, `/reconciliation/breaks/${closed.id}`)).body.data).toMatchObject({
+    ended_as: 'arrived',
+    resolution: null,
+  });
+  expect(first).toBeLessThan(statement);
+});
+
+test('it ends too when the booking is reversed; after the days of its own profile the batch is missed again', async () => {
+  const { paid_within_days: _, processor_account_id: __, ...form } = profileForm(profile.accountId);
+  const path = `/api/ops/reconciliation/profiles/${profile.id}`;
+  const body = { ...form, paid_within_days: 10 };
+  expect((await daftar.call({ method: 'PUT', path, as: finance, body })).status).toBe(200);
+  const { name, text } = await aFile(50);
+  const { id } = await settle(text);
+  await book(id, 48);
+  await state(0, [{ piastres: 5, day: '2026-06-15', text: 'INTEREST' }]);
+  await pass(7);
+  await run('reconcile-missing');
+  expect(await breaksOf('booked_without_line')).toEqual([]);
+  await pass(14);
+  await run('reconcile-missing');
+  expect(await breaksOf('booked_without_line')).toEqual([{ reference: name, amount: 48 }]);
+  await tell(finance, `/reconciliation/batches/${id}/reverse`, { reason: 'Never came' });
+  expect((await approveNewest(second)).status).toBe(200);
+  expect(await breaksOf('booked_without_line')).toEqual([]);
+  await run('reconcile-missing');
+  expect(await breaksOf('batch_not_paid')).toEqual([{ reference: name, amount: 48 }]);
+});
+
+test('a settlement file that was taken back and is imported anew has its lines of the bank again', async () => {
+  const { name, text } = await aFile(70);
+  const { fileId } = await settle(text);
+  const statement = await state(0, [{ piastres: 6_800, text: `CREDIT ${name}` }]);
+  expect(await linesOf(statement)).toMatchObject([{ state: 'matched' }]);
+  await tell(finance, `/reconciliation/files/${fileId}/undo`, { reason: 'The wrong profile' });
+  expect(await linesOf(statement)).toMatchObject([{ state: 'open' }]);
+  const again = await settle(text);
+  // The import leaves that to a job of its own.
+  const [waiting] = await daftar.database.sql`
+    select 1 from graphile_worker.jobs where task_identifier = 'match-bank-lines'`;
+  expect(waiting).toBeDefined();
+  await run('match-bank-lines');
+  expect(await linesOf(statement)).toMatchObject([{ state: 'matched', links: [{ id: again.id }] }]);
+});
+
+test('a settlement file that comes after the credit explains it; what a person took back no rule says again', async () => {
+  const statement = await state(0, [{ piastres: 7_500, text: 'CREDIT' }]);
+  await settle((await aFile(77)).text);
+  const again = await tell(finance, '/bank-statements/match');
+  expect(again.body).toMatchObject({ data: { matched: 1 }, message: '1 more line is explained' });
+  const [line] = await linesOf(statement);
+  expect(line).toMatchObject({ state: 'matched', links: [{ rule: 'amount' }] });
+  const unlinked = await tell(finance, `/bank-lines/${line.id}/unlink`, { reason: 'Not this one' });
+  expect(unlinked.status).toBe(200);
+  await run('match-bank-lines');
+  expect(await linesOf(statement)).toMatchObject([{ state: 'open' }]);
+  // They may change their mind.
+  const batches = [line.links[0].id];
+  expect((await tell(finance, `/bank-lines/${line.id}/batches`, { batches })).status).toBe(200);
+});
