@@ -2,7 +2,7 @@
 import { PROVIDER } from '../audit/record.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
-import { type Colleague, listHolders, lockHolder } from '../ops/operators/holders.ts';
+import { type Colleague, listHolders, lockHolder } from '../ops-colleagues/index.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';

@@ -5,6 +5,7 @@ import {
   type OpsTicketFigures,
   type OpsTicketRow,
 } from '@daftar/contract/ops-tickets';
+import type { Colleague } from '../../ops-colleagues/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
@@ -19,7 +20,6 @@ import {
   statusText,
   type TicketRef,
 } from '../../tickets/index.ts';
-import type { Colleague } from '../operators/holders.ts';
 import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;

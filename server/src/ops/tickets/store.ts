@@ -1,11 +1,11 @@
 import type { TICKET_QUEUE_SORTS, TicketPriority } from '@daftar/contract/ops-tickets';
 import type { Paging } from '@daftar/contract/paging';
+import { listHolders, lockHolder } from '../../ops-colleagues/index.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import { on, type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
 import { referencePattern, typedText } from '../../platform/lists/search.ts';
-import { listHolders, lockHolder } from '../operators/holders.ts';
 
 /** A ticket in the queue. */
 export interface QueuedTicket {

@@ -1,5 +1,5 @@
 import { OPERATOR_ROLES, type OperatorPermission, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
-import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** One of the provider's staff. */
 export interface Colleague {

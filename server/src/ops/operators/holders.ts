@@ -1,2 +1,0 @@
-/** Who may be given work: the operators who hold a permission. */
-export { type Colleague, listHolders, lockHolder } from './store-holders.ts';
