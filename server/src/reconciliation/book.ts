@@ -8,11 +8,10 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
 import type { Author } from './service.ts';
-import { lockLinks } from './statements/store.ts';
 import { sumReceived } from './statements/store-lines.ts';
 import { closeUnpaid } from './statements/store-match.ts';
 import * as store from './store-book.ts';
-import { lockAccount } from './store-profiles.ts';
+import { lock } from './store-locks.ts';
 import { undoArrived } from './write-offs/write-off.ts';
 
 /** What the bank's statement says of a batch. */
@@ -64,8 +63,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     const found = await store.findBatch(tx, id);
     if (!found) throw new NothingThere();
     // What the bank's lines say of it does not change meanwhile.
-    await lockLinks(tx);
-    await lockAccount(tx, found.accountId);
+    await lock(tx, { links: true, accountId: found.accountId });
     const batch = (await store.findBatch(tx, id))!;
     if (batch.isBooked) throw new BatchRefused('booked');
     if (batch.fileState !== 'imported') throw new BatchRefused('undone');

@@ -129,3 +129,36 @@ test('a reversal is in the audit log with who asked and who approved', async () 
     after: { reason: 'Twice on the statement', askedBy: finance.email },
   });
 });
+
+test('it is refused while the difference of its deposit is written off, and possible once that is taken back', async () => {
+  const rows = [{ gross: 900, id: 'gone' }];
+  const sent = await tell(finance, `/reconciliation/profiles/${profile.id}/import`, fileForm(csvOf(rows)));
+  const { id } = await bookingOf(sent.body.data.id);
+  const before = await ledgers();
+  await book(id, 8.5);
+  const query = { kind: 'deposit', account_id: String(profile.accountId) };
+  const [difference] = (await ask(finance, '/reconciliation/breaks', query)).body.data;
+  const told = (what: string) =>
+    tell(finance, `/reconciliation/breaks/${difference.id}/${what}`, { reason: 'Charges of the bank' });
+  await told('write-off');
+  expect((await approveNewest(second)).status).toBe(200);
+  const reverse = () => tell(finance, `/reconciliation/batches/${id}/reverse`, { reason: 'Never came' });
+  expect((await reverse()).status).toBe(200);
+  const refused = await approveNewest(second);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'Something of this batch is written off; take that back first',
+  ]);
+  expect((await bookingOf(sent.body.data.id)).booking).not.toBeNull();
+  // Nor by any other way than two operators: the database refuses it.
+  await expect(
+    daftar.database.sql`update reconciliation_batches set booked_at = null where id = ${id}`,
+  ).rejects.toThrow();
+  await told('take-back-write-off');
+  expect((await approveNewest(second)).status).toBe(200);
+  expect((await reverse()).status).toBe(200);
+  const done = await approveNewest(second);
+  expect(done.status, done.raw).toBe(200);
+  expect(await ledgers()).toEqual(before);
+  expect(await differences(daftar)).toEqual([]);
+});

@@ -7,9 +7,8 @@ import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Entry, keyOf, ownerOf, post } from './book.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
-import { lockLinks } from './statements/store.ts';
 import * as store from './store-book.ts';
-import { lockAccount } from './store-profiles.ts';
+import { lock } from './store-locks.ts';
 import { unbook } from './store-reverse.ts';
 import { isWrittenOff } from './write-offs/store.ts';
 
@@ -58,8 +57,7 @@ export const reverseBatch: Executor = async (app, { change, reason, askedBy }, b
   await transaction(app.db, async (tx) => {
     const found = await store.findBatch(tx, batchId);
     if (!found) throw new NothingThere();
-    await lockLinks(tx);
-    await lockAccount(tx, found.accountId);
+    await lock(tx, { links: true, accountId: found.accountId });
     const batch = (await store.findBatch(tx, batchId))!;
     if (!batch.isBooked || batch.reversals !== reversals) throw new BatchRefused('notBooked');
     if (await isWrittenOff(tx, batch)) throw new BatchRefused('writtenOff');

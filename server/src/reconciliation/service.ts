@@ -12,11 +12,11 @@ import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
-import { lockLinks } from './statements/store.ts';
 import { releaseBatches } from './statements/store-match.ts';
 import { hasBooked } from './store-book.ts';
 import * as files from './store-files.ts';
 import { undoFile } from './store-import.ts';
+import { lock } from './store-locks.ts';
 import * as profiles from './store-profiles.ts';
 
 /** An operator, or who uses the command line. */
@@ -209,8 +209,7 @@ export async function undo(app: App, by: Author, id: number, reason: string): Pr
     const file = await files.findFile(tx, id);
     if (!file) throw new NothingThere();
     // Nobody matches a line of the bank's with a batch of the file meanwhile.
-    await lockLinks(tx);
-    await profiles.lockAccount(tx, file.accountId);
+    await lock(tx, { links: true, accountId: file.accountId });
     if (await hasBooked(tx, id)) throw new FileBooked();
     if (!(await undoFile(tx, id, { now, actor: by.actor, reason }))) throw new UndoneAlready();
     await releaseBatches(tx, id, { actor: by.actor, now });

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
 import type { ListedLine } from './store-files.ts';
-import { lockAccount } from './store-profiles.ts';
+import { lock } from './store-locks.ts';
 
 /** A break as listed. */
 export interface ListedBreak {
@@ -115,8 +115,7 @@ export async function findBreak(db: Db, id: number): Promise<FullBreak | undefin
 export async function lockBreak(tx: Tx, id: number, withAccount = false): Promise<FullBreak | undefined> {
   const [about] = await tx<{ accountId: number | null }[]>`
     select processor_account_id as "accountId" from reconciliation_breaks where id = ${id}`;
-  if (withAccount && about?.accountId) await lockAccount(tx, about.accountId);
-  await tx`select from reconciliation_breaks where id = ${id} for update`;
+  await lock(tx, { accountId: withAccount ? about?.accountId : null, breakId: id });
   return findBreak(tx, id);
 }
 

@@ -1,5 +1,6 @@
 import { PROVIDER } from '../audit/record.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { lock } from './store-locks.ts';
 
 export interface Evidence {
   id: number;
@@ -19,7 +20,8 @@ export function listEvidence(db: Db, breakId: number): Promise<Evidence[]> {
 
 /** Locks a break, open or closed. @returns how many files it has; undefined without such a break */
 export async function lockWithEvidence(tx: Tx, breakId: number): Promise<number | undefined> {
-  const found = await tx`select from reconciliation_breaks where id = ${breakId} for update`;
+  await lock(tx, { breakId });
+  const found = await tx`select from reconciliation_breaks where id = ${breakId}`;
   if (found.length === 0) return undefined;
   const [row] = await tx<[{ count: number }]>`
     select count(*)::int as count from reconciliation_evidence where break_id = ${breakId}`;

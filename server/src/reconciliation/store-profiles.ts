@@ -1,6 +1,7 @@
 import type { ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { lock } from './store-locks.ts';
 
 /** How an account's files are read and compared. */
 export interface ProfileSettings {
@@ -42,14 +43,8 @@ export async function lockProfile(tx: Tx, id: number): Promise<Profile | undefin
   const [row] = await tx<Profile[]>`
     select ${columns(tx)}, 0 as files
       from reconciliation_profiles p join processor_accounts a on a.id = p.processor_account_id where p.id = ${id}`;
-  if (row) await lockAccount(tx, row.accountId);
+  if (row) await lock(tx, { accountId: row.accountId });
   return row;
-}
-
-/** Lets nobody else import or take back a file of an account until the transaction ends. */
-export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
-  await tx`set local lock_timeout = '60s'`;
-  await tx`select pg_advisory_xact_lock(hashtext('reconciliation'), ${accountId}::int)`;
 }
 
 /** The accounts at processors, those in use first. */

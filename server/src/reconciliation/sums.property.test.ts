@@ -2,8 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { accountOfOurs } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { deskOf } from '../ops/testing.ts';
 import { reconciliationJobs } from './missing.ts';
+import { mt940Of } from './statements/testing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, type Row } from './testing.ts';
 
 const PAYMENTS = 8;
@@ -39,6 +42,8 @@ async function newPayments(): Promise<typeof payments> {
   }
   return made;
 }
+
+const { approveNewest } = deskOf(() => daftar);
 
 const faults = [
   'right',
@@ -154,40 +159,113 @@ async function ledgerOf() {
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance])) as Record<string, number>;
 }
 
-const deposits = fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 4, maxLength: 4 });
+const deposits = fc.record({
+  wrong: fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 4, maxLength: 4 }),
+  /** Of each batch: booked by hand before or after its line is imported, or from the line. */
+  ways: fc.array(fc.constantFrom('before', 'from-line'), { minLength: 4, maxLength: 4 }),
+  /** Lines of the bank that no batch explains, and which of them are written off. */
+  strays: fc.array(
+    fc.record({
+      piastres: fc.integer({ min: -9_000, max: 9_000 }).filter((n) => n !== 0),
+      writtenOff: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
+});
 
-test('once its batches are booked, the bank has what came, and all of it is settled, a cost, suspense or rounding', async () => {
+test('once its batches are booked, the bank has what its lines say, and all of it is settled, a cost, suspense, written off or open', async () => {
   // Sessions of the day on which the payments are made.
   daftar.clock.set('2026-06-15T09:00:00Z');
   finance = await daftar.operator('finance');
+  const second = await daftar.operator('finance');
   owner = await daftar.merchant();
+  const account = await accountOfOurs(daftar);
+  let balance = 0;
+  const writeOff = async (breakId: number) => {
+    const asked = await tell(`breaks/${breakId}/write-off`, { reason: 'Below what asking costs' });
+    expect(asked.status, asked.raw).toBe(200);
+    const approved = await approveNewest(second);
+    expect(approved.status, approved.raw).toBe(200);
+  };
+  const desk = async (path: string, body?: unknown) => {
+    const reply = await daftar.call({ method: 'POST', path: `/api/ops${path}`, as: finance, body });
+    expect(reply.status, reply.raw).toBe(200);
+    return reply.body.data;
+  };
   await fc.assert(
-    fc.asyncProperty(files, deposits, async (file, wrong) => {
+    fc.asyncProperty(files, deposits, async (file, { wrong, ways, strays }) => {
       payments = await newPayments();
       const imported = await tell(`profiles/${profile.id}/import`, fileForm(csvOf(rowsOf(file))));
       expect(imported.status, imported.raw).toBe(200);
       const before = await ledgerOf();
       const { id } = imported.body.data;
       const path = `/api/ops/reconciliation/files/${id}`;
-      let received = 0;
-      for (const [n, batch] of (await daftar.call({ path, as: finance })).body.data.batches.entries()) {
-        if (batch.currency !== 'EGP') continue;
-        const net = Math.round(batch.net * 100);
-        const amount = Math.max(0, Math.abs(net) + wrong[n % wrong.length]!);
-        received += net < 0 ? -amount : amount;
-        const body = { amount: amount / 100, bank_reference: `B-${batch.id}`, received_on: '2026-06-20' };
-        const booked = await tell(`batches/${batch.id}/book`, body);
-        expect(booked.status, booked.raw).toBe(200);
+      const batches = (await daftar.call({ path, as: finance })).body.data.batches
+        .filter(({ currency }: { currency: string }) => currency === 'EGP')
+        .map((batch: { id: number; net: number }, n: number) => {
+          const net = Math.round(batch.net * 100);
+          // Of nothing there is no line.
+          const amount = Math.max(1, Math.abs(net) + wrong[n % wrong.length]!);
+          return {
+            id: batch.id,
+            received: net < 0 ? -amount : amount,
+            way: net === 0 ? 'before' : ways[n % ways.length],
+          };
+        }) as { id: number; received: number; way: string }[];
+      for (const batch of batches.filter(({ way }) => way === 'before')) {
+        const amount = Math.abs(batch.received) / 100;
+        const body = { amount, bank_reference: `B-${batch.id}`, received_on: '2026-06-20' };
+        await desk(`/reconciliation/batches/${batch.id}/book`, body);
       }
+      const lines = [...batches.map(({ received }) => received), ...strays.map(({ piastres }) => piastres)];
+      // No reference says what they are, so that a person does.
+      const bookings = lines.map((piastres, n) => ({
+        piastres,
+        text: `CASE ${id} LINE ${n}`,
+        day: '2026-09-20',
+      }));
+      const statement = await desk(
+        `/bank-statements/accounts/${account}/import`,
+        fileForm(mt940Of(balance, bookings, { day: '2026-09-20' })),
+      );
+      balance += lines.reduce((sum, piastres) => sum + piastres, 0);
+      const listed = (
+        await daftar.call({ path: `/api/ops/bank-statements/${statement.id}/lines`, as: finance })
+      ).body.data as { id: number; text: string; break_id: number }[];
+      const lineOf = (n: number) => listed.find(({ text }) => text.endsWith(`LINE ${n}`))!;
+      for (const [n, batch] of batches.entries()) {
+        await desk(`/bank-lines/${lineOf(n).id}/batches`, { batches: [batch.id] });
+        if (batch.way === 'from-line') await desk(`/bank-batches/${batch.id}/book`);
+      }
+      for (const [n, stray] of strays.entries())
+        if (stray.writtenOff) await writeOff(lineOf(batches.length + n).break_id);
+      const [deposit] = (
+        await daftar.call({ path: '/api/ops/reconciliation/breaks', query: { kind: 'deposit' }, as: finance })
+      ).body.data;
+      if (deposit) await writeOff(deposit.id);
       const after = await ledgerOf();
       const moved = (kind: string) => (after[kind] ?? 0) - (before[kind] ?? 0);
-      expect(moved('bank')).toBe(-received);
+      const sumOf = (all: readonly { piastres: number }[]) =>
+        all.reduce((sum, { piastres }) => sum + piastres, 0);
+      const open = sumOf(strays.filter(({ writtenOff }) => !writtenOff));
+      const booked = lines.reduce((sum, piastres) => sum + piastres, 0) - open;
+      expect(moved('bank')).toBe(-booked);
       expect(moved('clearing') + moved('suspense') + moved('write_offs')).toBe(
-        received - moved('acquirer_fees'),
+        booked - moved('acquirer_fees'),
       );
-      const [lines] = await daftar.app.db<{ settled: number }[]>`
+      const [settled] = await daftar.app.db<{ settled: number }[]>`
         select coalesce(sum(settled_piastres), 0)::bigint as settled from reconciliation_lines where file_id = ${id}`;
-      expect(moved('clearing')).toBe(lines!.settled);
+      expect(moved('clearing')).toBe(settled!.settled);
+      // Each line of the bank is a batch's with all of its amount, written off, or open.
+      const [level] = await daftar.app.db<{ linked: number; open: number; given: number }[]>`
+        select (select coalesce(sum(k.amount_piastres), 0)::bigint from bank_line_links k
+                  join bank_lines l on l.id = k.line_id where l.file_id = ${statement.id}) as linked,
+               (select coalesce(sum(b.amount_piastres), 0)::bigint from reconciliation_breaks b
+                  join bank_lines l on l.id = b.bank_line_id where l.file_id = ${statement.id} and b.closed_at is null) as open,
+               (select coalesce(sum(w.amount_piastres), 0)::bigint from reconciliation_write_offs w
+                  join reconciliation_breaks b on b.id = w.break_id join bank_lines l on l.id = b.bank_line_id
+                 where l.file_id = ${statement.id} and w.undone_at is null) as given`;
+      expect(level).toEqual({ linked: booked - sumOf(strays) + open, open, given: sumOf(strays) - open });
       expect(await differences(daftar)).toEqual([]);
     }),
     { numRuns: BOOKED_CASES },

@@ -7,10 +7,10 @@ import { cairoDay, nextDay } from '../../platform/time/cairo.ts';
 import { bookBatch } from '../book.ts';
 import { workingDaysBefore } from '../days.ts';
 import type { Author } from '../service.ts';
+import { lock } from '../store-locks.ts';
 import { holidaysFrom } from '../store-missing.ts';
 import { LineStays, NoLink, NothingReceived, NotThere } from './errors.ts';
 import { matchBatches } from './match.ts';
-import * as store from './store.ts';
 import * as lines from './store-lines.ts';
 import * as matches from './store-match.ts';
 
@@ -53,7 +53,7 @@ export async function matchAfterImport(app: App): Promise<void> {
 export async function rematch(app: App, by: Author): Promise<number> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    await store.lockLinks(tx);
+    await lock(tx, { links: true });
     const matched = await matchOpenLines(tx, { actor: by.actor, now });
     if (matched > 0)
       await recordProviderAudit(tx, by, now, {
@@ -70,7 +70,7 @@ export async function findUnpaid(app: App): Promise<void> {
   const now = app.clock.now();
   const today = cairoDay(now);
   await transaction(app.pool, async (tx) => {
-    await store.lockLinks(tx);
+    await lock(tx, { links: true });
     await matchOpenLines(tx, { actor: 'daftar', now });
     const holidays = await holidaysFrom(tx, nextDay(today, -LOOKED_BACK_DAYS));
     const terms = (await matches.listTerms(tx)).map((days) => ({
@@ -103,13 +103,13 @@ function sharesOf(amountPiastres: number, batches: readonly lines.LinkableBatch[
 export async function linkLine(app: App, by: Author, id: number, batchIds: readonly number[]): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    await store.lockLinks(tx);
+    const wanted = [...new Set(batchIds)];
+    await lock(tx, { links: true, batchIds: wanted });
     const line = await lines.findLine(tx, id);
     if (!line) throw new NotThere();
     if (line.state === 'matched') throw new LineStays('matched');
     if (line.state === 'written_off') throw new LineStays('writtenOff');
-    const wanted = [...new Set(batchIds)];
-    const found = new Map((await lines.lockBatches(tx, wanted)).map((batch) => [batch.id, batch]));
+    const found = new Map((await lines.listLinkable(tx, wanted)).map((batch) => [batch.id, batch]));
     const batches = wanted.flatMap((each) => found.get(each) ?? []);
     if (batches.length < wanted.length) throw new NoLink('batch');
     const links = sharesOf(line.amountPiastres, batches).map((share) => ({
@@ -130,7 +130,7 @@ export async function linkLine(app: App, by: Author, id: number, batchIds: reado
 export async function unlinkLine(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    await store.lockLinks(tx);
+    await lock(tx, { links: true });
     const line = await lines.findLine(tx, id);
     if (!line) throw new NotThere();
     if (line.state !== 'matched' || line.links.some(({ kind }) => kind !== 'batch'))
@@ -154,8 +154,8 @@ export async function unlinkLine(app: App, by: Author, id: number, reason: strin
 /** Books a batch with the amount, reference and day of the bank's lines. @throws NotThere, NothingReceived, BatchRefused */
 export async function bookFromLines(app: App, by: Author, batchId: number): Promise<void> {
   await transaction(app.db, async (tx) => {
-    await store.lockLinks(tx);
-    const [batch] = await lines.lockBatches(tx, [batchId]);
+    await lock(tx, { links: true, batchIds: [batchId] });
+    const [batch] = await lines.listLinkable(tx, [batchId]);
     if (!batch) throw new NotThere();
     const received = await lines.sumReceived(tx, batchId);
     if (!received) throw new NothingReceived();

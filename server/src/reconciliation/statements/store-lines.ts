@@ -153,9 +153,8 @@ export interface LinkableBatch {
   linkedPiastres: number;
 }
 
-/** Locks batches by id. */
-export async function lockBatches(tx: Tx, ids: readonly number[]): Promise<LinkableBatch[]> {
-  await tx`select from reconciliation_batches where id = any (${[...ids]}::bigint[]) order by id for update`;
+/** Lists batches by id. */
+export function listLinkable(tx: Tx, ids: readonly number[]): Promise<LinkableBatch[]> {
   return tx<LinkableBatch[]>`
     select b.id, f.processor_account_id as "accountId", b.name, f.state as "fileState", b.currency,
            (select a.mode from processor_accounts a where a.id = f.processor_account_id) as mode,

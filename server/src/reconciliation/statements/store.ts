@@ -3,6 +3,7 @@ import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { lock } from '../store-locks.ts';
 import type { Continued, Covered, NewLine } from './chain.ts';
 
 /** An account of the provider's. */
@@ -30,15 +31,9 @@ export const listAccounts = (db: Db): Promise<BankAccount[]> => accounts(db, db`
 
 /** Finds an account, and lets nobody else import or match until the transaction ends. */
 export async function lockAccount(tx: Tx, id: number): Promise<BankAccount | undefined> {
-  await lockLinks(tx);
+  await lock(tx, { links: true });
   const [row] = await accounts(tx, tx`a.id = ${id}`);
   return row;
-}
-
-/** Lets nobody else say what lines of the bank are about until the transaction ends. */
-export async function lockLinks(tx: Tx): Promise<void> {
-  await tx`set local lock_timeout = '60s'`;
-  await tx`select pg_advisory_xact_lock(hashtext('bank_lines'))`;
 }
 
 /** Says how CSV files of an account are read. */

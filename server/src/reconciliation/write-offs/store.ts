@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { lockLinks } from '../statements/store.ts';
-import { lockAccount } from '../store-profiles.ts';
+import { lock } from '../store-locks.ts';
 import type { OpenAmount, WriteOff } from './rules.ts';
 
 /** Reads a break and what the ledger has of it. */
@@ -26,15 +25,13 @@ export async function findOpen(db: Db, id: number): Promise<OpenAmount | undefin
 
 /**
  * The break to be written off, locked: nobody matches, books, reverses or takes back what it is about until the transaction
- * ends. Those locks come before that of the break, as everywhere.
+ * ends.
  */
 export async function lockOpen(tx: Tx, id: number): Promise<OpenAmount | undefined> {
   const [about] = await tx<{ accountId: number | null }[]>`
     select processor_account_id as "accountId" from reconciliation_breaks where id = ${id}`;
   if (!about) return undefined;
-  if (about.accountId === null) await lockLinks(tx);
-  else await lockAccount(tx, about.accountId);
-  await tx`select from reconciliation_breaks where id = ${id} for update`;
+  await lock(tx, { links: about.accountId === null, accountId: about.accountId, breakId: id });
   return findOpen(tx, id);
 }
 
