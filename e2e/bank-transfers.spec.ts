@@ -191,9 +191,15 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
     .locator('input[type=file]')
     .setInputFiles({ name: 'answer.csv', mimeType: 'text/csv', buffer: Buffer.from(answer) });
   await expect(dialog(page).getByText(words('outcome.rejected'), { exact: true })).toBeVisible();
+  await dialog(page).locator('[name="reason"]').fill('Downloaded from the bank’s portal');
   await lookAt(page);
   await button(dialog(page), words('apply')).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // What was refused is due again once another operator has approved it.
+  await expect(page.getByText(words('transferState.paid'), { exact: true }).first()).toBeVisible();
+  await lookAt(page);
+  await approve(await asked());
+  await page.reload();
   await expect(page.getByText('Account closed').first()).toBeVisible();
   await lookAt(page);
 

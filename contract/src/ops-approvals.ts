@@ -28,6 +28,8 @@ export const OPS_APPROVAL_KINDS = {
   'write-off': 'ops:reconciliation',
   /** A file of transfers for a bank. */
   'bank-file': 'ops:settlements',
+  /** Transfers that a bank refused or sent back, so that their money is due again. */
+  'bank-return': 'ops:settlements',
   /** Less protection by rules of risk: one is switched off, somebody is trusted or not blocked any more. */
   'risk-lift': 'ops:risk',
   /** Reversing what was booked of a processor's batch. */

@@ -165,8 +165,11 @@ export const ReleaseForm = z.object({ reason: text(500) });
 export const ANSWER_FORMATS = ['pain.002', 'camt.053', 'mt940', 'csv'] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-/** A bank's answer, beside its file. `apply`: writes it; otherwise it is only read. */
-export const AnswerForm = z.object({ apply: Switch });
+/**
+ * A bank's answer, beside its file. `apply`: writes what was paid, and asks a second operator about what the bank refused or sent
+ * back, which takes a reason; otherwise it is only read.
+ */
+export const AnswerForm = z.object({ apply: Switch, reason: optionalText(500) });
 
 /** What the answer says of one transfer. */
 export const AnswerRow = z.object({
@@ -175,10 +178,11 @@ export const AnswerRow = z.object({
   merchant: z.nullable(z.string()),
   amount: z.nullable(z.number()),
   /**
-   * What becomes of the transfer. `same`: nothing new; `unknown`: no transfer of ours; `amount`: another amount than was sent;
-   * `state`: it cannot be, such as the payment of a transfer that was never sent.
+   * What becomes of the transfer. `same`: nothing new; `waiting`: a second operator is asked about it; `unknown`: no transfer of
+   * ours, or no file; `amount`: another amount than was sent; `state`: it cannot be, such as the payment of a transfer that was
+   * never sent.
    */
-  outcome: z.enum(['paid', 'rejected', 'returned', 'same', 'unknown', 'amount', 'state']),
+  outcome: z.enum(['paid', 'rejected', 'returned', 'same', 'waiting', 'unknown', 'amount', 'state']),
   reason: z.string(),
 });
 export type AnswerRow = z.output<typeof AnswerRow>;
@@ -187,6 +191,7 @@ export const Answer = z.object({
   format: z.enum(ANSWER_FORMATS),
   applied: z.boolean(),
   paid: z.number(),
+  /** Once applied, a second operator is asked about these and the next. */
   rejected: z.number(),
   returned: z.number(),
   /** `unknown`, `amount` and `state`: for a person to look at. */

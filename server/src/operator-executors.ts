@@ -1,4 +1,5 @@
 /** What each kind of request does once a second operator has approved it. Loaded by the server and by `npm run ops`. */
+import { giveBack } from './bank-transfers/give-back.ts';
 import { releaseFile } from './bank-transfers/release.ts';
 import { postCorrection } from './ops/ledger/service.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
@@ -19,6 +20,7 @@ registerExecutors({
   correction: postCorrection,
   'processor-account': changeAccount,
   'bank-file': releaseFile,
+  'bank-return': giveBack,
   'write-off': writeOffBreak,
   'risk-lift': liftRisk,
   'batch-reversal': reverseBatch,

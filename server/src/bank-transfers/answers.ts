@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
 import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfers';
 import { recordProviderAudit } from '../audit/record.ts';
-import { endPayout, returnFromBank } from '../payouts/service.ts';
+import { endPayout } from '../payouts/service.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
-import { paySettlement, returnSettlement } from '../settlements/pay.ts';
+import { paySettlement } from '../settlements/pay.ts';
 import { AnsweredBefore } from './errors.ts';
+import { askGiveBack, type GiveBack, listAsked } from './give-back.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { type Claim, outcomeOf } from './rules.ts';
 import { listAccounts } from './store.ts';
@@ -34,7 +35,7 @@ async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
   }
 }
 
-/** The claims, those of a whole file for each transfer of it that was sent and of which nothing else is said. */
+/** The claims, those of a whole file for each transfer of it of which nothing else is said. */
 async function claimsOf(
   tx: Tx,
   { claims, whole }: ReadAnswer,
@@ -42,33 +43,38 @@ async function claimsOf(
   const found = await store.lockByIds(tx, [...new Set(claims.map(({ endToEndId }) => endToEndId))]);
   const transfers = new Map(found.map((transfer) => [transfer.endToEndId, transfer]));
   if (!whole) return { claims, transfers };
+  const { messageId, outcome, reason } = whole;
+  const wholeClaim = (endToEndId: string): Claim => {
+    return { line: 0, endToEndId, outcome, amountPiastres: null, reason, bankReference: '', ofWhole: true };
+  };
+  const ofFile = await store.lockOfMessage(tx, messageId);
+  // A file that is not ours is named, so that nobody takes silence for an answer.
+  if (ofFile.length === 0) return { claims: [...claims, wholeClaim(messageId)], transfers };
   const said = new Set([...whole.others, ...claims.map(({ endToEndId }) => endToEndId)]);
-  const rest = (await store.lockOfMessage(tx, whole.messageId)).filter(
-    ({ endToEndId }) => !said.has(endToEndId),
-  );
+  const rest = ofFile.filter(({ endToEndId }) => !said.has(endToEndId));
   for (const transfer of rest) transfers.set(transfer.endToEndId, transfer);
-  const { outcome, reason } = whole;
-  const more = rest.map(({ endToEndId }): Claim => {
-    return { line: 0, endToEndId, outcome, amountPiastres: null, reason, bankReference: '' };
-  });
-  return { claims: [...claims, ...more], transfers };
+  return { claims: [...claims, ...rest.map(({ endToEndId }) => wholeClaim(endToEndId))], transfers };
 }
 
 /** What an answer does with a transfer. */
 interface Step {
   transfer: store.AnsweredTransfer;
   claim: Claim;
+  from: 'sent' | 'paid';
   to: 'paid' | 'rejected' | 'returned';
 }
 
 /** Judges the claims in their order; a later one of the same transfer is judged by the state that an earlier one leaves. */
-async function judge(tx: Tx, answer: ReadAnswer): Promise<{ rows: AnswerRow[]; steps: Step[] }> {
+async function judge(app: App, tx: Tx, answer: ReadAnswer): Promise<{ rows: AnswerRow[]; steps: Step[] }> {
   const { claims, transfers } = await claimsOf(tx, answer);
+  const files = new Set([...transfers.values()].map(({ batchId }) => batchId));
+  const asked = await listAsked({ ...app, db: tx }, [...files]);
   const rows: AnswerRow[] = [];
   const steps: Step[] = [];
   for (const claim of claims) {
     const transfer = transfers.get(claim.endToEndId);
-    const outcome = outcomeOf(transfer, claim);
+    const judged = transfer && { ...transfer, isAsked: asked.has(transfer.id) };
+    const outcome = outcomeOf(judged, claim);
     rows.push({
       line: claim.line,
       end_to_end_id: claim.endToEndId,
@@ -78,30 +84,24 @@ async function judge(tx: Tx, answer: ReadAnswer): Promise<{ rows: AnswerRow[]; s
       reason: claim.reason,
     });
     if (!transfer || (outcome !== 'paid' && outcome !== 'rejected' && outcome !== 'returned')) continue;
-    steps.push({ transfer, claim, to: outcome });
+    // The rules let only these two states change.
+    const from = transfer.state as Step['from'];
+    steps.push({ transfer: { ...transfer }, claim, from, to: outcome });
     transfer.state = outcome;
   }
   return { rows, steps };
 }
 
-/** What a bank did with a transfer is done with its settlement or payout, whatever became of the merchant since. */
-async function carryOut(
-  app: App,
-  tx: Tx,
-  { merchantId, settlementId, payoutId, endToEndId }: store.AnsweredTransfer,
-  { reason, bankReference }: Claim,
-  state: 'paid' | 'rejected' | 'returned',
-  actor: string,
-): Promise<void> {
-  const ref = { merchantId, id: settlementId ?? payoutId! };
-  const paidAs = bankReference || endToEndId;
+/** What a bank transferred is written for its settlement or payout, whatever became of the merchant since. */
+async function writePaid(app: App, { transfer, claim }: Step, actor: string): Promise<void> {
+  const { merchantId, settlementId, payoutId, endToEndId } = transfer;
+  const bankReference = claim.bankReference || endToEndId;
   if (settlementId !== null) {
-    if (state === 'paid')
-      await paySettlement(app, ref, { bankReference: paidAs, alreadyTransferred: true, actor });
-    else await returnSettlement(app, tx, ref, { reason, actor });
-  } else if (state === 'paid')
-    await endPayout(app, ref, { state: 'handed-over', bankReference: paidAs, actor });
-  else await returnFromBank(app, tx, ref, { reason, actor });
+    const paid = { bankReference, alreadyTransferred: true, actor };
+    await paySettlement(app, { merchantId, id: settlementId }, paid);
+  } else {
+    await endPayout(app, { merchantId, id: payoutId! }, { state: 'handed-over', bankReference, actor });
+  }
 }
 
 const PROBLEMS: readonly AnswerRow['outcome'][] = ['unknown', 'amount', 'state'];
@@ -109,7 +109,8 @@ const PROBLEMS: readonly AnswerRow['outcome'][] = ['unknown', 'amount', 'state']
 function answerOf(format: Answer['format'], applied: boolean, rows: readonly AnswerRow[]): Answer {
   const count = (...outcomes: AnswerRow['outcome'][]) =>
     rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  const weight = ({ outcome }: AnswerRow) => (PROBLEMS.includes(outcome) ? 0 : outcome === 'same' ? 2 : 1);
+  const weight = ({ outcome }: AnswerRow) =>
+    PROBLEMS.includes(outcome) ? 0 : outcome === 'same' || outcome === 'waiting' ? 2 : 1;
   return {
     format,
     applied,
@@ -121,50 +122,54 @@ function answerOf(format: Answer['format'], applied: boolean, rows: readonly Ans
   };
 }
 
+/** The steps that make money due again. */
+const givesBack = ({ transfer, claim, from, to }: Step): GiveBack[] =>
+  to === 'paid' ? [] : [{ transfer, from, to, reason: claim.reason, bankReference: claim.bankReference }];
+
 /**
- * Reads what a bank answered, and says what would become of each transfer; with `apply` writes it all, or nothing.
- * @throws InvalidError 422 on `file` with the line and reason; AnsweredBefore
+ * Reads what a bank answered, and says what would become of each transfer. With `apply` it writes what was paid, and asks a
+ * second operator about what the bank refused or sent back; all of it, or nothing.
+ * @throws InvalidError 422 on `file` with the line and reason, on `reason` when a second operator is asked; AnsweredBefore
  */
 export async function takeAnswer(
   app: App,
   operator: Operator,
   file: UploadedFile | null,
-  apply: boolean,
-): Promise<Answer> {
+  { apply, reason }: { apply: boolean; reason: string },
+): Promise<{ answer: Answer; asks: boolean }> {
   if (!file) throw InvalidError.field('file', 'Required');
   const answer = await read(app, file);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    const { rows, steps } = await judge(tx, answer);
+    const { rows, steps } = await judge(app, tx, answer);
     if (steps.length > MOST_STEPS) throw InvalidError.field('file', 'BankAnswerTooLarge');
-    // In one order, so that two answers never wait for each other's merchants; those of a transfer stay in theirs.
-    const ordered = steps.toSorted((one, other) => one.transfer.merchantId - other.transfer.merchantId);
-    for (const { transfer, claim, to } of apply ? ordered : []) {
-      const { reason, bankReference } = claim;
-      await store.writeOutcome(tx, transfer.id, { state: to, reason, bankReference, now });
-      await carryOut({ ...app, db: tx }, tx, transfer, claim, to, operator.email);
-    }
+    const back = steps.flatMap(givesBack);
+    const asks = back.length > 0;
     const done = answerOf(answer.format, apply, rows);
-    if (!apply) return done;
+    if (!apply) return { answer: done, asks };
+    if (asks && reason === '') throw InvalidError.field('reason', 'Required');
+    // In one order, so that two answers never wait for each other's merchants.
+    const ordered = steps.toSorted((one, other) => one.transfer.merchantId - other.transfer.merchantId);
+    for (const step of ordered.filter(({ to }) => to === 'paid')) {
+      const { reason: said, bankReference } = step.claim;
+      await store.writeOutcome(tx, step.transfer.id, { state: 'paid', reason: said, bankReference, now });
+      await writePaid({ ...app, db: tx }, step, operator.email);
+    }
     const { paid, rejected, returned, format } = done;
-    const isNew = await store.insertAnswer(tx, {
-      sha256: createHash('sha256').update(file.content).digest(),
-      name: [...file.name].slice(0, NAME_MOST).join(''),
-      format,
-      by: operator.email,
-      now,
-      paid,
-      rejected,
-      returned,
-    });
-    if (!isNew) throw new AnsweredBefore();
-    await store.closeAnswered(tx);
+    const sha256 = createHash('sha256').update(file.content).digest();
+    const name = [...file.name].slice(0, NAME_MOST).join('');
     const { email: actor, address } = operator;
+    const record = { sha256, name, format, by: actor, now, paid, rejected, returned };
+    const isNew = await store.insertAnswer(tx, record);
+    // What a second operator declined may be asked again with the same file.
+    if (!isNew && steps.length === 0) throw new AnsweredBefore();
+    if (asks) await askGiveBack({ ...app, db: tx }, operator, { name, sha256, reason }, back);
+    await store.closeAnswered(tx);
     await recordProviderAudit(tx, { actor, address }, now, {
       action: 'bank-file.answer',
       subject: 'bank-answer',
       after: { name: file.name, format, paid, rejected, returned, problems: done.problems },
     });
-    return done;
+    return { answer: done, asks };
   });
 }

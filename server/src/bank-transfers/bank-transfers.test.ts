@@ -63,8 +63,17 @@ const sent = async () => {
 const answer = (text: string, apply = true, name = 'answer') => {
   const form = new FormData();
   form.append('apply', String(apply));
+  form.append('reason', 'From the bank’s portal');
   form.append('file', new Blob([text]), name);
   return tell(finance, `${root}/answers`, form);
+};
+/** Applies an answer, and has a second operator approve what it gives back. */
+const answered = async (text: string) => {
+  const applied = await answer(text);
+  expect(applied.status, applied.raw).toBe(200);
+  const approved = await approveNewest(second);
+  expect(approved.status, approved.raw).toBe(200);
+  return applied;
 };
 const report = (messageId: string, transfers: string, group = 'PART') => `
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
@@ -201,7 +210,7 @@ describe('an answer of the bank', () => {
     expect(preview).toMatchObject({ applied: false, paid: 1, rejected: 1, returned: 0, problems: 1 });
     expect(preview.rows[0]).toMatchObject({ outcome: 'unknown', merchant: null });
     expect([await isPaid(owners[0]), (await read(id)).open]).toEqual([false, 2]);
-    const applied = await answer(file);
+    const applied = await answered(file);
     expect(applied.body.data, applied.raw).toMatchObject({ applied: true, paid: 1, rejected: 1 });
     expect((await answer(file)).status).toBe(409);
     expect([await isPaid(owners[0]), await isPaid(owners[1])]).toEqual([true, false]);
@@ -237,7 +246,7 @@ describe('an answer of the bank', () => {
     expect((await answer(paid)).body.data).toMatchObject({ format: 'mt940', paid: 2, problems: 0 });
     expect(await read(id)).toMatchObject({ state: 'answered' });
     const back = statement([credit(two)], sum(cents(two)));
-    expect((await answer(back)).body.data).toMatchObject({ returned: 1 });
+    expect((await answered(back)).body.data).toMatchObject({ returned: 1 });
     expect([await isPaid(owners[0]), await isPaid(owners[1])]).toEqual([true, false]);
     expect(await waiting()).toMatchObject({ count: 1 });
     // The same entries in another file, such as the statement of the month, change nothing.
@@ -271,7 +280,7 @@ describe('an answer of the bank', () => {
       rows: [{ outcome: 'amount' }],
     });
     const refused = `Reference;Status;Reason\n${two.end_to_end_id};Rejected;Account closed\n`;
-    expect((await answer(refused)).body.data).toMatchObject({ format: 'csv', rejected: 1 });
+    expect((await answered(refused)).body.data).toMatchObject({ format: 'csv', rejected: 1 });
     const late = report((await read(id)).message_id, said(two.end_to_end_id, 'ACSC'));
     expect((await answer(late)).body.data).toMatchObject({ paid: 0, rows: [{ outcome: 'state' }] });
     const { id: draft } = (await create()).body.data;
@@ -351,7 +360,7 @@ test('the database lets no transfer go back, no payment vanish and no released f
 test('what a bank says of a whole file is not said of a transfer that it calls pending', async () => {
   const { id, rows } = await sent();
   const { message_id: messageId } = await read(id);
-  const all = await answer(report(messageId, said(rows[0]!.end_to_end_id, 'PDNG'), 'RJCT'));
+  const all = await answered(report(messageId, said(rows[0]!.end_to_end_id, 'PDNG'), 'RJCT'));
   expect(all.body.data, all.raw).toMatchObject({ applied: true, rejected: 1 });
   expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['sent', 'rejected']);
 });

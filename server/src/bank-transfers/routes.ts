@@ -39,8 +39,13 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
     },
     download: ({ app, operator, params }) => downloadFile(app, operator, params.id),
     answer: async ({ app, operator, body, file }) => {
-      const data = await takeAnswer(app, operator, file, body.apply);
-      return { data, ...(data.applied ? { message: { key: 'bank-transfers.answered' } } : {}) };
+      const { answer: data, asks } = await takeAnswer(app, operator, file, body);
+      const { applied, paid } = data;
+      if (!applied) return { data };
+      return {
+        data,
+        message: { key: `bank-transfers.${asks ? 'asked' : paid > 0 ? 'answered' : 'nothingNew'}` },
+      };
     },
   });
 }

@@ -4,6 +4,8 @@ import type { Tx } from '../platform/db/connect.ts';
 /** A transfer that a bank answers. */
 export interface AnsweredTransfer {
   id: number;
+  batchId: number;
+  messageId: string;
   endToEndId: string;
   merchantId: number;
   merchantName: string;
@@ -15,22 +17,29 @@ export interface AnsweredTransfer {
 }
 
 const columns = (tx: Tx) => tx`
-  t.id, t.end_to_end_id as "endToEndId", t.merchant_id as "merchantId",
+  t.id, t.batch_id as "batchId", b.message_id as "messageId", t.end_to_end_id as "endToEndId", t.merchant_id as "merchantId",
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
   t.settlement_id as "settlementId", t.payout_id as "payoutId", t.amount_piastres as "amountPiastres", t.state`;
 
 /** Locks the transfers of these ids. */
 export function lockByIds(tx: Tx, endToEndIds: readonly string[]): Promise<AnsweredTransfer[]> {
   return tx<AnsweredTransfer[]>`
-    select ${columns(tx)} from bank_transfers t
-     where t.end_to_end_id = any (${[...endToEndIds]}::text[]) order by t.id for update`;
+    select ${columns(tx)} from bank_transfers t join bank_transfer_batches b on b.id = t.batch_id
+     where t.end_to_end_id = any (${[...endToEndIds]}::text[]) order by t.id for update of t`;
 }
 
-/** Locks the transfers of a file that were sent, by its message id. */
+/** Locks these transfers. */
+export function lockTransfers(tx: Tx, ids: readonly number[]): Promise<AnsweredTransfer[]> {
+  return tx<AnsweredTransfer[]>`
+    select ${columns(tx)} from bank_transfers t join bank_transfer_batches b on b.id = t.batch_id
+     where t.id = any (${[...ids]}::bigint[]) order by t.id for update of t`;
+}
+
+/** Locks the transfers that went out in a file, by its message id. */
 export function lockOfMessage(tx: Tx, messageId: string): Promise<AnsweredTransfer[]> {
   return tx<AnsweredTransfer[]>`
     select ${columns(tx)} from bank_transfers t join bank_transfer_batches b on b.id = t.batch_id
-     where b.message_id = ${messageId} and t.state = 'sent' order by t.id for update of t`;
+     where b.message_id = ${messageId} and t.state not in ('listed', 'removed') order by t.id for update of t`;
 }
 
 /** Writes what became of a locked transfer. */

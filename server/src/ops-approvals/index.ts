@@ -14,4 +14,10 @@
 export { ChangedSince } from './errors.ts';
 export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';
-export { askSecondOperator, endOldRequests, isWaiting, sealedOfWaiting } from './service.ts';
+export {
+  askSecondOperator,
+  endOldRequests,
+  isWaiting,
+  listWaitingChanges,
+  sealedOfWaiting,
+} from './service.ts';

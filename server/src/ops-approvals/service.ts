@@ -89,3 +89,10 @@ export async function sealedOfWaiting(
 /** Whether a request of a kind waits for a subject now. */
 export const isWaiting = (app: App, kind: OpsApprovalKind, subject: string): Promise<boolean> =>
   store.isWaiting(app.db, kind, subject, app.clock.now());
+
+/** What the requests of a kind that wait for these subjects would change, as their noun handed it over. */
+export const listWaitingChanges = (
+  app: App,
+  kind: OpsApprovalKind,
+  subjects: readonly string[],
+): Promise<unknown[]> => store.listWaitingChanges(app.db, kind, subjects, app.clock.now());

@@ -136,6 +136,19 @@ export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, 
   return rows.length > 0;
 }
 
+/** What the requests of a kind that wait for these subjects would change. */
+export async function listWaitingChanges(
+  db: Db,
+  kind: OpsApprovalKind,
+  subjects: readonly string[],
+  now: Date,
+): Promise<unknown[]> {
+  const rows = await db<{ change: unknown }[]>`
+    select t.change from operator_approvals t
+     where t.subject = any (${[...subjects]}) and t.kind = ${kind} and ${stateAt(db, now)} = 'waiting'`;
+  return rows.map(({ change }) => change);
+}
+
 /**
  * Whether two operators were invited, had their way in reset or were given their role by overlapping people since a
  * moment, directly or through others: they could be one person.

@@ -59,10 +59,15 @@ export async function downloadFile(id: number, fallback: string): Promise<void> 
   saveFile(await data.blob(), fileNameOf(data, fallback));
 }
 
-/** What a bank's answer says; with `apply` it is written. */
-export async function takeAnswer(file: File, apply: boolean): Promise<{ data: Answer; message: string }> {
+/** What a bank's answer says; with `apply` it is written, and `reason` told to whoever has to approve what gives money back. */
+export async function takeAnswer(
+  file: File,
+  apply: boolean,
+  reason: string,
+): Promise<{ data: Answer; message: string }> {
   const body = new FormData();
   body.append('apply', String(apply));
+  body.append('reason', reason);
   body.append('file', file);
   const answer = await call(opsBankTransfers.answer, { body });
   if (apply) void queryClient.invalidateQueries();

@@ -12,6 +12,7 @@ import { StatCards } from '../../ui/stat-card.tsx';
 import { bankTransferPath } from '../paths/bank-transfers.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
 import { createBatch, useAccountsOfOurs, useBatches, useToTransfer } from './api.ts';
 import { AccountsOfOurs } from './components/accounts.tsx';
 import { AnswerDialog } from './components/answer-dialog.tsx';
@@ -81,6 +82,7 @@ export default function BankTransfersPage() {
         rowHref={(row) => bankTransferPath(row.id)}
         empty={{ icon: IconBuildingBank, title: t('noFiles'), text: t('noFilesText') }}
       />
+      <WaitingApprovals kind="bank-return" />
       <AccountsOfOurs accounts={accounts} />
       <AnswerDialog opened={answering} onClose={() => setAnswering(false)} />
       {dialog}

@@ -332,8 +332,13 @@ test('money that left for a transfer that the bank said it rejected is a break, 
   expect((await approveNewest(second)).status).toBe(200);
   const [sent] = (await ask(finance, `/bank-transfers/${id}/transfers`)).body.data;
   const answer = `reference,status\n${sent.end_to_end_id},rejected\n`;
-  const applied = await tell(finance, '/bank-transfers/answers', fileForm(answer, { apply: 'true' }));
+  const applied = await tell(
+    finance,
+    '/bank-transfers/answers',
+    fileForm(answer, { apply: 'true', reason: 'Portal' }),
+  );
   expect(applied.body.data, applied.raw).toMatchObject({ rejected: 1 });
+  expect((await approveNewest(second)).status).toBe(200);
   const text = `/EREF/${sent.end_to_end_id}/`;
   const imported = await send(0, [{ piastres: -Math.round(sent.amount * 100), text }]);
   expect((await linesOf(imported.body.data.id)).map(({ state }) => state)).toEqual(['open']);

@@ -1,6 +1,6 @@
 import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import type { Answer } from '@daftar/contract/ops-bank-transfers';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<Answer['rows'][number]['outcome'], StatusKind>> = {
   rejected: 'fail',
   returned: 'fail',
   same: 'closed',
+  waiting: 'closed',
   unknown: 'pending',
   amount: 'pending',
   state: 'pending',
@@ -42,19 +43,23 @@ function Steps({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [refusal, setRefusal] = useState('');
+  const [reason, setReason] = useState('');
+  const [noReason, setNoReason] = useState('');
   const [busy, setBusy] = useState(false);
   const send = async (of: File, apply: boolean) => {
     setBusy(true);
     setRefusal('');
+    setNoReason('');
     try {
-      const { data, message } = await takeAnswer(of, apply);
+      const { data, message } = await takeAnswer(of, apply, reason);
       if (apply) {
         notify.success(message);
         onDone();
       } else setAnswer(data);
     } catch (error) {
-      const said = error instanceof ApiError ? error.fieldErrors.file?.[0] : undefined;
-      setRefusal(said ?? sentenceOf(error, common));
+      const fields = error instanceof ApiError ? error.fieldErrors : {};
+      if (fields.reason) setNoReason(fields.reason[0] ?? '');
+      else setRefusal(fields.file?.[0] ?? sentenceOf(error, common));
     } finally {
       setBusy(false);
     }
@@ -65,7 +70,8 @@ function Steps({ onDone }: { onDone: () => void }) {
     setRefusal('');
     if (chosen) void send(chosen, false);
   };
-  const canApply = answer !== null && answer.paid + answer.rejected + answer.returned > 0;
+  const asks = answer !== null && answer.rejected + answer.returned > 0;
+  const canApply = asks || (answer !== null && answer.paid > 0);
   return (
     <Stack gap="md">
       <p>{t('answerText')}</p>
@@ -81,6 +87,21 @@ function Steps({ onDone }: { onDone: () => void }) {
         {file && <bdi>{file.name}</bdi>}
       </UploadField>
       {answer && <Preview answer={answer} />}
+      {asks && (
+        <>
+          <Alert color="blue">{t('giveBack')}</Alert>
+          <Textarea
+            name="reason"
+            label={t('giveBackReason')}
+            required
+            rows={2}
+            maxLength={500}
+            value={reason}
+            error={noReason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           {t('common:cancel')}

@@ -1,0 +1,203 @@
+/** What a bank's answer makes due again takes two operators, and is due again once, whatever is uploaded and how often. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { differences } from '../../tests/kit/money.ts';
+import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { deskOf } from '../ops/testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owners: [Actor, Actor];
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  await startAnew();
+});
+
+/** Two merchants with a settlement each, and nothing else that waits. */
+async function startAnew(): Promise<void> {
+  const { sql } = daftar.database;
+  await sql`update bank_transfers set state = 'removed' where state = 'listed'`;
+  await sql`update merchants set settlement_held_at = now(), settlement_hold_reason = 'test'`;
+  await sql`update operator_approvals set state = 'expired', decided_at = now() where state = 'waiting'`;
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+  owners = [await daftar.merchant(), await daftar.merchant()];
+  for (const owner of owners) await settledToBank(daftar, owner, 100);
+}
+
+const { ask, tell, approveNewest } = deskOf(() => daftar);
+const root = '/bank-transfers';
+interface Row {
+  id: number;
+  end_to_end_id: string;
+  state: string;
+}
+interface Sent {
+  id: number;
+  messageId: string;
+  rows: Row[];
+}
+const rowsOf = async (id: number): Promise<Row[]> =>
+  (await ask(finance, `${root}/${id}/transfers`)).body.data;
+const statesOf = async (id: number) => (await rowsOf(id)).map(({ state }) => state);
+const due = async () => (await ask(finance, `${root}/to-transfer`)).body.data.count as number;
+/** Makes a file of what is due and releases it. @returns null when nothing is due */
+async function send(): Promise<Sent | null> {
+  const form = { bank_account_id: await accountOfOurs(daftar), execution_day: '2026-06-15' };
+  const made = await tell(finance, root, form);
+  if (made.status === 400) return null;
+  const { id } = made.body.data;
+  await tell(finance, `${root}/${id}/release`, { reason: 'Monday' });
+  const approved = await approveNewest(second);
+  expect(approved.status, approved.raw).toBe(200);
+  const batch = await ask(finance, `${root}/${id}`);
+  return { id, messageId: batch.body.data.message_id, rows: await rowsOf(id) };
+}
+const answer = (text: string, { apply = true, reason = 'From the portal', as = finance } = {}) => {
+  const form = new FormData();
+  form.append('apply', String(apply));
+  form.append('reason', reason);
+  form.append('file', new Blob([text]), 'answer');
+  return tell(as, `${root}/answers`, form);
+};
+const ofWhole = (messageId: string, status: string, salt = '') => `
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><!--${salt}--><CstmrPmtStsRpt>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><GrpSts>${status}</GrpSts></OrgnlGrpInfAndSts>
+</CstmrPmtStsRpt></Document>`;
+const csv = (rows: readonly [Row, string][]) =>
+  `Reference,Status\n${rows.map(([row, status]) => `${row.end_to_end_id},${status}`).join('\n')}\n`;
+const waiting = async () =>
+  (await ask(second, '/approvals', { kind: 'bank-return', state: 'waiting' })).body.data as { id: number }[];
+
+test('one operator alone makes nothing due again; what was paid is written at once', async () => {
+  const { id, rows } = (await send())!;
+  const text = csv([
+    [rows[0]!, 'paid'],
+    [rows[1]!, 'rejected'],
+  ]);
+  const silent = await answer(text, { reason: '' });
+  expect([silent.status, Object.keys(silent.body.errors)]).toEqual([422, ['reason']]);
+  expect(await statesOf(id)).toEqual(['sent', 'sent']);
+  expect((await answer(text)).body.message).toContain('Another operator has to approve');
+  expect([await statesOf(id), await due()]).toEqual([['paid', 'sent'], 0]);
+  const [request] = await waiting();
+  const shown = (await ask(second, `/approvals/${request!.id}`)).body.data;
+  expect(shown.subject).toBe(`bank-file:${id}`);
+  const facts = shown.facts.map(({ name }: { name: string }) => name);
+  expect(facts).toEqual(['answer', 'sha256', 'sum', 'transfers', 'rejected']);
+  expect((await approveNewest(finance)).status).toBe(400);
+  expect(await due()).toBe(0);
+  // The same words in another file ask nobody again.
+  const again = await answer(`${text}\n`, { as: second });
+  expect(again.body.data.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    'same',
+    'waiting',
+  ]);
+  expect(again.body.message).toContain('nothing new');
+  expect(await waiting()).toHaveLength(1);
+  expect((await approveNewest(second)).status).toBe(200);
+  expect([await statesOf(id), await due()]).toEqual([['paid', 'rejected'], 1]);
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('what was declined can be asked again with the same file; what was paid meanwhile is not given back', async () => {
+  const { id, rows } = (await send())!;
+  const text = csv([
+    [rows[0]!, 'rejected'],
+    [rows[1]!, 'rejected'],
+  ]);
+  await answer(text);
+  const [first] = await waiting();
+  await tell(second, `/approvals/${first!.id}/decline`, { reason: 'The portal says otherwise' });
+  expect((await answer(text)).status).toBe(200);
+  await answer(csv([[rows[0]!, 'paid']]));
+  const refused = await approveNewest(second);
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
+  expect([await statesOf(id), await due()]).toEqual([['paid', 'sent'], 0]);
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('a file refused as a whole is due again once, however often the bank or an operator says so', async () => {
+  const { id, messageId, rows } = (await send())!;
+  const twice = await Promise.all(['1', '2'].map((salt) => answer(ofWhole(messageId, 'RJCT', salt))));
+  expect(twice.map(({ body }) => body.data.rejected).toSorted()).toEqual([0, 2]);
+  expect(await waiting()).toHaveLength(1);
+  expect((await approveNewest(second)).status).toBe(200);
+  expect([await statesOf(id), await due()]).toEqual([['rejected', 'rejected'], 2]);
+  const next = (await send())!;
+  const late = (await answer(ofWhole(messageId, 'RJCT', '3'))).body;
+  expect(late.message).toContain('nothing new');
+  expect(late.data.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['same', 'same']);
+  expect([await statesOf(next.id), await due()]).toEqual([['sent', 'sent'], 0]);
+  // What was paid on its own is not taken back by a word about the whole file, and a file of nobody's is named.
+  await answer(csv([[next.rows[0]!, 'paid']]));
+  const all = (await answer(ofWhole(next.messageId, 'RJCT'), { apply: false })).body.data;
+  expect(all).toMatchObject({ rejected: 1, returned: 0, problems: 1 });
+  const other = (await answer(ofWhole('DAFTAR-NOBODY', 'RJCT'), { apply: false })).body.data;
+  expect(other.rows).toMatchObject([{ outcome: 'unknown', end_to_end_id: 'DAFTAR-NOBODY' }]);
+  expect(rows).toHaveLength(2);
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('whatever answers come in whatever order, no settlement is on its way or paid twice, and each is given back as often as its transfers', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('send' as const) }),
+    fc.record({ do: fc.constant('approve' as const) }),
+    fc.record({
+      do: fc.constant('whole' as const),
+      file: fc.nat(3),
+      status: fc.constantFrom('RJCT', 'ACSC'),
+      salt: fc.constantFrom('', 'a'),
+    }),
+    fc.record({
+      do: fc.constant('one' as const),
+      file: fc.nat(3),
+      row: fc.nat(1),
+      status: fc.constantFrom('paid', 'rejected', 'returned'),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+      await startAnew();
+      const files = [(await send())!];
+      for (const each of steps) {
+        if (each.do === 'send') {
+          const sent = await send();
+          if (sent) files.push(sent);
+        } else if (each.do === 'approve') {
+          if ((await waiting()).length > 0) expect((await approveNewest(second)).status).toBeLessThan(500);
+        } else {
+          const { messageId, rows } = files[each.file % files.length]!;
+          const text =
+            each.do === 'whole'
+              ? ofWhole(messageId, each.status, each.salt)
+              : csv([[rows[each.row % rows.length]!, each.status]]);
+          expect([200, 409]).toContain((await answer(text)).status);
+        }
+        const merchants = owners.map(({ merchantId }) => merchantId);
+        const told = await daftar.database.sql`
+          select s.id, s.is_paid as "isPaid", t.open, t.back,
+                 (select count(*)::int from audit_log a where a.merchant_id = s.merchant_id
+                    and a.action = 'settlement.returned' and a.subject = 'settlement:' || s.id) as returned
+            from settlements s cross join lateral (
+              select (count(*) filter (where state in ('listed', 'sent', 'paid')))::int as open,
+                     (count(*) filter (where state in ('rejected', 'returned')))::int as back,
+                     bool_or(state = 'paid') as paid
+                from bank_transfers t where t.settlement_id = s.id) t
+           where s.merchant_id = any (${merchants}::bigint[])`;
+        for (const { open, back, returned } of told) {
+          expect(open).toBeLessThanOrEqual(1);
+          expect(returned).toBe(back);
+        }
+        expect(await due()).toBe(told.filter(({ open }) => open === 0).length);
+      }
+      expect(await differences(daftar)).toEqual([]);
+    }),
+    { numRuns: 8 },
+  );
+});
