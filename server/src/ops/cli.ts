@@ -13,6 +13,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { connectPool } from '../pools.ts';
 import { processors } from '../processors/adapters.ts';
 import { secretsOf } from '../secrets.ts';
+import { bankStatementCommands } from './bank-statements.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -40,6 +41,8 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- approval-approve <number> · approval-decline <number> <reason>
        npm run ops -- settlement-file profiles           how settlement files are read
        npm run ops -- settlement-file check|import <number of the profile> <file>
+       npm run ops -- bank-statement accounts            our accounts, and how far their statements are imported
+       npm run ops -- bank-statement check|import <number of the account> <file> [opening balance] [closing balance]
        npm run ops -- retire-secrets     only DAFTAR_SECRET opens the database from now on`;
 
 const commands = {
@@ -48,6 +51,7 @@ const commands = {
   ...processorCommands,
   ...approvalCommands,
   ...settlementFileCommands,
+  ...bankStatementCommands,
 };
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 

@@ -32,7 +32,7 @@ export async function previewStatement(
   app: App,
   by: Author,
   accountId: number,
-  file: UploadedFile | null,
+  file: Pick<UploadedFile, 'name' | 'content'> | null,
   typed: StatementFileForm,
 ): Promise<StatementResult> {
   try {
@@ -51,7 +51,7 @@ export function importStatement(
   app: App,
   by: Author,
   accountId: number,
-  file: UploadedFile | null,
+  file: Pick<UploadedFile, 'name' | 'content'> | null,
   typed: StatementFileForm,
 ): Promise<StatementResult> {
   return run(app, by, accountId, file, typed, false);
@@ -61,7 +61,7 @@ async function run(
   app: App,
   by: Author,
   accountId: number,
-  file: UploadedFile | null,
+  file: Pick<UploadedFile, 'name' | 'content'> | null,
   typed: StatementFileForm,
   isDry: boolean,
 ): Promise<StatementResult> {

@@ -1,4 +1,7 @@
 /** What comes later, or never: batches and lines of the bank find each other by themselves, and a person's word stays. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay } from '../../../tests/kit/money.ts';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
@@ -8,6 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
+import { bankStatementCommands } from '../../ops/bank-statements.ts';
 import { deskOf } from '../../ops/testing.ts';
 import { reconciliationJobs } from '../missing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../testing.ts';
@@ -158,4 +162,24 @@ test('a settlement file that comes after the credit explains it; what a person t
   // They may change their mind.
   const batches = [line.links[0].id];
   expect((await tell(finance, `/bank-lines/${line.id}/batches`, { batches })).status).toBe(200);
+});
+
+test('the command line imports statements too, as the console does: for files that are too large for it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'statement-'));
+  const path = join(folder, 'june.sta');
+  await writeFile(path, mt940Of(1_000, [{ piastres: 250, text: 'INTEREST' }]));
+  const run = (...words: string[]) => bankStatementCommands['bank-statement']!(daftar.app, words, 'ops:test');
+  const number = String(account);
+  expect(await run('accounts')).toContain(`${account}  `);
+  expect(await run('check', number, path)).not.toContain('statement ');
+  await expect(run('import', number, path, '10', '13')).rejects.toMatchObject({
+    fields: { closing: [{ params: { actual: '12.50' } }] },
+  });
+  expect(await run('import', number, path, '10', '12.50')).toMatch(
+    /^statement \d+\nmt940, .* from 10\.00 to 12\.50 EGP\n1 new lines, 0 known/,
+  );
+  await expect(run('import', number, path)).rejects.toMatchObject({ status: 422 });
+  await expect(run('import', number, `${path}x`)).rejects.toMatchObject({ status: 400 });
+  expect(await run('export')).toBeNull();
+  await rm(folder, { recursive: true });
 });
