@@ -1334,6 +1334,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reconciliation_open_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    select kind, (opened_at at time zone 'Africa/Cairo')::date, count(*),
+           coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)
+      from added where closed_at is null group by 1, 2;
+  elsif tg_op = 'DELETE' then
+    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    select kind, (opened_at at time zone 'Africa/Cairo')::date, -count(*),
+           -coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)
+      from removed where closed_at is null group by 1, 2;
+  else
+    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    select kind, opened_day, sum(breaks), sum(piastres)
+      from (select kind, (opened_at at time zone 'Africa/Cairo')::date as opened_day, 1 as breaks,
+                   case currency when 'EGP' then abs(amount_piastres) else 0 end as piastres
+              from added where closed_at is null
+             union all
+            select kind, (opened_at at time zone 'Africa/Cairo')::date, -1,
+                   case currency when 'EGP' then -abs(amount_piastres) else 0 end
+              from removed where closed_at is null) x
+     group by 1, 2 having sum(breaks) <> 0 or sum(piastres) <> 0;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3517,6 +3547,15 @@ create table reconciliation_notes (
   constraint reconciliation_notes_text_check CHECK ((text <> ''::text))
 );
 
+create table reconciliation_open_changes (
+  id bigint generated always as identity not null,
+  kind text not null,
+  opened_day date not null,
+  breaks integer not null,
+  piastres bigint not null,
+  constraint reconciliation_open_changes_pkey PRIMARY KEY (id)
+);
+
 create table reconciliation_profiles (
   id bigint generated always as identity not null,
   processor_account_id bigint not null,
@@ -5540,6 +5579,12 @@ CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_id
 CREATE TRIGGER reconciliation_batches_written_off BEFORE UPDATE OF booked_at ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS NOT NULL) AND (new.booked_at IS NULL))) EXECUTE FUNCTION reconciliation_batches_written_off();
 
 CREATE TRIGGER reconciliation_breaks_ended BEFORE INSERT OR UPDATE ON public.reconciliation_breaks FOR EACH ROW WHEN (((new.closed_at IS NULL) <> (new.ended_as IS NULL))) EXECUTE FUNCTION reconciliation_breaks_ended();
+
+CREATE TRIGGER reconciliation_open_added AFTER INSERT ON public.reconciliation_breaks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
+
+CREATE TRIGGER reconciliation_open_moved AFTER UPDATE ON public.reconciliation_breaks REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
+
+CREATE TRIGGER reconciliation_open_removed AFTER DELETE ON public.reconciliation_breaks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -13,7 +13,7 @@ import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { settleMatched } from './book.ts';
 import { workingDaysBefore, workingDaysBetween } from './days.ts';
 import { BreakClosed, NoMatch, NothingThere } from './errors.ts';
@@ -101,7 +101,7 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
 export async function readOverview(app: App): Promise<ReconciliationOverview> {
   const { today, holidays } = await calendar(app);
   // A break that was opened before this day is at least as old as the bound.
-  const bounds = AGE_BOUNDS.map((days) => startOfCairoDay(workingDaysBefore(nextDay(today), days, holidays)));
+  const bounds = AGE_BOUNDS.map((days) => workingDaysBefore(nextDay(today), days, holidays));
   const { files, open } = await store.sumAll(app.db, bounds);
   const sum = (rows: typeof open, what: 'count' | 'amount') => rows.reduce((all, row) => all + row[what], 0);
   const kinds = [...new Set(open.map(({ kind }) => kind))];

@@ -135,6 +135,21 @@ const stands: Check = (tx) => tx<Difference[]>`
    where (w.id is null) <> (b.state is distinct from 'written_off')
    order by b.id limit ${LISTED_PER_RULE}`;
 
+/** The sums above the list of open breaks, by kind and day, are those of the breaks. */
+const openFigures: Check = (tx) => tx<Difference[]>`
+  with kept as (
+    select kind, opened_day as day, sum(breaks) as count, sum(piastres) as amount from reconciliation_open_changes group by 1, 2),
+  there as (
+    select kind, (opened_at at time zone 'Africa/Cairo')::date as day, count(*) as count,
+           coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0) as amount
+      from reconciliation_breaks where closed_at is null group by 1, 2)
+  select 'reconciliation_open_is_kept' as rule, 0 as "merchantId", concat_ws(' ', kind, day) as subject,
+         concat_ws(' ', coalesce(t.count, 0), coalesce(t.amount, 0)) as expected,
+         concat_ws(' ', coalesce(k.count, 0), coalesce(k.amount, 0)) as actual
+    from there t full join kept k using (kind, day)
+   where (coalesce(t.count, 0), coalesce(t.amount, 0)) <> (coalesce(k.count, 0), coalesce(k.amount, 0))
+   order by 3 limit ${LISTED_PER_RULE}`;
+
 /** Passed to `checkLedger` as extra checks. */
 export const reconciliationChecks: readonly Check[] = [
   explained,
@@ -145,4 +160,5 @@ export const reconciliationChecks: readonly Check[] = [
   openItems,
   writtenOff,
   stands,
+  openFigures,
 ];

@@ -5,6 +5,7 @@ import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { workingDaysBefore } from './days.ts';
 import { findUnpaid, matchAfterImport } from './statements/link.ts';
+import { compactOpen } from './store-breaks.ts';
 import * as store from './store-missing.ts';
 
 /** Holidays that far back are known: longer than the longest lag. */
@@ -28,6 +29,7 @@ async function findAllMissing(app: App): Promise<void> {
   for (const account of await store.listCovered(app.pool))
     await transaction(app.pool, (tx) => findMissing(app, tx, account));
   await findUnpaid(app);
+  await compactOpen(app.pool);
 }
 
 export const reconciliationJobs: JobHandlers = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex, filledWith, MANY } from '../../tests/kit/by-index.ts';
 import { anAccount } from '../ledger/testing.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { listBreaks } from './store-breaks.ts';
+import { listBreaks, sumAll } from './store-breaks.ts';
 import { listLines } from './store-files.ts';
 
 const TABLES = ['reconciliation_lines', 'reconciliation_breaks'];
@@ -57,4 +57,10 @@ test.each(eachWay(['row']))('lines of a file by $sortBy $sortType', async (sort)
   const { db } = filled.app;
   for (const number of [1, 500]) expectByIndex(await plansOf(() => listLines(db, 1, page(number, sort), {})));
   expectByIndex(await plansOf(() => listLines(db, 1, page(1, sort), { is_matched: 'no' })));
+});
+
+test('the sums above the list are read from what is kept, however many breaks are open', async () => {
+  const plans = await plansOf(() => sumAll(filled.app.db, ['2026-06-14', '2026-06-10']));
+  const read = new Set(plans.flat().flatMap((node) => node['Relation Name'] ?? []));
+  expect([...read].toSorted()).toEqual(['reconciliation_files', 'reconciliation_open_changes']);
 });

@@ -439,6 +439,7 @@ describe('a batch', () => {
     ];
     expect(await found(`delete from reconciliation_breaks where file_id = ${id}`)).toEqual([
       'reconciliation_lines_explained',
+      'reconciliation_open_is_kept',
     ]);
     expect(await found(`delete from reconciliation_lines where file_id = ${id} and item is null`)).toEqual([
       'reconciliation_batches_are_sums',

@@ -181,18 +181,29 @@ export async function closeBreak(
        set state = 'resolved', ended_as = ${as}, resolution = ${resolution}, closed_at = ${now}, closed_by = ${actor} where id = ${id}`;
 }
 
-/** Sums over all files, and over open breaks by kind and age. `bounds`: the moments at which the ages of breaks change, newest first. */
-export async function sumAll(db: Db, bounds: readonly Date[]) {
+/**
+ * Adds up what is imported, and the open breaks by kind and age, from what is kept as breaks change.
+ * @param bounds days (`YYYY-MM-DD`), newest first: a break that was opened before one is at least as old as it says
+ */
+export async function sumAll(db: Db, bounds: readonly string[]) {
   const [files] = await db<[{ lines: number; matched: number }]>`
     select coalesce(sum(lines), 0)::bigint as lines, coalesce(sum(matched), 0)::bigint as matched
       from reconciliation_files where state = 'imported'`;
   // Oldest first, as `width_bucket` takes them.
-  const oldest = bounds.map((bound) => bound.toISOString()).reverse();
   const open = await db<{ kind: BreakKind; age: number; count: number; amount: number }[]>`
-    select kind, ${bounds.length}::int - width_bucket(opened_at, ${oldest}::timestamptz[]) as age, count(*)::int as count,
-           coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)::bigint as amount
-      from reconciliation_breaks where closed_at is null group by 1, 2 order by 1, 2`;
+    select kind, ${bounds.length}::int - width_bucket(opened_day, ${bounds.toReversed()}::date[]) as age,
+           sum(breaks)::int as count, sum(piastres)::bigint as amount
+      from reconciliation_open_changes group by 1, 2 having sum(breaks) <> 0 order by 1, 2`;
   return { files, open: [...open] };
+}
+
+/** Makes one row of what was changed of a kind and day. Readers see the same sums meanwhile. */
+export async function compactOpen(db: Db): Promise<void> {
+  await db`
+    with gone as (delete from reconciliation_open_changes returning kind, opened_day, breaks, piastres)
+    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    select kind, opened_day, sum(breaks), sum(piastres) from gone
+     group by 1, 2 having sum(breaks) <> 0 or sum(piastres) <> 0`;
 }
 
 /** What a line may be about, of a payment that a person names. */

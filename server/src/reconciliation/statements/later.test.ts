@@ -130,6 +130,13 @@ test('it ends too when the booking is reversed; after the days of its own profil
   expect(await breaksOf('booked_without_line')).toEqual([]);
   await run('reconcile-missing');
   expect(await breaksOf('batch_not_paid')).toEqual([{ reference: name, amount: 48 }]);
+  // The sums above the list are kept, and the job has added them up.
+  const { kinds } = (await ask(finance, '/reconciliation/overview')).body.data;
+  expect(kinds).toContainEqual({ kind: 'batch_not_paid', count: 1, amount: 48 });
+  expect(kinds.map(({ kind }: { kind: string }) => kind)).not.toContain('booked_without_line');
+  const [kept] = await daftar.database.sql`
+    select count(*)::int as rows, count(distinct (kind, opened_day))::int as groups from reconciliation_open_changes`;
+  expect(kept!.rows).toBe(kept!.groups);
 });
 
 test('a settlement file that was taken back and is imported anew has its lines of the bank again', async () => {
