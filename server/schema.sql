@@ -2916,6 +2916,7 @@ create table operators (
   reset_at timestamp with time zone,
   role_by bigint,
   role_at timestamp with time zone,
+  requests_lapsed_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_email_key UNIQUE (email),
   constraint operators_credentials CHECK (((password_hash IS NULL) = (totp_sealed IS NULL))),

@@ -47,7 +47,7 @@ export const OPS_APPROVAL_DAYS = 7;
 
 /**
  * - `expired`: nobody decided in time
- * - `ended`: who asked was disabled or lost the permission
+ * - `ended`: who asked was disabled, given a new way in, or lost the permission
  */
 export const OPS_APPROVAL_STATES = [
   'waiting',

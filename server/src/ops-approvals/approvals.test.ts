@@ -106,9 +106,9 @@ test('nobody decides what they asked for, with another role or session either, a
 test('whoever invited the other, or reset their way in, does not decide for them for six days', async () => {
   const { sql } = daftar.database;
   const id = await askForRates();
-  const askerId = await operatorIdOf(daftar, asker.email);
-  await tell(second, `/operators/${askerId}/reset`);
-  await sql`update operators set disabled_at = null, role = 'finance' where id = ${askerId}`;
+  await sql`
+    update operators set reset_at = ${daftar.clock.now()}, reset_by = ${await operatorIdOf(daftar, second.email)}
+     where email = ${asker.email}`;
   const linked = await decide(second, id, 'approve');
   expect([linked.status, linked.body.message]).toEqual([400, expect.stringContaining('6 days')]);
   daftar.clock.advance({ days: 6, seconds: 1 });
@@ -182,9 +182,17 @@ test.each([
     'lost the permission',
     (sql: Sql, email: string) => sql`update operators set role = 'reviewer' where email = ${email}`,
   ],
+  [
+    'was given a new way in, although somebody uses it',
+    async (sql: Sql, email: string) => {
+      await tell(second, `/operators/${await operatorIdOf(daftar, email)}/reset`);
+      await sql`update operators set password_hash = 'x', totp_sealed = 'x' where email = ${email}`;
+    },
+  ],
 ])('a request has ended once its asker %s', async (_what, change) => {
   const id = await askForRates();
   await change(daftar.database.sql, asker.email);
+  second = await daftar.operator('admin');
   expect(await waitingFor(second)).toBe(0);
   const answer = await decide(second, id, 'approve');
   expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('may not do so')]);
@@ -193,6 +201,42 @@ test.each([
   expect(row).toEqual({ state: 'ended' });
   expect(await isUsual()).toBe(true);
 });
+
+test.each([
+  [
+    'was disabled',
+    (sql: Sql, email: string) => sql`update operators set disabled_at = now() where email = ${email}`,
+  ],
+  [
+    'lost the permission',
+    (sql: Sql, email: string) => sql`update operators set role = 'viewer' where email = ${email}`,
+  ],
+])(
+  'who decides is judged at the moment of the decision: one who %s while the call was under way decides nothing',
+  async (_what, change) => {
+    const id = await askForRates();
+    const { sql } = daftar.database;
+    let call: ReturnType<typeof decide> | undefined;
+    // An administrator's change holds every operator; the call, begun before it commits, waits for it.
+    await sql.begin(async (tx) => {
+      await tx`select from operators for update`;
+      call = decide(second, id, 'approve');
+      for (let waits = false; !waits; ) {
+        const rows = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%operators%for share%'`;
+        waits = rows.length > 0;
+      }
+      await change(tx as unknown as Sql, second.email);
+    });
+    expect((await call!).status).toBe(403);
+    second = await daftar.operator('admin');
+    expect(await isUsual()).toBe(true);
+    expect((await daftar.database.sql`select state from operator_approvals where id = ${id}`)[0]).toEqual({
+      state: 'waiting',
+    });
+  },
+);
 
 test('what cannot be carried out any more goes on waiting and says why', async () => {
   const id = await askForRates();

@@ -4,7 +4,7 @@ import type { MessageRef } from '@daftar/contract/validate';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { AppError } from '../platform/http/errors.ts';
+import { AppError, ForbiddenError } from '../platform/http/errors.ts';
 import { ForeignRequest, NotTwoOperators, OwnRequest, RequestNotFound, RequestOver } from './errors.ts';
 import { log } from './log.ts';
 import { executorOf } from './registry.ts';
@@ -23,7 +23,8 @@ const actorOf = (by: Decider) =>
 /**
  * Approves what another operator asked for, and carries it out in the same transaction. When that is not possible the
  * request goes on waiting, and says why.
- * @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, and what the kind's executor throws
+ * @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, ForbiddenError when the
+ * decider was disabled or lost the permission meanwhile, and what the kind's executor throws
  */
 export async function approveRequest(app: App, by: Decider, id: number): Promise<void> {
   try {
@@ -36,7 +37,7 @@ export async function approveRequest(app: App, by: Decider, id: number): Promise
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const known = [RequestNotFound, RequestOver, OwnRequest, NotTwoOperators].some(
+    const known = [RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, ForbiddenError].some(
       (kind) => error instanceof kind,
     );
     if (!known) await store.writeTrouble(app.pool, id, troubleOf(error));
@@ -78,8 +79,10 @@ async function lockDecidable(
   decision: 'approved' | 'declined' | 'withdrawn',
 ): Promise<store.RequestRow> {
   const kinds = isShell(by) ? OPS_APPROVAL_KIND_NAMES : kindsOf(by.permissions);
-  const request = await store.lockRequest(tx, kinds, id, app.clock.now());
+  const request = await store.lockRequest(tx, kinds, id, isShell(by) ? null : by.operatorId, app.clock.now());
   if (!request) throw new RequestNotFound();
+  // The guard judged the call when it began; what counts is who decides at the moment of the decision.
+  if (!isShell(by) && !(await store.mayDecide(tx, id, by.operatorId))) throw new ForbiddenError();
   const operatorId = isShell(by) ? 0 : by.operatorId;
   const refusal = refusalOf(request, decision, operatorId);
   if (refusal === 'own') throw new OwnRequest();

@@ -34,17 +34,26 @@ export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number |
   return row?.id;
 }
 
-/** Whether who asked for the request `t` may still ask for its kind. */
-export function askerStays(db: Db): Sql {
+/** Whether the operator `o` may ask for and decide the kind of the request `t` now. */
+function hasKind(db: Db): Sql {
   const { kinds, roles } = askersOf();
   const custom = permissionsOfKinds();
   return db`
-    exists (select from operators o left join operator_roles r on r.id = o.role_id
-             where o.id = t.asked_by and o.disabled_at is null
-               and ((t.kind, o.role) in (select * from unnest(${kinds}::text[], ${roles}::text[]))
-                    or exists (select from unnest(${custom.kinds}::text[], ${custom.permissions}::text[]) k (kind, permission)
-                                where k.kind = t.kind and k.permission = any (r.permissions))))`;
+    o.disabled_at is null and o.password_hash is not null
+    and ((t.kind, o.role) in (select * from unnest(${kinds}::text[], ${roles}::text[]))
+         or exists (select from operator_roles r,
+                           unnest(${custom.kinds}::text[], ${custom.permissions}::text[]) k (kind, permission)
+                     where r.id = o.role_id and k.kind = t.kind and k.permission = any (r.permissions)))`;
 }
+
+/**
+ * Whether who asked for the request `t` may still ask for its kind, and was neither disabled nor given a new way in since: it
+ * may have been somebody else who asked by their account.
+ */
+export const askerStays = (db: Db): Sql => db`
+  exists (select from operators o
+           where o.id = t.asked_by and ${hasKind(db)}
+             and (o.requests_lapsed_at is null or o.requests_lapsed_at < t.asked_at))`;
 
 /** The state of the request `t` at a moment: one that nobody can decide any more is over before the job records it. */
 export const stateAt = (db: Db, now: Date): Sql => db`
@@ -67,21 +76,31 @@ export interface RequestRow extends Decidable {
 }
 
 /**
- * Locks a request, and who asked for it, so that disabling them waits.
+ * Locks a request, with who asked for it and who decides, so that what becomes of either of them waits for this transaction.
+ * @param deciderId null: the command line
  * @returns undefined when there is none of these kinds
  */
 export async function lockRequest(
   tx: Tx,
   kinds: readonly OpsApprovalKind[],
   id: number,
+  deciderId: number | null,
   now: Date,
 ): Promise<RequestRow | undefined> {
   const [locked] = await tx<{ askedBy: number }[]>`
     select asked_by as "askedBy" from operator_approvals
      where id = ${id} and kind = any (${[...kinds]}) for update`;
   if (!locked) return undefined;
-  await tx`select from operators where id = ${locked.askedBy} for share`;
+  // In one order with whoever locks all of them.
+  await tx`select from operators where id in (${locked.askedBy}, ${deciderId}) order by id for share`;
   return findRequest(tx, id, now);
+}
+
+/** Whether an operator may decide a request now: active, and with the permission of its kind. */
+export async function mayDecide(tx: Tx, id: number, operatorId: number): Promise<boolean> {
+  const rows = await tx`
+    select from operator_approvals t, operators o where t.id = ${id} and o.id = ${operatorId} and ${hasKind(tx)}`;
+  return rows.length > 0;
 }
 
 /** Finds a request of any kind. */

@@ -68,6 +68,7 @@ export async function renewOperator(
     const found = await store.findOperator(tx, email);
     if (!found) throw new OperatorNotFound();
     await store.replaceCredentials(tx, found.id, credentials);
+    await store.endRequestsOf(tx, found.id, now);
     await dropInvitation(tx, found.id);
     await store.endSessionsOf(tx, found.id, now);
     await recordProviderAudit(tx, { actor }, now, {

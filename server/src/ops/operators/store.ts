@@ -91,9 +91,15 @@ export async function replaceCredentials(db: Db, id: number, credentials: Creden
      where id = ${id}`;
 }
 
-/** Disables an operator. */
+/** Disables an operator; what they asked for lapses. */
 export async function disableOperator(db: Db, id: number, now: Date): Promise<void> {
-  await db`update operators set disabled_at = ${now} where id = ${id} and disabled_at is null`;
+  await db`
+    update operators set disabled_at = ${now}, requests_lapsed_at = ${now} where id = ${id} and disabled_at is null`;
+}
+
+/** What an operator asked a second one for lapses: somebody else may have used the account that is being renewed. */
+export async function endRequestsOf(db: Db, id: number, now: Date): Promise<void> {
+  await db`update operators set requests_lapsed_at = ${now} where id = ${id}`;
 }
 
 /** Consumes a code by its time step. @returns false when this step, or a later one, was used before. */

@@ -86,6 +86,7 @@ export function resetOperator(app: App, by: Operator, id: number): Promise<void>
   return changeOne(app, by, id, async ({ tx, now }, operator) => {
     await store.replaceCredentials(tx, id, null);
     await store.noteReset(tx, id, { by: by.operatorId, now });
+    await store.endRequestsOf(tx, id, now);
     await sendLink(app, tx, by, operator);
     await store.endSessionsOf(tx, id, now);
     return { action: 'operator.reset', after: { email: operator.email } };
