@@ -742,6 +742,22 @@ AS $function$
   on conflict do nothing
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_open_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_day date := (new.effective_at at time zone 'Africa/Cairo')::date;
+begin
+  insert into ledger_days (merchant_id, mode, day, first_transfer_id)
+  select new.merchant_id, new.mode, v_day, new.id
+   where not exists (select from ledger_days d
+                      where d.merchant_id = new.merchant_id and d.mode = new.mode and d.day >= v_day)
+  on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_post(p_merchant_id bigint, p_mode mode, p_kind text, p_reference text, p_idempotency_key text, p_effective_at timestamp with time zone, p_accounts ledger_account_kind[], p_currencies character[], p_amounts bigint[], p_corrects_transfer_id bigint DEFAULT NULL::bigint, p_processor_account_id bigint DEFAULT NULL::bigint, OUT transfer_id bigint, OUT created boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -816,6 +832,19 @@ begin
 
   ledger_post.transfer_id := v_id;
   ledger_post.created := true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_record_movements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+  select p.merchant_id, t.mode, p.account, p.transfer_id, t.kind
+    from new_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+   where p.account in ('pending', 'available', 'chargeback', 'payout', 'reserve') and p.currency = 'EGP';
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_refuse(p_rule text, p_message text)
@@ -2642,6 +2671,23 @@ create table ledger_accounts (
   constraint ledger_reserve_not_negative CHECK ((((kind)::text <> 'reserve'::text) OR (balance >= 0))),
   constraint ledger_vat_not_negative CHECK (((kind <> 'vat'::ledger_account_kind) OR (balance >= 0)))
 ) with (fillfactor=50);
+
+create table ledger_days (
+  merchant_id bigint not null,
+  mode mode not null,
+  day date not null,
+  first_transfer_id bigint not null,
+  constraint ledger_days_pkey PRIMARY KEY (merchant_id, mode, day)
+);
+
+create table ledger_movements (
+  merchant_id bigint not null,
+  mode mode not null,
+  account ledger_account_kind not null,
+  transfer_id bigint not null,
+  kind text not null,
+  constraint ledger_movements_pkey PRIMARY KEY (merchant_id, mode, account, transfer_id)
+);
 
 create table ledger_postings (
   merchant_id bigint not null,
@@ -5011,6 +5057,8 @@ CREATE UNIQUE INDEX kyc_submissions_mobile ON public.kyc_submissions USING btree
 
 CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (submitted_at, merchant_id) WHERE (state = 'submitted'::text);
 
+CREATE INDEX ledger_movements_by_kind ON public.ledger_movements USING btree (merchant_id, mode, account, kind, transfer_id);
+
 CREATE INDEX ledger_transfers_by_time ON public.ledger_transfers USING brin (created_at);
 
 CREATE INDEX limit_uses_expires_at ON public.limit_uses USING btree (expires_at);
@@ -5513,13 +5561,21 @@ CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.ledger_accounts
 
 CREATE TRIGGER opened_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER apply_postings AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_postings();
 
+CREATE TRIGGER record_movements AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_record_movements();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
+
+CREATE TRIGGER open_day AFTER INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_open_day();
 
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
 

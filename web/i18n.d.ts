@@ -4,6 +4,7 @@ import type accountTexts from './locales/en/account.json';
 import type approvalsTexts from './locales/en/approvals.json';
 import type auditTexts from './locales/en/audit.json';
 import type authTexts from './locales/en/auth.json';
+import type balanceTexts from './locales/en/balance.json';
 import type chargebacksTexts from './locales/en/chargebacks.json';
 import type commonTexts from './locales/en/common.json';
 import type customersTexts from './locales/en/customers.json';
@@ -63,6 +64,7 @@ declare module 'i18next' {
       approvals: typeof approvalsTexts;
       audit: typeof auditTexts;
       auth: typeof authTexts;
+      balance: typeof balanceTexts;
       chargebacks: typeof chargebacksTexts;
       common: typeof commonTexts;
       customers: typeof customersTexts;

@@ -16,6 +16,7 @@ import { registerPayPages } from './checkout/index.ts';
 import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import './discrepancies/index.ts';
+import { registerBalance } from './balance/routes.ts';
 import { registerDocs } from './docs/pages.ts';
 import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
@@ -97,6 +98,7 @@ const NOUNS = [
   registerPayouts,
   registerSettlements,
   registerReserve,
+  registerBalance,
   registerFeeInvoices,
   registerChargebacks,
   registerApprovals,

@@ -3,6 +3,7 @@ import { apiKeys } from '@daftar/contract/api-keys';
 import { approvals } from '@daftar/contract/approvals';
 import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
+import { balance } from '@daftar/contract/balance';
 import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customerInvoices } from '@daftar/contract/customer-invoices';
@@ -17,6 +18,7 @@ import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
+import { opsBalance } from '@daftar/contract/ops-balance';
 import { opsBankStatements } from '@daftar/contract/ops-bank-statements';
 import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
@@ -68,6 +70,7 @@ export const allEndpoints = {
   payouts,
   settlements,
   reserve,
+  balance,
   'fee-invoices': feeInvoices,
   chargebacks,
   approvals,
@@ -80,6 +83,7 @@ export const allEndpoints = {
   notifications,
   ops,
   'ops-approvals': opsApprovals,
+  'ops-balance': opsBalance,
   'ops-bank-statements': opsBankStatements,
   'ops-bank-transfers': opsBankTransfers,
   'ops-fee-invoices': opsFeeInvoices,

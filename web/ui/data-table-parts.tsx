@@ -53,6 +53,8 @@ export interface DataTableProps<Row> {
   rowHref?: (row: Row) => Path;
   rowActions?: (row: Row) => readonly RowAction[];
   selection?: Selection;
+  /** Instead of pages by number, which a list that is read by place has not. */
+  pages?: ReactNode;
   empty: {
     icon?: ComponentType<{ size?: number; stroke?: number }>;
     title: string;

@@ -47,7 +47,8 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     <div aria-busy={query.isPending || query.isPlaceholderData}>
       <Results {...props} />
       {phone ? <DataCards {...props} /> : <Rows {...props} />}
-      {query.data && (
+      {props.pages}
+      {query.data && !props.pages && (
         <Pager
           list={props.caption}
           meta={query.data.meta}

@@ -127,7 +127,15 @@ describe('checkLedger', () => {
       update clearing_balances set balance = balance - 500 where merchant_id = 1 and processor_account_id = 0;
       delete from ledger_postings where merchant_id = 1 and transfer_id = ${idOf('refund')};
       delete from ledger_transfers where merchant_id = 1 and id = ${idOf('refund')}`);
-    expect(await rulesBroken()).toEqual(['ledger_balance_after_in_step']);
+    expect(await rulesBroken()).toEqual(['ledger_balance_after_in_step', 'ledger_movements_are_postings']);
+  });
+
+  test('finds a movement that statements leave out, and a day that begins elsewhere', async () => {
+    await plant(`
+      delete from ledger_movements
+       where merchant_id = 1 and account = 'pending' and transfer_id = ${idOf('capture')};
+      update ledger_days set first_transfer_id = ${idOf('refund')} where merchant_id = 1`);
+    expect(await rulesBroken()).toEqual(['ledger_movements_are_postings', 'ledger_days_begin']);
   });
 
   test('finds a transfer without postings, and postings without their transfer', async () => {

@@ -152,6 +152,33 @@ const correctionsStay: Check = (tx) => tx<Difference[]>`
    where c.corrects_transfer_id is not null and t.mode is distinct from c.mode
    order by 2, c.id limit ${LISTED_PER_RULE}`;
 
+/** Every posting of a merchant's own accounts is a movement of a statement, and nothing else is. */
+const movementsComplete: Check = (tx) => tx<Difference[]>`
+  with posted as (
+    select p.merchant_id, t.mode, p.account, p.transfer_id, t.kind
+      from ledger_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where p.account in ('pending', 'available', 'chargeback', 'payout', 'reserve') and p.currency = 'EGP')
+  select 'ledger_movements_are_postings' as rule, merchant_id as "merchantId",
+         concat_ws(' ', 'transfer', transfer_id, mode, account) as subject,
+         coalesce(p.kind, 'no posting') as expected, coalesce(m.kind, 'no movement') as actual
+    from posted p full join ledger_movements m using (merchant_id, mode, account, transfer_id)
+   where p.kind is distinct from m.kind
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
+/** Each day begins with the first transfer that is effective on it or later. */
+const daysBegin: Check = (tx) => tx<Difference[]>`
+  with booked as (
+    select merchant_id, mode, id, max((effective_at at time zone 'Africa/Cairo')::date)
+             over (partition by merchant_id, mode order by id) as day
+      from ledger_transfers),
+  opened as (select merchant_id, mode, day, min(id) as first from booked group by 1, 2, 3)
+  select 'ledger_days_begin' as rule, merchant_id as "merchantId", concat_ws(' ', mode, day) as subject,
+         coalesce(concat_ws(' ', 'transfer', o.first), 'no transfer') as expected,
+         coalesce(concat_ws(' ', 'transfer', d.first_transfer_id), 'no day') as actual
+    from opened o full join ledger_days d using (merchant_id, mode, day)
+   where o.first is distinct from d.first_transfer_id
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 const ledgerChecks: readonly Check[] = [
   balancesAreSums,
   clearingIsSums,
@@ -164,6 +191,8 @@ const ledgerChecks: readonly Check[] = [
   pendingCovered,
   chainUnbroken,
   correctionsStay,
+  movementsComplete,
+  daysBegin,
 ];
 
 /**

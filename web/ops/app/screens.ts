@@ -29,6 +29,7 @@ import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { approvalPath, approvalsPath } from '../paths/approvals.ts';
 import { auditPath } from '../paths/audit.ts';
+import { balancePath } from '../paths/balance.ts';
 import { bankBatchesPath, bankStatementPath, bankStatementsPath } from '../paths/bank-statements.ts';
 import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
@@ -244,6 +245,13 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-settlements'],
     page: () => import('../settlements/list-page.tsx'),
     icon: IconBuildingBank,
+  },
+  {
+    path: balancePath('$id'),
+    permission: 'ops:settlements',
+    title: 'balance:list.title',
+    catalogues: ['balance'],
+    page: () => import('../balance/statement-page.tsx'),
   },
   {
     path: feeInvoicesPath,

@@ -12,6 +12,8 @@ import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { auditPath } from '../paths/audit.ts';
+import { balancePath } from '../paths/balance.ts';
+import { feeInvoicesPath } from '../paths/fee-invoices.ts';
 import { kycRequestPath } from '../paths/kyc.ts';
 import { ledgerPath } from '../paths/ledger.ts';
 import { payoutsPath } from '../paths/payouts.ts';
@@ -138,6 +140,8 @@ function Elsewhere({ merchant: { id, has_documents } }: { merchant: OpsMerchant 
     },
     { to: withSearch(settlementsPath, its), permission: 'ops:settlements', label: t('ops:nav.settlements') },
     { to: withSearch(payoutsPath, its), permission: 'ops:payouts', label: t('ops:nav.payouts') },
+    { to: balancePath(id), permission: 'ops:settlements', label: t('statement') },
+    { to: withSearch(feeInvoicesPath, its), permission: 'ops:settlements', label: t('ops:nav.feeInvoices') },
     { to: ledgerPath(id), permission: 'ops:corrections', label: t('ledger') },
     { to: withSearch(auditPath, its), permission: 'ops:audit', label: t('ops:nav.audit') },
   ] as const;

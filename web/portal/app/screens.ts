@@ -2,6 +2,7 @@ import type { Path } from '../../ui/path.ts';
 import { accountScreens } from '../account/routes.tsx';
 import { approvalScreens } from '../approvals/routes.tsx';
 import { auditScreens } from '../audit/routes.tsx';
+import { balanceScreens } from '../balance/routes.tsx';
 import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   ...paymentLinkScreens,
   ...customerScreens,
   ...transactionScreens,
+  ...balanceScreens,
   ...settlementScreens,
   ...feeInvoiceScreens,
   ...chargebackScreens,

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, file } from './envelope.ts';
+import { EXPORT_FORMATS } from './exports.ts';
+import { DOCUMENT_LANGUAGES } from './fee-invoices.ts';
+import type { Shape } from './paging.ts';
+import { Day } from './paging.ts';
+
+/** The merchant's own accounts in the ledger, in the order of a statement. */
+export const BALANCE_ACCOUNTS = ['available', 'pending', 'chargeback', 'reserve', 'payout'] as const;
+export type BalanceAccount = (typeof BALANCE_ACCOUNTS)[number];
+
+/** What moves them. */
+export const MOVEMENT_KINDS = [
+  'capture',
+  'refund',
+  'refund_reversed',
+  'settlement',
+  'settlement_paid',
+  'chargeback_opened',
+  'chargeback_applied',
+  'chargeback_won',
+  'payout_requested',
+  'payout_handed_over',
+  'payout_returned',
+  'reserve_released',
+  'reserve_drawn',
+  'correction',
+] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** The rows of a page. */
+export const MOVEMENTS_PER_PAGE = 30;
+
+/** A movement's place in the ledger, as replies name it: `4711-pending`. */
+const Place = z
+  .string()
+  .check(z.regex(new RegExp(`^\\d{1,15}-(?:${BALANCE_ACCOUNTS.join('|')})$`), { error: 'Invalid' }));
+
+/** The period, by days in Cairo, both included; without an end up to now, without a start from the beginning. */
+const PERIOD = {
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+  account: z.optional(z.enum(BALANCE_ACCOUNTS, { error: 'Invalid' })),
+};
+
+/** A query whose days are in order. */
+export function periodQuery<const S extends Shape>(shape: S) {
+  return z.object(shape).check((context) => {
+    const { date_from: from, date_to: to } = context.value as { date_from?: string; date_to?: string };
+    if (from === undefined || to === undefined || from <= to) return;
+    context.issues.push({ code: 'custom', message: 'RangeReversed', input: to, path: ['date_to'] });
+  });
+}
+
+export const MOVEMENT_FILTERS = {
+  ...PERIOD,
+  kind: z.optional(z.enum(MOVEMENT_KINDS, { error: 'Invalid' })),
+  /** The movements that were booked before this one, newest first. */
+  before: z.optional(Place),
+  /** Those right after it; `before` counts if both are given. */
+  after: z.optional(Place),
+};
+
+export const ACCOUNT_STATEMENT_FORMATS = ['pdf', ...EXPORT_FORMATS] as const;
+export type AccountStatementFormat = (typeof ACCOUNT_STATEMENT_FORMATS)[number];
+
+export const STATEMENT_FILTERS = {
+  ...PERIOD,
+  format: z._default(z.enum(ACCOUNT_STATEMENT_FORMATS, { error: 'Invalid' }), 'csv'),
+  /** Of the file; the caller's own by default. */
+  language: z.optional(z.enum(DOCUMENT_LANGUAGES, { error: 'Invalid' })),
+};
+
+/** A movement of one account, in EGP. */
+export const MovementRow = z.object({
+  id: z.string(),
+  /** When it happened. */
+  created_at: z.string(),
+  account: z.enum(BALANCE_ACCOUNTS),
+  kind: z.enum(MOVEMENT_KINDS),
+  /** What it is for: a payment or payout (`TRX-…`), a settlement, a chargeback; of a correction, what the operator wrote. */
+  reference: z.string(),
+  /** Where that is shown; null for what has no page. */
+  subject: z.nullable(
+    z.object({ kind: z.enum(['transaction', 'settlement', 'chargeback']), id: z.number() }),
+  ),
+  /** Below zero: money out of the account. */
+  amount: z.number(),
+  /** Of the account, right after it. */
+  balance: z.number(),
+});
+export type MovementRow = z.output<typeof MovementRow>;
+
+/** One page of the movements of a period, newest first, and what its accounts held before and after it. */
+export const BalancePage = z.object({
+  accounts: z.array(
+    z.object({ account: z.enum(BALANCE_ACCOUNTS), opening: z.number(), closing: z.number() }),
+  ),
+  currency: z.string(),
+  rows: z.array(MovementRow),
+  /** For `before`; null when there are none. */
+  older: z.nullable(z.string()),
+  /** For `after`; null when there are none. */
+  newer: z.nullable(z.string()),
+});
+export type BalancePage = z.output<typeof BalancePage>;
+
+/** Every movement of the merchant's balances, from the ledger. */
+export const balance = defineEndpoints({
+  movements: {
+    method: 'GET',
+    path: '/merchant/balance/movements',
+    base: 'mode',
+    access: 'view-settlements',
+    query: periodQuery(MOVEMENT_FILTERS),
+    reply: data(BalancePage),
+  },
+  /**
+   * Saves the statement of account of a period: opening balances, every movement, closing balances. At most 100,000 movements,
+   * as PDF 2,000.
+   */
+  statement: {
+    method: 'GET',
+    path: '/merchant/balance/statement',
+    base: 'mode',
+    access: 'export-settlements',
+    query: periodQuery(STATEMENT_FILTERS),
+    reply: file,
+  },
+});

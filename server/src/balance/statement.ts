@@ -1,0 +1,74 @@
+/** The statement of account of a period as a file. */
+import { Readable } from 'node:stream';
+import type { AccountStatementFormat } from '@daftar/contract/balance';
+import type { App, Scope } from '../platform/context.ts';
+import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { renderPdf } from '../platform/pdf/typst.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { statementData } from './document.ts';
+import { DocumentTooLong, MerchantNotFound, StatementTooLong } from './errors.ts';
+import { type Asked, accountsOf, readPeriod } from './service.ts';
+import * as store from './store.ts';
+
+/** The most movements of a file. More are refused: a statement that leaves some out proves nothing. */
+export const MOST_MOVEMENTS = 100_000;
+/** The most movements of a PDF, which is rendered in memory while the process does nothing else. */
+export const MOST_OF_PDF = 2_000;
+
+const columns = (locale: Locale): Columns<store.StatementLine> => ({
+  date: text('at'),
+  account: word('account', wordsOf(locale, 'balance.account.')),
+  kind: word('kind', wordsOf(locale, 'balance.kind.')),
+  reference: text('reference'),
+  in: amount('inPiastres'),
+  out: amount('outPiastres'),
+  balance: amount('balancePiastres'),
+});
+
+/**
+ * Exports the statement of account of a period: what each account held, every movement in the order of booking, and what it
+ * held afterwards. @throws StatementTooLong, DocumentTooLong, MerchantNotFound
+ */
+export async function exportStatement(
+  app: App,
+  scope: Scope,
+  locale: Locale,
+  asked: Asked & { format: AccountStatementFormat },
+): Promise<FileResult> {
+  const { format } = asked;
+  const name = await store.findName(app.db, scope.merchantId);
+  if (name === undefined) throw new MerchantNotFound();
+  const { period, opening, closing } = await readPeriod(app, scope, asked);
+  const accounts = accountsOf(asked);
+  const most = format === 'pdf' ? MOST_OF_PDF : MOST_MOVEMENTS;
+  if (await store.hasMoreThan(app.db, scope, period, accounts, most)) {
+    throw format === 'pdf' ? new DocumentTooLong(most) : new StatementTooLong(most);
+  }
+  const query = (db: Db) => store.statementLines(db, scope, period, accounts, { opening, closing });
+  const today = cairoDay(app.clock.now());
+  const what = ['statement', asked.date_from, asked.date_to].filter(Boolean).join('-');
+  if (format === 'pdf') {
+    const data = statementData(locale, {
+      merchant: name,
+      mode: scope.mode,
+      from: asked.date_from,
+      to: asked.date_to,
+      now: app.clock.now(),
+      lines: await query(app.db),
+    });
+    const pdf = await renderPdf('account-statement', data);
+    const fileName = `daftar-${what}-${today}-${locale}.pdf`;
+    return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName };
+  }
+  const file = {
+    what,
+    columns: columns(locale),
+    heading: (column: string) => translate(locale, `balance.column.${column}`),
+    query,
+  };
+  return exportRows(app, file, format, locale);
+}

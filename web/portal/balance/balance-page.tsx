@@ -1,0 +1,39 @@
+import type { MovementRow } from '@daftar/contract/balance';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MovementsPage } from '../../shared/movements.tsx';
+import { withSearch } from '../../ui/path.ts';
+import { chargebacksPath } from '../paths/chargebacks.ts';
+import { settlementsPath } from '../paths/settlements.ts';
+import { transactionPath } from '../paths/transactions.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchMovements, saveStatement, useMovements } from './api.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchMovements(search);
+
+/** `/balance`: every movement of the balances, and the statement of account. */
+export default function BalancePage() {
+  const { t } = useTranslation('balance');
+  const { list, query } = useMovements();
+  const can = useCan();
+  const seesPayments = can('view-transaction-details');
+  const seesChargebacks = can('view-chargeback-list');
+  const linkOf = useCallback(
+    ({ kind, id }: NonNullable<MovementRow['subject']>, reference: string) => {
+      if (kind === 'settlement') return withSearch(settlementsPath, { reference });
+      if (kind === 'chargeback') return seesChargebacks ? withSearch(chargebacksPath, { reference }) : null;
+      return seesPayments ? transactionPath(id) : null;
+    },
+    [seesPayments, seesChargebacks],
+  );
+  return (
+    <MovementsPage
+      title={t('list.title')}
+      list={list}
+      query={query}
+      linkOf={linkOf}
+      save={can('export-settlements') ? saveStatement : undefined}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { IconScale } from '@tabler/icons-react';
+import { balancePath } from '../paths/balance.ts';
+import { defineScreens } from '../shared/screen.ts';
+
+export const balanceScreens = defineScreens([
+  {
+    path: balancePath,
+    permission: 'view-settlements',
+    title: 'shell:nav.balance',
+    catalogues: ['balance'],
+    page: () => import('./balance-page.tsx'),
+    nav: { label: 'shell:nav.balance', icon: IconScale, order: 48 },
+  },
+]);
