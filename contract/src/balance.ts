@@ -118,7 +118,7 @@ export const balance = defineEndpoints({
   },
   /**
    * Saves the statement of account of a period: opening balances, every movement, closing balances. At most 100,000 movements,
-   * as PDF 2,000.
+   * as PDF 1,000.
    */
   statement: {
     method: 'GET',

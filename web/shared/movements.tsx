@@ -89,7 +89,7 @@ export function MovementsPage({ title, list, query, save, linkOf, filters = [] }
       insights={
         <>
           <Presets list={list} />
-          <Balances query={query} />
+          <Balances query={query} from={from} />
         </>
       }
       search={search}
@@ -151,7 +151,10 @@ function Presets({ list: { search } }: { list: MovementsSearch }) {
 }
 
 /** What each account held after the period, and before it. Those that hold nothing are left out, but for the first two. */
-function Balances({ query: { data, error, refetch } }: Pick<MovementsPageProps, 'query'>) {
+function Balances({
+  query: { data, error, refetch },
+  from,
+}: Pick<MovementsPageProps, 'query'> & { from: string | undefined }) {
   const { t } = useTranslation('balance');
   const locale = useLocale();
   const page = data?.data;
@@ -163,9 +166,9 @@ function Balances({ query: { data, error, refetch } }: Pick<MovementsPageProps, 
       label={t('list.title')}
       count={shown?.length ?? 2}
       stats={shown?.map(({ account, opening, closing }) => ({
-        label: `${t(`account.${account}`)} · ${t('closing')}`,
+        label: t(`account.${account}`),
         value: <Money amount={closing} currency={page!.currency} />,
-        note: `${t('opening')} ${formatMoney(opening, page!.currency, locale)}`,
+        note: from !== undefined && t('opening', { amount: formatMoney(opening, page!.currency, locale) }),
       }))}
       error={error}
       onRetry={() => void refetch()}

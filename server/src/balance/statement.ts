@@ -17,7 +17,7 @@ import * as store from './store.ts';
 /** The most movements of a file. More are refused: a statement that leaves some out proves nothing. */
 export const MOST_MOVEMENTS = 100_000;
 /** The most movements of a PDF, which is rendered in memory while the process does nothing else. */
-export const MOST_OF_PDF = 2_000;
+export const MOST_OF_PDF = 1_000;
 
 const columns = (locale: Locale): Columns<store.StatementLine> => ({
   date: text('at'),
