@@ -5,7 +5,7 @@ import { createEarlierDatabase, type EarlierDatabase } from '../platform/testing
 
 let database: EarlierDatabase;
 beforeAll(async () => {
-  database = await createEarlierDatabase('0230');
+  database = await createEarlierDatabase('0260');
 });
 afterAll(() => database.drop());
 

@@ -1,4 +1,4 @@
--- What was booked before 0230_movements_of_balances.sql. Its triggers are committed, so what is booked meanwhile is there
+-- What was booked before 0260_movements_of_balances.sql. Its triggers are committed, so what is booked meanwhile is there
 -- already, and nobody waits for this.
 insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
 select p.merchant_id, t.mode, p.account, p.transfer_id, t.kind
