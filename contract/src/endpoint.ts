@@ -44,7 +44,10 @@ export interface Endpoint {
   readonly whenNotLive?: true;
   /** Suspended merchants may call it although it writes, because it moves no money. */
   readonly whenSuspended?: true;
-  /** Repeats its first reply for a repeated `Idempotency-Key`. Every create call has it. */
+  /**
+   * Repeats its first reply for a repeated `Idempotency-Key`. Every create call of merchants has it, and every call of the
+   * console that, sent twice, would tell somebody twice or ask for the same money twice.
+   */
   readonly idempotent?: true;
   /**
    * Requires step-up (`step-up.ts`) in addition to the session: always, or `sometimes`, as the comment on its body

@@ -116,6 +116,7 @@ export const opsLedger = defineEndpoints({
     params: z.object({ merchantId: Id }),
     consumes: 'multipart',
     body: CorrectionForm,
+    idempotent: true,
     reply: done,
   },
 });

@@ -211,6 +211,7 @@ export const opsReconciliation = defineEndpoints({
     params: IdParams,
     consumes: 'multipart',
     body: EvidenceForm,
+    idempotent: true,
     reply: done,
   },
   evidence: {
@@ -228,6 +229,7 @@ export const opsReconciliation = defineEndpoints({
     access,
     params: IdParams,
     body: NoteForm,
+    idempotent: true,
     reply: done,
   },
   /** Closes it with a reason; moves no money. */

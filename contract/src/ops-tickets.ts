@@ -204,6 +204,7 @@ export const opsTickets = defineEndpoints({
     params: MerchantThing,
     consumes: 'multipart',
     body: OpsReplyForm,
+    idempotent: true,
     reply: done,
   },
   /** Marks the ticket as in process; the merchant keeps waiting. */
@@ -251,6 +252,7 @@ export const opsTickets = defineEndpoints({
     access: 'ops:tickets',
     params: MerchantThing,
     body: NoteForm,
+    idempotent: true,
     reply: done,
   },
 });

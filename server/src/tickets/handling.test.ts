@@ -325,3 +325,27 @@ test('a ticket that nobody has is told to everybody who may answer', async () =>
   expect((await readOutbox(daftar.app, { to: support.email })).length).toBeGreaterThan(0);
   expect((await staff(id, 'replies', formOf({ message: 'Yes' }))).status).toBe(200);
 });
+
+test('an answer or a note that is sent again under its key is one; another text under it is refused, and keys are each operator’s own', async () => {
+  const id = await opened();
+  const send = (what: string, body: unknown, as = reviewer) =>
+    daftar.call({ method: 'POST', path: pathOf(id, what), as, body, headers: { 'idempotency-key': 'k1' } });
+  const say = (message: string, as = reviewer) => send('replies', formOf({ message }), as);
+  const twice = await Promise.all([say('Which browser is it?'), say('Which browser is it?')]);
+  expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await say('Which telephone is it?')).status).toBe(409);
+  const other = await daftar.operator('support');
+  expect((await say('Which browser is it?', other)).status).toBe(200);
+  const notes = (note: string) =>
+    daftar.call({
+      method: 'POST',
+      path: pathOf(id, 'notes'),
+      as: reviewer,
+      body: { note },
+      headers: { 'idempotency-key': 'k2' },
+    });
+  for (let n = 0; n < 2; n += 1) expect((await notes('They call back')).status).toBe(200);
+  const { messages, notes: noted } = await seen(id);
+  expect(messages.filter(({ is_admin: ours }: { is_admin: boolean }) => ours)).toHaveLength(2);
+  expect(noted).toHaveLength(1);
+});

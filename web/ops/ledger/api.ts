@@ -20,11 +20,16 @@ export interface Correction {
   fee_invoice: string;
 }
 
-/** Ask another operator to correct a merchant's ledger. */
-export function askCorrection(merchantId: string, { lines, ...fields }: Correction, paper: File | null) {
+/** Ask another operator to correct a merchant's ledger, once for a key. */
+export function askCorrection(
+  merchantId: string,
+  { lines, ...fields }: Correction,
+  paper: File | null,
+  idempotencyKey: string,
+) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   body.append('lines', JSON.stringify(lines));
   if (paper) body.append('file', paper);
-  return thenRefetch(call(opsLedger.correct, { params: { merchantId }, body }));
+  return thenRefetch(call(opsLedger.correct, { params: { merchantId }, body, idempotencyKey }));
 }

@@ -59,8 +59,8 @@ export function CorrectionDrawer({ merchantId, mode, of, onDone }: Props) {
       paper: null,
     },
     toInput,
-    submit: async (values) => {
-      const { message } = await askCorrection(merchantId, toInput(values), values.paper);
+    submit: async (values, { idempotencyKey }) => {
+      const { message } = await askCorrection(merchantId, toInput(values), values.paper, idempotencyKey);
       notify.success(message);
       onDone();
     },

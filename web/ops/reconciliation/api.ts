@@ -88,15 +88,15 @@ export const useColleagues = () => useQuery(queryOf(opsReconciliation.colleagues
 export const assignBreak = (id: number, operatorId: number | null) =>
   act(() => call(opsReconciliation.assign, { params: { id }, body: { operator_id: operatorId } }));
 /** Add a file that stays. */
-export function addEvidence(id: number, file: File | null) {
+export function addEvidence(id: number, file: File | null, idempotencyKey: string) {
   const body = new FormData();
   if (file) body.append('file', file);
-  return thenRefetch(call(opsReconciliation.addEvidence, { params: { id }, body }));
+  return thenRefetch(call(opsReconciliation.addEvidence, { params: { id }, body, idempotencyKey }));
 }
 export const readEvidence = async (id: number, evidenceId: number, signal: AbortSignal) =>
   (await call(opsReconciliation.evidence, { params: { id, evidenceId }, signal })).data.blob();
-export const addNote = (id: number, body: z.input<typeof NoteForm>) =>
-  thenRefetch(call(opsReconciliation.note, { params: { id }, body }));
+export const addNote = (id: number, body: z.input<typeof NoteForm>, idempotencyKey: string) =>
+  thenRefetch(call(opsReconciliation.note, { params: { id }, body, idempotencyKey }));
 export const resolveBreak = (id: number, reason: string) =>
   thenRefetch(call(opsReconciliation.resolve, { params: { id }, body: { reason } }));
 export const changeMany = (body: z.input<typeof BulkForm>) =>

@@ -33,8 +33,8 @@ interface Question<S extends Schema> {
   fields: readonly Field<keyof z.input<S> & string>[];
   submit: string;
   danger?: boolean;
-  /** The validated input, without fields that were left empty. */
-  send: (values: z.input<S>) => Promise<{ message: string }>;
+  /** The validated input, without fields that were left empty, and a key that stays while it is sent again. */
+  send: (values: z.input<S>, idempotencyKey: string) => Promise<{ message: string }>;
 }
 
 type Ask = <S extends Schema>(question: Question<S>) => void;
@@ -60,8 +60,8 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
     initialValues: Object.fromEntries(question.fields.map(({ name, initial = '' }) => [name, initial])),
     // What is left empty is left out: the contract says whether it may be.
     toInput: (values) => filled(values),
-    submit: async (values) => {
-      const { message } = await question.send(filled(values));
+    submit: async (values, { idempotencyKey }) => {
+      const { message } = await question.send(filled(values), idempotencyKey);
       notify.success(message);
       onClose();
       void queryClient.invalidateQueries();

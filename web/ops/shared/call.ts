@@ -33,6 +33,7 @@ export async function call<E extends Endpoint>(
   const headers = new Headers({ 'Accept-Language': ACCEPT_LANGUAGE[language] });
   const form = input.body instanceof FormData ? input.body : undefined;
   if (input.body !== undefined && !form) headers.set('Content-Type', 'application/json');
+  if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey);
   const done = activity.begin();
   try {
     const response = await fetch(addressOf(endpoint, input, true), {

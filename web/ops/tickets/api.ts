@@ -29,12 +29,19 @@ export const processTicket = (params: TicketRef) => act(() => call(opsTickets.pr
 /** Close a ticket. @returns whether it succeeded */
 export const closeTicket = (params: TicketRef) => act(() => call(opsTickets.close, { params }));
 
-/** Answer the merchant, with an optional file. Resolves once the thread shows it. */
-export function replyToTicket(params: TicketRef, message: string, attachment: File | null) {
+/** Answer the merchant, with an optional file, once for a key. Resolves once the thread shows it. */
+export function replyToTicket(
+  params: TicketRef,
+  message: string,
+  attachment: File | null,
+  idempotencyKey: string,
+) {
   const body = new FormData();
   body.append('message', message);
   if (attachment) body.append('attachment', attachment);
-  return call(opsTickets.reply, { params, body }).finally(() => queryClient.invalidateQueries());
+  return call(opsTickets.reply, { params, body, idempotencyKey }).finally(() =>
+    queryClient.invalidateQueries(),
+  );
 }
 
 /** Who may answer tickets. */
@@ -48,9 +55,9 @@ export const assignTicket = (params: TicketRef, operatorId: number | null) =>
 export const prioritizeTicket = (params: TicketRef, priority: TicketPriority) =>
   act(() => call(opsTickets.prioritize, { params, body: { priority } }));
 
-/** Add a note for colleagues. */
-export const addNote = (params: TicketRef, note: string) =>
-  thenRefetch(call(opsTickets.addNote, { params, body: { note } }));
+/** Add a note for colleagues, once for a key. */
+export const addNote = (params: TicketRef, note: string, idempotencyKey: string) =>
+  thenRefetch(call(opsTickets.addNote, { params, body: { note }, idempotencyKey }));
 
 /** Prepared answers, archived ones last. */
 export const useReplies = () => useQuery(queryOf(opsReplies.list));

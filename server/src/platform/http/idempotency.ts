@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import { stepUpFields } from '@daftar/contract/step-up';
 import type { FastifyRequest } from 'fastify';
-import type { App, Caller } from '../context.ts';
+import type { App, Scope } from '../context.ts';
 import { transaction } from '../db/transaction.ts';
 import { deleteBefore } from '../jobs/batches.ts';
 import { AppError, ConflictError, InvalidError } from './errors.ts';
@@ -12,10 +12,13 @@ export interface StoredReply {
   body: string;
 }
 
+/** Whose keys they are: a merchant's in a mode, or those of one operator, with `of` before each. */
+export type KeyOwner = Scope & { of?: string };
+
 const MAXIMUM_KEY_LENGTH = 255;
 
 /**
- * Runs a create call once per `Idempotency-Key`, merchant and mode. Key and reply are stored in the call's own
+ * Runs a create call once per `Idempotency-Key` of an owner. Key and reply are stored in the call's own
  * transaction, so a crash keeps both or neither. A concurrent call with the same key waits and gets the same reply byte
  * for byte. A failed call leaves no key behind.
  * @param sent the body as sent, with files by their hash.
@@ -23,7 +26,7 @@ const MAXIMUM_KEY_LENGTH = 255;
  */
 export async function idempotently(
   app: App,
-  caller: Caller,
+  owner: KeyOwner,
   request: FastifyRequest,
   sent: unknown,
   run: (app: App) => Promise<StoredReply>,
@@ -34,6 +37,8 @@ export async function idempotently(
       maximum: MAXIMUM_KEY_LENGTH,
     });
   }
+  const { merchantId, mode } = owner;
+  const kept = `${owner.of ?? ''}${key}`;
   // The requested URL: its ids and query are part of the request.
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${written(sent)}`)
@@ -44,17 +49,17 @@ export async function idempotently(
     // Waits here while another call holds the same key uncommitted.
     const [mine] = await tx`
       insert into idempotency_keys as stored (merchant_id, mode, key, request_hash, created_at)
-      values (${caller.merchantId}, ${caller.mode}, ${key}, ${hash}, ${now})
+      values (${merchantId}, ${mode}, ${kept}, ${hash}, ${now})
       on conflict (merchant_id, mode, key) do update
         set request_hash = excluded.request_hash, created_at = excluded.created_at,
             status_code = null, body = null
         where stored.created_at < ${forgottenBefore}
       returning 1`;
-    if (!mine) return replay(tx, caller, key, hash);
+    if (!mine) return replay(tx, owner, kept, hash);
     const reply = await run({ ...app, db: tx });
     await tx`
       update idempotency_keys set status_code = ${reply.status}, body = ${reply.body}
-      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and key = ${key}`;
+      where merchant_id = ${merchantId} and mode = ${mode} and key = ${kept}`;
     return reply;
   });
 }
@@ -88,10 +93,10 @@ function written(body: unknown): string {
   }
 }
 
-async function replay(db: App['db'], caller: Caller, key: string, hash: Buffer): Promise<StoredReply> {
+async function replay(db: App['db'], owner: Scope, key: string, hash: Buffer): Promise<StoredReply> {
   const [stored] = await db<{ requestHash: Buffer; status: number; body: string }[]>`
     select request_hash as "requestHash", status_code as status, body from idempotency_keys
-    where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and key = ${key}`;
+    where merchant_id = ${owner.merchantId} and mode = ${owner.mode} and key = ${key}`;
   if (!stored || !hash.equals(stored.requestHash)) throw new ConflictError('http.idempotencyConflict');
   return { status: stored.status, body: stored.body };
 }

@@ -8,7 +8,7 @@ import { InvalidError, NotFoundError } from './errors.ts';
 import { type EventsResult, sendEvents } from './events.ts';
 import { type Authenticate, type AuthenticateOperator, guard, guardOperator, visitorOf } from './guard.ts';
 import type { Context, FileResult, Handlers } from './handlers.ts';
-import { idempotently } from './idempotency.ts';
+import { idempotently, type KeyOwner } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
 import { envelopeOf, sendFile } from './reply.ts';
 import { serializerOf } from './serializers.ts';
@@ -90,9 +90,9 @@ function mountOne(
       const input = readInput(endpoint, request, multipart ? multipart.fields : request.body);
       const sent = multipart ? { fields: multipart.fields, file: multipart.fileHash } : request.body;
       const caller = callers.get(request) ?? null;
+      const operator = operators.get(request) ?? null;
       const run = async (app: App) => {
         const file = multipart?.file ?? null;
-        const operator = operators.get(request) ?? null;
         const context = {
           ...input,
           file,
@@ -105,16 +105,20 @@ function mountOne(
         };
         return handler(context as unknown as Context);
       };
-      return answer(options, endpoint, status, caller, run, sent, request, reply);
+      return answer(options, endpoint, status, caller ?? keysOf(operator), run, sent, request, reply);
     },
   });
 }
+
+/** Keys of operators belong to no merchant; no two operators share one. */
+const keysOf = (operator: Operator | null): KeyOwner | null =>
+  operator && { merchantId: 0, mode: 'live', of: `operator:${operator.operatorId}:` };
 
 async function answer(
   options: MountOptions,
   endpoint: Endpoint,
   status: number,
-  caller: Caller | null,
+  owner: KeyOwner | null,
   run: (app: App) => Promise<unknown>,
   sent: unknown,
   request: FastifyRequest,
@@ -126,8 +130,8 @@ async function answer(
   if (endpoint.reply.kind === 'file') return sendFile(reply, (await run(app)) as FileResult);
   const serialize = await serializerOf(endpoint.reply);
   const toBody = (result: unknown) => envelopeOf(endpoint, status, locale, result, options.strictReplies);
-  if (endpoint.idempotent && caller && request.headers['idempotency-key'] !== undefined) {
-    const stored = await idempotently(app, caller, request, sent, async (inner) => {
+  if (endpoint.idempotent && owner && request.headers['idempotency-key'] !== undefined) {
+    const stored = await idempotently(app, owner, request, sent, async (inner) => {
       return { status, body: serialize(toBody(await run(inner))) };
     });
     return sendJson(reply.code(stored.status), stored.body);

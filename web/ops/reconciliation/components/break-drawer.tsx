@@ -186,7 +186,7 @@ function Actions({ row }: { row: BreakDetails }) {
         },
       ],
       submit: t('note'),
-      send: (values) => addNote(id, values),
+      send: (values, key) => addNote(id, values, key),
     });
   const resolve = () =>
     ask({

@@ -76,8 +76,8 @@ function AddForm({ id, onClose }: { id: number; onClose: () => void }) {
   const form = useContractForm<Values>(EvidenceForm, {
     initialValues: { file: null },
     toInput: () => ({}),
-    submit: async ({ file }) => {
-      const { message } = await addEvidence(id, file);
+    submit: async ({ file }, { idempotencyKey }) => {
+      const { message } = await addEvidence(id, file, idempotencyKey);
       notify.success(message);
       onClose();
     },

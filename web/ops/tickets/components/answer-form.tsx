@@ -20,9 +20,9 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation('ops-tickets');
   const form = useContractForm<Values>(OpsReplyForm, {
     initialValues: EMPTY,
-    submit: async ({ message, attachment }) => {
+    submit: async ({ message, attachment }, { idempotencyKey }) => {
       const params = { merchantId: ticket.merchant.id, id: ticket.id };
-      const answer = await replyToTicket(params, message, attachment);
+      const answer = await replyToTicket(params, message, attachment, idempotencyKey);
       form.resetTo(EMPTY);
       notify.success(answer.message);
     },

@@ -40,8 +40,9 @@ function NewNote({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation('ops-tickets');
   const form = useContractForm<{ note: string }>(NoteForm, {
     initialValues: { note: '' },
-    submit: async ({ note }) => {
-      const answer = await addNote({ merchantId: ticket.merchant.id, id: ticket.id }, note);
+    submit: async ({ note }, { idempotencyKey }) => {
+      const params = { merchantId: ticket.merchant.id, id: ticket.id };
+      const answer = await addNote(params, note, idempotencyKey);
       form.resetTo({ note: '' });
       notify.success(answer.message);
     },
