@@ -21,6 +21,22 @@ function flatten(value, prefix = '') {
 const placeholders = (sentence) =>
   [...new Set([...sentence.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]))].sort().join(',');
 
+/**
+ * An amount, a size or a large number in a sentence. A limit that is written out goes on saying what it was: sentences take
+ * it as a parameter, from the constant that the code compares with.
+ */
+const LIMIT =
+  /[0-9٠-٩]{1,3}[,٬][0-9٠-٩]{3}|[0-9٠-٩] ?(?:[kM]B|EGP|megapixels?|كيلوبايت|ميجابايت|ميجابكسل|جنيه|ج\.م)/;
+/** Numbers that are no limit of the code's: examples, advice, and sentences that the specification dictates. */
+const WRITTEN_OUT = new Set([
+  'contract/messages AmountTooLarge',
+  'contract/messages TotalTooLarge',
+  'contract/messages InvalidCount',
+  'contract/messages InvalidStock',
+  'web/locales/account.json logo.help',
+  'web/locales/simulator.json text.payment-succeeded',
+]);
+
 /** The pairs of files to compare. */
 function pairs(root) {
   const found = [
@@ -60,6 +76,8 @@ function compare({ name, en, ar }, avoidedIn) {
       bases[locale].set(base, [...(bases[locale].get(base) ?? []), { key, sentence }]);
       if (sentence.trim() === '') problems.push(`${name} (${locale}): ${key} is empty`);
       problems.push(...avoidedIn(name, locale, key, sentence));
+      if (LIMIT.test(sentence) && !WRITTEN_OUT.has(`${name} ${base}`))
+        problems.push(`${name} (${locale}): ${key} writes a number out that a parameter should say`);
     }
     for (const [base, forms] of bases[locale]) {
       if (forms.length === 1 && forms[0].key === base) continue;

@@ -21,6 +21,8 @@ export const PICTURE_FILES = {
 } as const satisfies FileRule;
 
 export const FILE_MAXIMUM_BYTES = 5 * 1024 * 1024;
+/** Bytes as sentences say them: whole megabytes of 1024 kB. */
+export const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 ** 2);
 
 /** The name of a stored file in the API: random, with the extension of its content. */
 const FILE_PATH = /^[A-Za-z0-9_-]{27}\.(?:jpe?g|png|gif|bmp|pdf)$/;

@@ -32,6 +32,10 @@ export const HitRow = z.object({
 });
 export type HitRow = z.output<typeof HitRow>;
 
+/** The largest list. */
+export const LIST_BYTES = 20_000_000;
+export const LIST_LINES = 100_000;
+
 /** The list that names are compared with. */
 export const ScreeningList = z.object({
   /** Whether one is connected (`DAFTAR_SCREENING_LIST`). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
-import { Amount, Percentage } from './money.ts';
+import { Amount, Percentage, toPounds } from './money.ts';
 import { ReconciledAccount, SETTLEMENT_LINE_KINDS } from './ops-settlement-lines.ts';
 import { Id, IdParams, optionalText, text } from './text.ts';
 
@@ -79,7 +79,8 @@ const WorkingDays = z.pipe(
   z.transform((value: number | string, ctx): number => {
     const days = Number(value);
     if (value !== '' && Number.isInteger(days) && days >= 0 && days <= MOST_DAYS) return days;
-    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'InvalidDays', input: value });
+    const message = value === '' ? 'Required' : 'InvalidDays';
+    ctx.issues.push({ code: 'custom', message, params: { maximum: MOST_DAYS }, input: value });
     return z.NEVER;
   }),
 );
@@ -90,7 +91,12 @@ const MOST_TOLERANCE_PIASTRES = 1_000;
 const Terms = {
   /** A difference up to this is taken as rounding, and listed: small, because no second operator is asked. */
   tolerance: z.optional(
-    Amount.check(z.refine((piastres) => piastres <= MOST_TOLERANCE_PIASTRES, { error: 'ToleranceTooLarge' })),
+    Amount.check(
+      z.refine((piastres) => piastres <= MOST_TOLERANCE_PIASTRES, {
+        error: 'ToleranceTooLarge',
+        params: { maximum: toPounds(MOST_TOLERANCE_PIASTRES) },
+      }),
+    ),
   ),
   /** The working days after which a payment must be in a file. */
   lag_days: WorkingDays,

@@ -18,7 +18,12 @@ function messageOf(issue: Issue): MessageRef {
   // For a value outside a set: `Invalid`.
   if (issue.code === 'invalid_value' && issue.message === 'Invalid' && isMissing) return { key: 'Required' };
   // A schema's own `error` is a message key; zod/mini's default sentences contain a space or are "Invalid input".
-  if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) return { key: issue.message };
+  if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) {
+    // Numbers of the sentence, from the constants that the schema compares with.
+    return issue.code === 'custom' && issue.params
+      ? { key: issue.message, params: issue.params }
+      : { key: issue.message };
+  }
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_union':

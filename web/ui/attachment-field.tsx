@@ -2,7 +2,9 @@ import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import { IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocale } from './locale.ts';
 import { UploadField } from './upload-field.tsx';
+import { formatMegabytes } from './upload-rules.ts';
 import { openFile, UploadedFile, useFilePicture } from './uploaded-file.tsx';
 
 interface AttachmentFieldProps {
@@ -16,12 +18,15 @@ interface AttachmentFieldProps {
 /** A field for one document or picture that is sent with its form. */
 export function AttachmentField({ value, onChange, error, words }: AttachmentFieldProps) {
   const { t } = useTranslation('common');
+  const locale = useLocale();
   const picture = useFilePicture(value);
   const label = words?.label ?? t('attachment.label');
   return (
     <UploadField
       label={label}
-      description={words?.description ?? t('attachment.help')}
+      description={
+        words?.description ?? t('attachment.help', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) })
+      }
       action={value ? t('upload.replace') : (words?.choose ?? t('attachment.choose'))}
       icon={IconPaperclip}
       rule={DOCUMENT_FILES}

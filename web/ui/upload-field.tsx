@@ -1,3 +1,4 @@
+import type { MessageRef } from '@daftar/contract/validate';
 import { Button, Input } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react';
@@ -55,10 +56,10 @@ export function UploadField(props: UploadFieldProps) {
 
   const take = (given: readonly File[]) => {
     if (given.length === 0) return;
-    const judged = given.map((file) => ({ file, key: refusalOf(file, props) }));
-    const right = judged.flatMap(({ file, key }) => (key === null ? [file] : []));
-    const [wrong] = judged.flatMap(({ file, key }) =>
-      key === null ? [] : [{ name: given.length > 1 ? file.name : null, key }],
+    const judged = given.map((file) => ({ file, why: refusalOf(file, props) }));
+    const right = judged.flatMap(({ file, why }) => (why === null ? [file] : []));
+    const [wrong] = judged.flatMap(({ file, why }) =>
+      why === null ? [] : [{ name: given.length > 1 ? file.name : null, why }],
     );
     const leftOut = right.length > room ? { leftOut: props.leftOut ?? t('upload.leftOut') } : null;
     setRefusal(wrong ?? leftOut);
@@ -152,11 +153,11 @@ export function UploadField(props: UploadFieldProps) {
 }
 
 /** Why files were not taken: the first wrong one, by name if it was not alone, or that there were too many. */
-type Refused = { name: string | null; key: string } | { leftOut: string };
+type Refused = { name: string | null; why: MessageRef } | { leftOut: string };
 
 function Refusal({ refusal }: { refusal: Refused }) {
   if ('leftOut' in refusal) return refusal.leftOut;
-  const reason = <FieldError message={{ key: refusal.key }} />;
+  const reason = <FieldError message={refusal.why} />;
   if (refusal.name === null) return reason;
   return (
     <>

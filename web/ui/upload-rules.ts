@@ -1,4 +1,11 @@
-import { extensionOf } from '@daftar/contract/files';
+import { extensionOf, megabytesOf } from '@daftar/contract/files';
+import type { MessageRef } from '@daftar/contract/validate';
+import { formatNumber } from './format.ts';
+import type { Locale } from './locale.ts';
+
+/** Says how large a file may be, in whole megabytes. */
+export const formatMegabytes = (bytes: number, locale: Locale): string =>
+  formatNumber(megabytesOf(bytes), locale);
 
 /** What a field takes. `FileRule`s of the contract are such kinds and refusals. */
 export interface UploadRule {
@@ -12,14 +19,16 @@ export interface UploadRule {
 export const acceptOf = (rule: UploadRule): string => rule.kinds.map((kind) => `.${kind}`).join(',');
 
 /**
- * Checks type and size before uploading. @returns a message key, or null if acceptable. Needed because file dialogs can
+ * Checks type and size before uploading. @returns the message, or null if acceptable. Needed because file dialogs can
  * show every file, and dropped files are not filtered.
  */
 export function refusalOf(
   file: { name: string; size: number },
   { rule, maximumBytes }: { rule: UploadRule; maximumBytes: number },
-): string | null {
-  if (rule.refusal && !rule.kinds.includes(extensionOf(file.name))) return rule.refusal;
-  if (file.size === 0) return 'EmptyFile';
-  return file.size > maximumBytes ? 'FileTooLarge' : null;
+): MessageRef | null {
+  if (rule.refusal && !rule.kinds.includes(extensionOf(file.name))) return { key: rule.refusal };
+  if (file.size === 0) return { key: 'EmptyFile' };
+  return file.size > maximumBytes
+    ? { key: 'FileTooLarge', params: { megabytes: megabytesOf(maximumBytes) } }
+    : null;
 }

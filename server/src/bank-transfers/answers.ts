@@ -142,7 +142,8 @@ export async function takeAnswer(
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const { rows, steps } = await judge(app, tx, answer);
-    if (steps.length > MOST_STEPS) throw InvalidError.field('file', 'BankAnswerTooLarge');
+    if (steps.length > MOST_STEPS)
+      throw InvalidError.field('file', 'BankAnswerTooLarge', { maximum: MOST_STEPS });
     const back = steps.flatMap(givesBack);
     const asks = back.length > 0;
     const done = answerOf(answer.format, apply, rows);

@@ -1,10 +1,12 @@
+import type { MessageRef } from '@daftar/contract/validate';
 import { InvalidError, NotFoundError, TooManyError, UnavailableError } from '../platform/http/errors.ts';
 
 /** The file does not exist, or belongs to another merchant. */
 export class FileNotFound extends NotFoundError {}
 
 /** 422 on the field that held the file; `key` is a message key of the contract. */
-export const refusedFile = (field: string, key: string) => InvalidError.field(field, key);
+export const refusedFile = (field: string, key: string, params?: MessageRef['params']) =>
+  InvalidError.field(field, key, params);
 
 /** The merchant has more unattached files than any form needs. */
 export class TooManyUploads extends TooManyError {

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FileRule, StoredFile } from '@daftar/contract/files';
-import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
+import { FILE_MAXIMUM_BYTES, megabytesOf } from '@daftar/contract/files';
 import type { App, Caller } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
 import { detectKind } from '../platform/files/kinds.ts';
-import { BadPicture, type Renditions, renderPicture, type Size } from '../platform/files/pictures.ts';
+import {
+  BadPicture,
+  MAXIMUM_PIXELS,
+  type Renditions,
+  renderPicture,
+  type Size,
+} from '../platform/files/pictures.ts';
 import { clamdScan, ScannerAway } from '../platform/files/scan.ts';
 import { storageOf } from '../platform/files/storage.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
@@ -37,7 +43,8 @@ export async function storeFile(
   const field = upload.field ?? file?.field ?? 'file';
   if (!file) throw refusedFile(field, 'Required');
   const { content } = file;
-  if (content.length > FILE_MAXIMUM_BYTES) throw refusedFile(field, 'FileTooLarge');
+  if (content.length > FILE_MAXIMUM_BYTES)
+    throw refusedFile(field, 'FileTooLarge', { megabytes: megabytesOf(FILE_MAXIMUM_BYTES) });
   const judged = await detectKind(file.name, content, rule.kinds);
   if (!judged) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
@@ -78,7 +85,9 @@ async function render(
     return await renderPicture(merchantId, content, type);
   } catch (error) {
     if (!(error instanceof BadPicture)) throw error;
-    throw refusedFile(field, error.reason === 'too-large' ? 'PictureTooLarge' : 'BrokenFile');
+    if (error.reason === 'too-large')
+      throw refusedFile(field, 'PictureTooLarge', { megapixels: MAXIMUM_PIXELS / 1e6 });
+    throw refusedFile(field, 'BrokenFile');
   }
 }
 

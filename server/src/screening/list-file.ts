@@ -1,4 +1,5 @@
 /** Reads a list of names: CSV with a heading, one person or business a line. */
+import { LIST_BYTES, LIST_LINES } from '@daftar/contract/ops-screening';
 import { parse } from 'csv-parse/sync';
 
 /** One person or business of a list. */
@@ -20,8 +21,6 @@ export interface Problem {
   reason: 'unreadable' | 'tooLarge' | 'tooMany' | 'missing' | 'tooLong' | 'date' | 'letters';
 }
 
-export const LIST_BYTES = 20_000_000;
-const LIST_LINES = 100_000;
 const PROBLEMS_SHOWN = 20;
 const LONGEST = 300;
 const BIRTH = /^(\d{4}(-\d{2}-\d{2})?)?$/;

@@ -1,7 +1,7 @@
 /** Screening of merchants: what is compared, when, and what is decided of it. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { HitRow, ScreeningList } from '@daftar/contract/ops-screening';
+import { type HitRow, LIST_BYTES, type ScreeningList } from '@daftar/contract/ops-screening';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
@@ -9,7 +9,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { HitsOpen, HitsTrue, ListMissing } from './errors.ts';
-import { LIST_BYTES, readList } from './list-file.ts';
+import { readList } from './list-file.ts';
 import { wordsOf } from './rules.ts';
 import { listScreener } from './screener.ts';
 import * as store from './store.ts';

@@ -1,4 +1,4 @@
-import { BatchForm, type ToTransfer } from '@daftar/contract/ops-bank-transfers';
+import { BatchForm, MOST_TRANSFERS, type ToTransfer } from '@daftar/contract/ops-bank-transfers';
 import { Button, Group } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -22,6 +22,7 @@ import { useBatchColumns } from './components/columns.tsx';
 export default function BankTransfersPage() {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   const { search, query } = useBatches();
+  const locale = useLocale();
   const accounts = useAccountsOfOurs().data?.data ?? [];
   const waiting = useToTransfer().data?.data;
   const [answering, setAnswering] = useState(false);
@@ -33,7 +34,7 @@ export default function BankTransfersPage() {
   const make = () =>
     ask({
       title: t('makeTitle'),
-      text: t('makeText'),
+      text: t('makeText', { maximum: formatNumber(MOST_TRANSFERS, locale) }),
       schema: BatchForm,
       fields: [
         {

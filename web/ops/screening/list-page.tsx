@@ -1,4 +1,10 @@
-import { DecideHitForm, HIT_STATES, type HitRow } from '@daftar/contract/ops-screening';
+import {
+  DecideHitForm,
+  HIT_STATES,
+  type HitRow,
+  LIST_BYTES,
+  LIST_LINES,
+} from '@daftar/contract/ops-screening';
 import { IconGavel, IconListSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -163,7 +169,10 @@ function List() {
                 {list.problems.map(({ line, column, reason }) => (
                   <li key={`${line} ${column} ${reason}`}>
                     {t('line', { line: formatNumber(line, locale) })} <bdi dir="ltr">{column}</bdi>:{' '}
-                    {t(`problem.${reason}`)}
+                    {t(`problem.${reason}`, {
+                      megabytes: formatNumber(LIST_BYTES / 1e6, locale),
+                      lines: formatNumber(LIST_LINES, locale),
+                    })}
                   </li>
                 ))}
               </ul>

@@ -6,7 +6,7 @@ export const SIZES = { small: 400, large: 1600 } as const;
 export type Size = keyof typeof SIZES;
 
 /** Larger pictures are refused before they are decoded: a good camera has 40 megapixels, an attack 900. */
-const MAXIMUM_PIXELS = 40_000_000;
+export const MAXIMUM_PIXELS = 40_000_000;
 
 /** A re-encoded picture: bounded, upright, without the camera's metadata. */
 export type Renditions = { type: 'image/png' | 'image/jpeg' } & Record<Size, Buffer>;

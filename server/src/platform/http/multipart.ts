@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@daftar/contract/endpoint';
+import { FILE_MAXIMUM_BYTES, megabytesOf } from '@daftar/contract/files';
 import type { FastifyRequest } from 'fastify';
 import { AppError, InvalidError } from './errors.ts';
 
@@ -75,6 +76,6 @@ async function contentOf(part: { fieldname: string; toBuffer(): Promise<Buffer> 
     return await part.toBuffer();
   } catch (error) {
     if ((error as { code?: string }).code !== 'FST_REQ_FILE_TOO_LARGE') throw error;
-    throw InvalidError.field(part.fieldname, 'FileTooLarge');
+    throw InvalidError.field(part.fieldname, 'FileTooLarge', { megabytes: megabytesOf(FILE_MAXIMUM_BYTES) });
   }
 }

@@ -17,6 +17,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { importStatement, previewStatement, type StatementToImport } from '../api.ts';
 
 interface Values extends Record<string, unknown> {
@@ -37,6 +38,7 @@ export function ImportForm({
   onDone: () => void;
 }) {
   const { t } = useTranslation('ops-bank-statements');
+  const locale = useLocale();
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [shown, setShown] = useState<{ of: StatementToImport; result: StatementResult } | null>(null);
@@ -66,7 +68,7 @@ export function ImportForm({
   return (
     <Form form={form} label={t('import')}>
       <Stack gap="md">
-        <p>{t('importText')}</p>
+        <p>{t('importText', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) })}</p>
         <NativeSelect
           {...form.field('account')}
           data-autofocus

@@ -11,10 +11,10 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { FilePreview, type NamedFile } from '../../../ui/file-preview.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { formatNumber } from '../../../ui/format.ts';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { useMay } from '../../shared/operator.ts';
 import { addEvidence, readEvidence } from '../api.ts';
 import classes from '../reconciliation.module.css';
@@ -92,7 +92,7 @@ function AddForm({ id, onClose }: { id: number; onClose: () => void }) {
           error={form.errors.file}
           words={{
             label: t('evidence'),
-            description: t('evidenceHelp', { size: formatNumber(FILE_MAXIMUM_BYTES / 1024 ** 2, locale) }),
+            description: t('evidenceHelp', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) }),
             choose: t('evidenceChoose'),
             clear: t('evidenceClear'),
           }}

@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { useLocale } from '../../../ui/locale.ts';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { type FileToImport, importFile, previewFile } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Preview } from './preview.tsx';
@@ -31,6 +33,7 @@ export function ImportForm({
   onDone: () => void;
 }) {
   const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
   const [file, setFile] = useState<File | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [shown, setShown] = useState<{ of: FileToImport; result: ImportResult } | null>(null);
@@ -64,7 +67,9 @@ export function ImportForm({
   return (
     <Form form={form} label={t('import')}>
       <Stack gap="md">
-        <p className={classes.quiet}>{t('importText')}</p>
+        <p className={classes.quiet}>
+          {t('importText', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) })}
+        </p>
         <NativeSelect
           {...form.field('profile')}
           data-autofocus

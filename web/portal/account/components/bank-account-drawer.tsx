@@ -1,12 +1,15 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
+import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { stepUp } from '../../auth/index.ts';
 import { useAddBankAccount, useUpdateBankAccount } from '../api.ts';
 import { type AccountValues, bodyOf, payloadOf, redirects, rulesOf, valuesOf } from '../form-values.ts';
@@ -22,6 +25,7 @@ interface DrawerProps {
 /** Adds or changes a bank account, identified by IBAN or SWIFT. */
 export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
   const { t } = useTranslation(['account', 'common']);
+  const locale = useLocale();
   const add = useAddBankAccount();
   const update = useUpdateBankAccount();
   const form = useContractForm<AccountValues>(BankAccountFields, {
@@ -91,7 +95,9 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
           error={form.errors.optionalDocument}
           words={{
             label: t('bank.document'),
-            description: t(account?.optionalDocument ? 'bank.documentKept' : 'bank.documentHelp'),
+            description: account?.optionalDocument
+              ? t('bank.documentKept')
+              : t('bank.documentHelp', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) }),
             choose: t('bank.documentChoose'),
             clear: t('bank.documentClear'),
           }}

@@ -2,13 +2,16 @@ import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
 import { Button } from '@mantine/core';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useLocale } from '../../../ui/locale.ts';
 import { UploadField } from '../../../ui/upload-field.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { useRemoveLogo, useSaveLogo, useStoredPicture } from '../api.ts';
 import classes from './parts.module.css';
 
 /** Shows, changes and removes the merchant's logo. */
 export function Logo({ path, name }: { path: string; name: string }) {
   const { t } = useTranslation('account');
+  const locale = useLocale();
   const save = useSaveLogo();
   const remove = useRemoveLogo();
   const busy = save.isPending || remove.isPending;
@@ -17,7 +20,7 @@ export function Logo({ path, name }: { path: string; name: string }) {
     <UploadField
       label={t('logo.title')}
       hideLabel
-      description={t('logo.help')}
+      description={t('logo.help', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) })}
       rule={PICTURE_FILES}
       maximumBytes={FILE_MAXIMUM_BYTES}
       layout="plain"

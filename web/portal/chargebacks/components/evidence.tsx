@@ -8,6 +8,7 @@ import { ExportButton } from '../../../ui/export-button.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { UploadField } from '../../../ui/upload-field.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { SendingFile, UploadedFile } from '../../../ui/uploaded-file.tsx';
 import { downloadEvidence, uploadEvidence } from '../api.ts';
 import classes from './evidence.module.css';
@@ -81,6 +82,7 @@ export function EvidenceField({ chargebackId, files, onChange, error }: Evidence
       description={t('evidence.help', {
         count: EVIDENCE_MAXIMUM,
         number: formatNumber(EVIDENCE_MAXIMUM, locale),
+        megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale),
       })}
       action={t('evidence.add')}
       icon={IconPaperclip}

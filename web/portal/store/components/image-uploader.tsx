@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { UploadField } from '../../../ui/upload-field.tsx';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import classes from './image-uploader.module.css';
 import { type Picture, roomFor, type usePictures } from './pictures.ts';
 
@@ -28,6 +29,7 @@ export function ImageUploader({ images, error }: ImageUploaderProps) {
         count: PRODUCT_IMAGES_AT_ONCE,
         once: formatNumber(PRODUCT_IMAGES_AT_ONCE, locale),
         all: formatNumber(PRODUCT_IMAGES_MAXIMUM, locale),
+        megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale),
       })}
       error={error}
       rule={PICTURE_FILES}
