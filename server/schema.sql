@@ -5077,6 +5077,8 @@ CREATE UNIQUE INDEX merchants_store_slug ON public.merchants USING btree (store_
 
 CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
+CREATE INDEX messages_failed_by_recipient ON public.messages USING btree (recipient, id) WHERE (state = 'failed'::text);
+
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 
 CREATE INDEX messages_readable ON public.messages USING btree (created_at) WHERE (body_text <> ''::text);
@@ -5086,6 +5088,8 @@ CREATE INDEX messages_to_erase ON public.messages USING btree (erase_at) WHERE (
 CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id) WHERE (state = 'failed'::text);
 
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, created_at DESC, id DESC);
+
+CREATE INDEX operator_approvals_by_kind ON public.operator_approvals USING btree (kind, id);
 
 CREATE INDEX operator_approvals_by_time ON public.operator_approvals USING btree (((state = 'waiting'::text)), id);
 
@@ -5249,6 +5253,8 @@ CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_
 
 CREATE INDEX reconciliation_batches_open ON public.reconciliation_batches USING btree (file_id) WHERE (booked_at IS NULL);
 
+CREATE INDEX reconciliation_breaks_by_reference ON public.reconciliation_breaks USING btree (reference text_pattern_ops);
+
 CREATE INDEX reconciliation_breaks_closed ON public.reconciliation_breaks USING btree (opened_at, id) WHERE (closed_at IS NOT NULL);
 
 CREATE INDEX reconciliation_breaks_closed_by_amount ON public.reconciliation_breaks USING btree (abs(amount_piastres), id) WHERE (closed_at IS NOT NULL);
@@ -5262,6 +5268,8 @@ CREATE INDEX reconciliation_breaks_of_batch ON public.reconciliation_breaks USIN
 CREATE INDEX reconciliation_breaks_of_line ON public.reconciliation_breaks USING btree (file_id, line_no);
 
 CREATE INDEX reconciliation_breaks_of_ours ON public.reconciliation_breaks USING btree (merchant_id, item, item_id) WHERE (kind = 'ours_only'::text);
+
+CREATE INDEX reconciliation_breaks_of_payment ON public.reconciliation_breaks USING btree (merchant_id, transaction_id) WHERE (transaction_id IS NOT NULL);
 
 CREATE INDEX reconciliation_breaks_open ON public.reconciliation_breaks USING btree (opened_at, id) WHERE (closed_at IS NULL);
 
@@ -5401,6 +5409,8 @@ CREATE INDEX tickets_of_all_assigned ON public.tickets USING btree (assignee_id,
 
 CREATE INDEX tickets_of_all_at_hand ON public.tickets USING btree (status, id) WHERE (status <> 3);
 
+CREATE INDEX tickets_of_all_by_about ON public.tickets USING btree (about) WHERE (about <> ''::text);
+
 CREATE INDEX tickets_of_all_by_priority ON public.tickets USING btree (priority, answer_due_at, id) WHERE (priority <> 'normal'::text);
 
 CREATE INDEX tickets_of_all_by_reference ON public.tickets USING btree (reference);
@@ -5470,6 +5480,8 @@ CREATE INDEX webhook_events_by_type ON public.webhook_events USING btree (mercha
 CREATE UNIQUE INDEX webhook_events_dedupe ON public.webhook_events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
 CREATE INDEX webhook_events_given_up ON public.webhook_events USING btree (created_at, id) WHERE (state = 3);
+
+CREATE INDEX webhook_events_given_up_by_type ON public.webhook_events USING btree (type, id) WHERE (state = 3);
 
 CREATE UNIQUE INDEX webhook_events_message ON public.webhook_events USING btree (merchant_id, mode, message_id);
 

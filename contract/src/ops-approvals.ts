@@ -132,7 +132,7 @@ const access = 'ops:approvals';
 const LIST = {
   dialect: 'snake',
   /** Those that wait first, then the newest. */
-  sort: ['waiting'],
+  sort: ['waiting', 'created_at', 'kind'],
   defaultSort: 'waiting',
   filters: {
     state: z.optional(z.enum(OPS_APPROVAL_STATES, { error: 'Invalid' })),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { done, list } from './envelope.ts';
+import { done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { PositiveAmount } from './money.ts';
 import { MerchantThing } from './ops-money.ts';
 import { listQuery } from './paging.ts';
@@ -57,6 +58,15 @@ export const UnnamedRefundForm = z.object({
 export const LinkChargebackForm = z.object({ chargeback_reference: reference(20) });
 export const StandsForm = z.object({ reason: text(500) });
 
+/** What the list is filtered and sorted by. */
+const LIST = {
+  dialect: 'snake',
+  sort: ['created_at'],
+  defaultType: 'asc',
+  /** `q`: a reference of ours or of the processor, an amount, or part of the merchant's name. */
+  filters: { q: z.optional(z.string().check(z.maxLength(255))) },
+} as const;
+
 const access = 'ops:processors';
 const base = 'fixed';
 
@@ -68,8 +78,17 @@ export const opsDiscrepancies = defineEndpoints({
     path: '/ops/discrepancies',
     base,
     access,
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], defaultType: 'asc', filters: {} }),
+    query: listQuery(LIST),
     reply: list(Discrepancy),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/discrepancies/export',
+    base,
+    access,
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** Books the refund that the processor does not name. */
   bookRefund: {

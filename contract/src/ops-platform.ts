@@ -111,24 +111,24 @@ const RANGES = [['date_from', 'date_to']] as const;
 /** What the lists are filtered and sorted by. */
 const LISTS = {
   /** `q`: part of the task or of the error. */
-  failedJobs: { dialect: 'snake', sort: ['created_at'], filters: { q: Typed } },
+  failedJobs: { dialect: 'snake', sort: ['created_at', 'task', 'attempts'], filters: { q: Typed } },
   /** `q`: part of the recipient, subject or error. */
   failedMessages: {
     dialect: 'snake',
-    sort: ['created_at'],
+    sort: ['created_at', 'recipient'],
     filters: { q: Typed, merchant_id: z.optional(Id), ...DAYS },
     ranges: RANGES,
   },
   /** `q`: part of the event type. */
   failedDeliveries: {
     dialect: 'snake',
-    sort: ['created_at'],
+    sort: ['created_at', 'type'],
     filters: { q: Typed, merchant_id: z.optional(Id), ...DAYS },
     ranges: RANGES,
   },
   audit: {
     dialect: 'snake',
-    sort: ['created_at'],
+    sort: ['created_at', 'actor', 'action'],
     filters: {
       /** A reference (`TRX-…`, `INV-…`, `TKT-…` …), a subject (`payout:17`) or an actor. */
       q: Typed,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { PAYMENT_METHODS, type PaymentMethodId } from './lookups.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, optionalReference, optionalText, reference, Switch, text } from './text.ts';
@@ -260,6 +261,28 @@ export const WaitingRefund = z.object({
 });
 export type WaitingRefund = z.output<typeof WaitingRefund>;
 
+const Typed = z.optional(z.string().check(z.maxLength(255)));
+const NOTIFICATIONS = {
+  dialect: 'snake',
+  sort: ['created_at'],
+  filters: {
+    /** The sender's id of it. */
+    q: Typed,
+    account_id: z.optional(Id),
+    state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+const WAITING = {
+  dialect: 'snake',
+  sort: ['created_at', 'amount'],
+  defaultType: 'asc',
+  /** A reference of ours or of the processor, our key of the refund, an amount, or part of the merchant's name. */
+  filters: { q: Typed },
+} as const;
+
 const access = 'ops:processors';
 const base = 'fixed';
 
@@ -365,18 +388,17 @@ export const opsProcessors = defineEndpoints({
     path: '/ops/processors/notifications',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        account_id: z.optional(Id),
-        state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery(NOTIFICATIONS),
     reply: list(NotificationRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportNotifications: {
+    method: 'GET',
+    path: '/ops/processors/notifications/export',
+    base,
+    access,
+    query: exportQuery(NOTIFICATIONS),
+    reply: file,
   },
   notification: {
     method: 'GET',
@@ -400,8 +422,17 @@ export const opsProcessors = defineEndpoints({
     path: '/ops/processors/refunds',
     base,
     access,
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], defaultType: 'asc', filters: {} }),
+    query: listQuery(WAITING),
     reply: list(WaitingRefund),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportRefunds: {
+    method: 'GET',
+    path: '/ops/processors/refunds/export',
+    base,
+    access,
+    query: exportQuery(WAITING),
+    reply: file,
   },
   /** Books what a person found out. */
   decideRefund: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import {
   BREAK_KINDS,
   ReconciledAccount,
@@ -136,6 +137,24 @@ const base = 'fixed';
 const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
 const RANGES = [['date_from', 'date_to']] as const;
 
+const BREAKS = {
+  dialect: 'snake',
+  sort: ['created_at', 'amount'],
+  defaultType: 'asc',
+  filters: {
+    /** A reference of ours or of theirs, or an amount. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    /** Open ones unless asked for those that are closed. */
+    is_closed: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })),
+    kind: z.optional(z.enum(BREAK_KINDS, { error: 'Invalid' })),
+    account_id: z.optional(Id),
+    /** An address, or {@link NOBODY}. */
+    owner: z.optional(z.string().check(z.maxLength(255))),
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
 /** What is not reconciled, and what people do about it. */
 export const opsReconciliation = defineEndpoints({
   overview: {
@@ -150,22 +169,17 @@ export const opsReconciliation = defineEndpoints({
     path: '/ops/reconciliation/breaks',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at', 'amount'],
-      defaultType: 'asc',
-      filters: {
-        /** Open ones unless asked for those that are closed. */
-        is_closed: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })),
-        kind: z.optional(z.enum(BREAK_KINDS, { error: 'Invalid' })),
-        account_id: z.optional(Id),
-        /** An address, or {@link NOBODY}. */
-        owner: z.optional(z.string().check(z.maxLength(255))),
-        ...DAYS,
-      },
-      ranges: RANGES,
-    }),
+    query: listQuery(BREAKS),
     reply: list(BreakRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportBreaks: {
+    method: 'GET',
+    path: '/ops/reconciliation/breaks/export',
+    base,
+    access,
+    query: exportQuery(BREAKS),
+    reply: file,
   },
   break: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { Amount } from './money.ts';
 import { ResolveForm } from './ops-reconciliation.ts';
 import {
@@ -98,6 +99,18 @@ const base = 'fixed';
 const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
 const RANGES = [['date_from', 'date_to']] as const;
 
+const FILES = {
+  dialect: 'snake',
+  sort: ['created_at', 'net', 'name'],
+  filters: {
+    /** Part of its name, of its profile's, or of who imported it; or its net amount. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    account_id: z.optional(Id),
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
 /** What processors settle with us, line by line and batch by batch. */
 export const opsSettlementFiles = defineEndpoints({
   /** Reads a file and looks for its payments; keeps nothing. */
@@ -127,13 +140,17 @@ export const opsSettlementFiles = defineEndpoints({
     path: '/ops/reconciliation/files',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: { account_id: z.optional(Id), ...DAYS },
-      ranges: RANGES,
-    }),
+    query: listQuery(FILES),
     reply: list(ReconciliationFile),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportFiles: {
+    method: 'GET',
+    path: '/ops/reconciliation/files/export',
+    base,
+    access,
+    query: exportQuery(FILES),
+    reply: file,
   },
   file: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, events, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { FilePath } from './files.ts';
 import { MerchantThing } from './ops-money.ts';
 import { Day, listQuery } from './paging.ts';
@@ -116,6 +117,31 @@ export type OpsTicketFigures = z.output<typeof OpsTicketFigures>;
 
 export const TICKET_QUEUE_SORTS = ['answer_due_at', 'waiting_since', 'created_at'] as const;
 
+/** What the queue is filtered and sorted by. */
+const QUEUE = {
+  dialect: 'snake',
+  sort: TICKET_QUEUE_SORTS,
+  defaultType: 'asc',
+  defaultSort: 'answer_due_at',
+  filters: {
+    /** A ticket's number, the reference that it is about, or part of its first message. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    ticket_number: z.optional(z.string().check(z.maxLength(64))),
+    status: z.optional(oneOf([1, 2, 3])),
+    ticket_type: z.optional(oneOf([1, 2, 3, 4])),
+    priority: z.optional(Priority),
+    /** The caller's own, or nobody's. */
+    assignee: z.optional(z.enum(['me', 'nobody'], { error: 'Invalid' })),
+    /** Only those whose answer is overdue. */
+    overdue: z.optional(oneOf([1])),
+    mode: z.optional(Mode),
+    merchant_id: z.optional(Id),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** Announces a changed ticket to the console. */
 export interface TicketEvent {
   merchantId: number;
@@ -130,28 +156,17 @@ export const opsTickets = defineEndpoints({
     base: 'fixed',
     access: 'ops:tickets',
     /** Those whose answer is due soonest first, then those that are not waiting. */
-    query: listQuery({
-      dialect: 'snake',
-      sort: TICKET_QUEUE_SORTS,
-      defaultType: 'asc',
-      defaultSort: 'answer_due_at',
-      filters: {
-        ticket_number: z.optional(z.string().check(z.maxLength(64))),
-        status: z.optional(oneOf([1, 2, 3])),
-        ticket_type: z.optional(oneOf([1, 2, 3, 4])),
-        priority: z.optional(Priority),
-        /** The caller's own, or nobody's. */
-        assignee: z.optional(z.enum(['me', 'nobody'], { error: 'Invalid' })),
-        /** Only those whose answer is overdue. */
-        overdue: z.optional(oneOf([1])),
-        mode: z.optional(Mode),
-        merchant_id: z.optional(Id),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery(QUEUE),
     reply: list(OpsTicketRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/tickets/export',
+    base: 'fixed',
+    access: 'ops:tickets',
+    query: exportQuery(QUEUE),
+    reply: file,
   },
   figures: {
     method: 'GET',

@@ -12,7 +12,7 @@ const idOf = (typed: string | undefined): number | null =>
 async function listed(app: App): Promise<string> {
   const paging = { page: 1, pageSize: 100, sortBy: 'waiting', sortType: 'desc' } as const;
   const filters = { state: 'waiting' } as const;
-  const waiting = lists.requestSource(app.db, OPS_APPROVAL_KIND_NAMES, filters, app.clock.now());
+  const waiting = lists.requestSource(app.db, paging, OPS_APPROVAL_KIND_NAMES, filters, app.clock.now());
   const { rows } = await readPage<lists.ListedRequest>(app.db, paging, waiting);
   if (rows.length === 0) return 'Nothing waits';
   return rows

@@ -30,28 +30,31 @@ const rowOf = (row: lists.ListedRequest, operatorId: number, locale: Locale): Op
 });
 
 /** The requests that the operator's role sees. */
-export const requests = opsList<Paging<'waiting'>, lists.RequestFilters, lists.ListedRequest, OpsApprovalRow>(
-  {
-    what: 'approvals',
-    find: ({ clock }, _paging, filters, operator) => {
-      const now = clock.now();
-      return (db) => lists.requestSource(db, kindsOf(operator.reads), filters, now);
-    },
-    wireOf: (row, locale, { operatorId }) => rowOf(row, operatorId, locale),
-    cells: (say) => ({
-      kind: (row) => say(`ops.approvalKind.${row.kind}`),
-      name: (row) => row.name,
-      merchantId: (row) => row.merchant?.id ?? null,
-      reason: (row) => row.reason,
-      status: (row) => say(`ops.approvalState.${row.state}`),
-      askedBy: (row) => row.asked_by,
-      decidedBy: (row) => row.decided_by ?? '',
-      decided: (row) => at(row.decided_at),
-      note: (row) => row.note,
-      created: (row) => at(row.created_at),
-    }),
+export const requests = opsList<
+  Paging<'waiting' | 'created_at' | 'kind'>,
+  lists.RequestFilters,
+  lists.ListedRequest,
+  OpsApprovalRow
+>({
+  what: 'approvals',
+  find: ({ clock }, paging, filters, operator) => {
+    const now = clock.now();
+    return (db) => lists.requestSource(db, paging, kindsOf(operator.reads), filters, now);
   },
-);
+  wireOf: (row, locale, { operatorId }) => rowOf(row, operatorId, locale),
+  cells: (say) => ({
+    kind: (row) => say(`ops.approvalKind.${row.kind}`),
+    name: (row) => row.name,
+    merchantId: (row) => row.merchant?.id ?? null,
+    reason: (row) => row.reason,
+    status: (row) => say(`ops.approvalState.${row.state}`),
+    askedBy: (row) => row.asked_by,
+    decidedBy: (row) => row.decided_by ?? '',
+    decided: (row) => at(row.decided_at),
+    note: (row) => row.note,
+    created: (row) => at(row.created_at),
+  }),
+});
 
 /** How many requests of others wait for the operator. */
 export const countWaiting = (app: App, { permissions, operatorId }: Operator): Promise<number> =>

@@ -1,7 +1,8 @@
 import type { ApprovalFact, OpsApprovalKind, OpsApprovalState } from '@daftar/contract/ops-approvals';
+import type { Paging } from '@daftar/contract/paging';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { Db } from '../platform/db/connect.ts';
-import type { ListSource, Sql } from '../platform/lists/page.ts';
+import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { askerStays, stateAt } from './store.ts';
 
@@ -46,9 +47,17 @@ const TABLE = `(select 0::bigint as merchant_id, a.id, a.kind, a.state, a.subjec
   a.facts, a.reason, a.papers, a.asked_by, a.asked_at, a.expires_at, a.decided_by, a.decided_in_shell, a.decided_at,
   a.note, a.trouble from operator_approvals a)`;
 
+/** Requests are numbered as they are asked for. */
+const SORTS: Record<'waiting' | 'created_at' | 'kind', SortColumn> = {
+  waiting: { expression: "(t.state = 'waiting')" },
+  created_at: { expression: 't.id', unique: true },
+  kind: { expression: 't.kind' },
+};
+
 /** The requests of these kinds that filters leave: those that wait first, then the newest. */
 export function requestSource(
   db: Db,
+  { sortBy }: Paging<keyof typeof SORTS>,
   kinds: readonly OpsApprovalKind[],
   filters: RequestFilters,
   now: Date,
@@ -68,7 +77,7 @@ export function requestSource(
     table: TABLE,
     scope: db`t.kind = any (${[...kinds]})`,
     filters: conditions,
-    sort: { expression: "(t.state = 'waiting')" },
+    sort: SORTS[sortBy],
     columns: columns(db, now),
   };
 }

@@ -1,8 +1,11 @@
 /** The console's lists: a page for the screen, and all of its rows as a file with the columns of the screen. */
 import type { ExportFormat } from '@daftar/contract/exports';
+import type messages from '@daftar/contract/messages/en.json';
+import type { OpsListName } from '@daftar/contract/ops-lists';
 import type { Paging } from '@daftar/contract/paging';
+import type texts from '../../locales/en/ops.json';
 import { recordProviderAudit } from '../audit/record.ts';
-import type { App, Operator } from '../platform/context.ts';
+import type { App, Mode, Operator } from '../platform/context.ts';
 import type { Cell } from '../platform/csv/csv.ts';
 import { exportCells } from '../platform/csv/export.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -16,16 +19,23 @@ import { FileTooLong } from './errors.ts';
 /** The most rows of a file. More are refused: a file that leaves rows out looks complete. */
 export const MOST_ROWS = 100_000;
 
-/** Returns a text of the catalogues. */
-export type Say = (key: string) => string;
+/** `transactionStatus.1`: any number, since a column says no more of its values than that. */
+type Numbered<K extends string> = K extends `${infer Of}.${number}` ? `${Of}.${number}` : K;
+
+/** Returns a text of the catalogues. A value of a list without a word does not compile; both languages have the same keys. */
+export type Say = (key: Numbered<keyof typeof messages> | `ops.${Numbered<keyof typeof texts>}`) => string;
+
+type Heading = keyof typeof texts extends infer K ? (K extends `file.${infer Name}` ? Name : never) : never;
 
 /** The cells of a file by the names of their headings, `ops.file.<name>`. */
-export type FileCells<Wire> = Readonly<Record<string, (row: Wire) => Cell>>;
+export type FileCells<Wire> = Readonly<Partial<Record<Heading, (row: Wire) => Cell>>>;
 
-/** A list of the console. */
-export interface OpsList<P extends Paging, Filters, Row extends { id: number }, Wire> {
-  /** `transactions`, in the file's name and the audit log. */
-  what: string;
+/**
+ * A list of the console. `Ready`: what its rows are shown by, such as today's calendar.
+ */
+export interface OpsList<P extends Paging, Filters, Row extends { id: number }, Wire, Ready = void> {
+  /** In the file's name and the audit log. */
+  what: OpsListName;
   /** Looks up what the filters name; the rows can then be read through any connection. */
   find: (
     app: App,
@@ -33,20 +43,26 @@ export interface OpsList<P extends Paging, Filters, Row extends { id: number }, 
     filters: Filters,
     operator: Operator,
   ) => Promise<(db: Db) => ListSource> | ((db: Db) => ListSource);
-  wireOf: (row: Row, locale: Locale, operator: Operator) => Wire;
+  ready?: (app: App) => Promise<Ready> | Ready;
+  wireOf: (row: Row, locale: Locale, operator: Operator, ready: Ready) => Wire;
   cells: (say: Say) => FileCells<Wire>;
 }
 
 /** Makes the two handlers of a list. */
-export function opsList<P extends Paging, Filters extends object, Row extends { id: number }, Wire>(
-  list: OpsList<P, Filters, Row, Wire>,
-) {
+export function opsList<
+  P extends Paging,
+  Filters extends object,
+  Row extends { id: number },
+  Wire,
+  Ready = void,
+>(list: OpsList<P, Filters, Row, Wire, Ready>) {
   return {
     /** Reads one page. */
     async page(app: App, operator: Operator, paging: P, filters: Filters): Promise<Page<Wire>> {
       const source = await list.find(app, paging, filters, operator);
       const { rows, meta } = await readPage<Row>(app.db, paging, source(app.db));
-      return { rows: rows.map((row) => list.wireOf(row, operator.locale, operator)), meta };
+      const ready = (await list.ready?.(app)) as Ready;
+      return { rows: rows.map((row) => list.wireOf(row, operator.locale, operator, ready)), meta };
     },
     /** Streams the rows that match, and logs who saved them. @throws FileTooLong */
     async file(
@@ -62,12 +78,13 @@ export function opsList<P extends Paging, Filters extends object, Row extends { 
       await recordSaved(app, operator, list.what, asked);
       const cells = list.cells((key) => translate(locale, key));
       const each = Object.values(cells);
+      const ready = (await list.ready?.(app)) as Ready;
       const file = {
         what: list.what,
         query: (tx: Db) => everyRow<Row>(tx, paging.sortType, source(tx), MOST_ROWS),
         headings: Object.keys(cells).map((name) => translate(locale, `ops.file.${name}`)),
         cells: (row: Row) => {
-          const wire = list.wireOf(row, locale, operator);
+          const wire = list.wireOf(row, locale, operator, ready);
           return each.map((cell) => cell(wire));
         },
       };
@@ -97,7 +114,7 @@ export const at = (moment: string | null): Cell => (moment === null ? '' : cairo
 
 interface OfMerchant {
   merchant: { id: number; name: string };
-  mode: string;
+  mode: Mode;
   created_at: string;
 }
 

@@ -123,7 +123,7 @@ async function insertRows(tx: Tx): Promise<void> {
   await tx`
     with ${rows}
     insert into messages (merchant_id, channel, recipient, locale, body_text, state, last_error, created_at)
-    select merchant_id, 'email', 'a@example.com', 'ar', repeat('Salam ', 100), case when n % 2 = 0 then 'failed' else 'sent' end,
+    select merchant_id, 'email', md5(n || 'm' || merchant_id) || '@example.com', 'ar', repeat('Salam ', 100), case when n % 2 = 0 then 'failed' else 'sent' end,
            'refused', moment from rows`;
   await tx`
     insert into webhook_events (merchant_id, mode, message_id, type, payload, state, attempts, created_at, finished_at)
@@ -232,7 +232,7 @@ const lists: List[] = [
   },
   {
     name: 'the audit log',
-    sorts: ['created_at'],
+    sorts: ['created_at', 'actor', 'action'],
     read: (paging, filters) => audit.page(app, operator, paging, filters),
     filters: () => [
       { actor: 'person7@example.com' },
@@ -248,13 +248,13 @@ const lists: List[] = [
   },
   {
     name: 'messages that failed',
-    sorts: ['created_at'],
+    sorts: ['created_at', 'recipient'],
     read: (paging, filters) => failedMessages.page(app, operator, paging, filters),
     filters: () => [{ merchant_id: largest }, days],
   },
   {
     name: 'webhooks that were given up',
-    sorts: ['created_at'],
+    sorts: ['created_at', 'type'],
     read: (paging, filters) => failedDeliveries.page(app, operator, paging, filters),
     filters: () => [{ q: 'payment.' }, { merchant_id: largest }],
   },

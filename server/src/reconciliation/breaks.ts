@@ -10,6 +10,8 @@ import {
 import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
+import { findTyped } from '../ops-lists/find.ts';
+import { at, egp, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -26,44 +28,60 @@ import { holidaysFrom } from './store-missing.ts';
 /** Ages are counted up to this; older breaks show it. */
 const LONGEST_AGE_DAYS = 400;
 
-const rowOf =
-  (today: string, holidays: ReadonlySet<string>) =>
-  (row: store.ListedBreak): BreakRow => ({
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    account: row.accountId === null ? null : accountOf({ ...row, accountId: row.accountId }),
-    bank_account:
-      row.bankAccountId === null ? null : { id: row.bankAccountId, name: row.bankAccountName ?? '' },
-    amount: toPounds(row.amountPiastres),
-    currency: row.currency,
-    reference: row.reference,
-    owner: row.owner,
-    working_days: workingDaysBetween(cairoDay(row.openedAt), today, holidays, LONGEST_AGE_DAYS),
-    created_at: row.openedAt.toISOString(),
-  });
+type Calendar = Awaited<ReturnType<typeof calendar>>;
+
+const rowOf = (row: store.ListedBreak, { today, holidays }: Calendar): BreakRow => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  account: row.accountId === null ? null : accountOf({ ...row, accountId: row.accountId }),
+  bank_account:
+    row.bankAccountId === null ? null : { id: row.bankAccountId, name: row.bankAccountName ?? '' },
+  amount: toPounds(row.amountPiastres),
+  currency: row.currency,
+  reference: row.reference,
+  owner: row.owner,
+  working_days: workingDaysBetween(cairoDay(row.openedAt), today, holidays, LONGEST_AGE_DAYS),
+  created_at: row.openedAt.toISOString(),
+});
 
 async function calendar(app: App) {
   const today = cairoDay(app.clock.now());
   return { today, holidays: await holidaysFrom(app.db, nextDay(today, -2 * LONGEST_AGE_DAYS)) };
 }
 
-/** Lists one page of breaks. */
-export async function listBreaks(
-  app: App,
-  paging: Paging<'created_at' | 'amount'>,
-  filters: store.BreakFilters,
-) {
-  const { rows, meta } = await store.listBreaks(app.db, paging, filters);
-  const { today, holidays } = await calendar(app);
-  return { rows: rows.map(rowOf(today, holidays)), meta };
-}
+/** What is not reconciled. */
+export const breakList = opsList<
+  Paging<'created_at' | 'amount'>,
+  store.BreakFilters,
+  store.ListedBreak,
+  BreakRow,
+  Calendar
+>({
+  what: 'breaks',
+  find: async ({ db }, paging, filters) => {
+    const found = await findTyped(db, filters.q, 'any');
+    return (through) => store.breakSource(through, paging, filters, found);
+  },
+  ready: calendar,
+  wireOf: (row, _locale, _operator, ready) => rowOf(row, ready),
+  cells: (say) => ({
+    kind: (row) => say(`ops.breakKind.${row.kind}`),
+    status: (row) => say(`ops.breakState.${row.state}`),
+    openAmount: (row) => egp(row.amount),
+    currency: (row) => row.currency,
+    reference: (row) => row.reference,
+    account: (row) => (row.account ?? row.bank_account)?.name ?? '',
+    owner: (row) => row.owner ?? '',
+    workingDays: (row) => row.working_days,
+    found: (row) => at(row.created_at),
+  }),
+});
 
 /** Reads a break with its line, notes and suggestion. @throws NothingThere */
 export async function readBreak(app: App, id: number): Promise<BreakDetails> {
   const row = await store.findBreak(app.db, id);
   if (!row) throw new NothingThere();
-  const { today, holidays } = await calendar(app);
   const { fileId, lineNo, fileName, payment, suggestion } = row;
   const line = fileId !== null && lineNo !== null ? await findLine(app.db, fileId, lineNo) : undefined;
   const paymentOf = (found: typeof payment) =>
@@ -73,7 +91,7 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
       reference: found.reference,
     };
   return {
-    ...rowOf(today, holidays)(row),
+    ...rowOf(row, await calendar(app)),
     file: fileId !== null && lineNo !== null ? { id: fileId, name: fileName ?? '', row: lineNo } : null,
     line: line ? lineOf(line) : null,
     bank_line: row.bankLine && { id: row.bankLine.id, file_id: row.bankLine.fileId },

@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex, filledWith, MANY } from '../../tests/kit/by-index.ts';
 import { anAccount } from '../ledger/testing.ts';
+import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { listBreaks, sumAll } from './store-breaks.ts';
+import { breakList } from './breaks.ts';
+import { sumAll } from './store-breaks.ts';
 import { listLines } from './store-files.ts';
 
 const TABLES = ['reconciliation_lines', 'reconciliation_breaks'];
@@ -37,20 +39,27 @@ async function plansOf(run: () => Promise<unknown>) {
   return filled.watch.taken();
 }
 
+const operator = { locale: 'en' } as Operator;
+const breaks = (paging: never, filters: Parameters<typeof breakList.page>[3]) =>
+  breakList.page(filled.app, operator, paging, filters);
+
 const page = (number: number, sort: object) => ({ page: number, pageSize: 10, ...sort }) as never;
 
 test.each(eachWay(['created_at', 'amount']))('breaks by $sortBy $sortType', async (sort) => {
-  const { db } = filled.app;
   for (const number of [1, 20])
-    expectByIndex(await plansOf(() => listBreaks(db, page(number, sort), { is_closed: 'no' })));
+    expectByIndex(await plansOf(() => breaks(page(number, sort), { is_closed: 'no' })));
   // Nearly all are closed, so that counting them may pass some that are not.
   for (const number of [1, 500])
-    expectBounded(await plansOf(() => listBreaks(db, page(number, sort), { is_closed: 'yes' })), 'closed');
+    expectBounded(await plansOf(() => breaks(page(number, sort), { is_closed: 'yes' })), 'closed');
   // Filters look at open breaks alone.
   filled.watch.taken();
-  const { meta } = await listBreaks(db, page(1, sort), { kind: 'under' });
+  const { meta } = await breaks(page(1, sort), { kind: 'under' });
   expect(meta.total).toBe((MANY * OPEN) / 10 / OPEN / 3);
   expectBounded(filled.watch.taken(), 'kind');
+  for (const q of ['R7919', 'trx-a1', '1.00']) {
+    await breaks(page(1, sort), { q, is_closed: 'yes' });
+    expectBounded(filled.watch.taken(), q);
+  }
 });
 
 test.each(eachWay(['row']))('lines of a file by $sortBy $sortType', async (sort) => {

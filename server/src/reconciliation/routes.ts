@@ -46,7 +46,9 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       const { lines, matched } = data;
       return { data, message: { key: 'reconciliation.imported', params: { count: lines, matched } } };
     },
-    files: ({ app, query }) => service.listFiles(app, query.paging, query.filters),
+    files: ({ app, operator, query }) => service.fileList.page(app, operator, query.paging, query.filters),
+    exportFiles: ({ app, operator, query }) =>
+      service.fileList.file(app, operator, query.paging, query.filters),
     file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
     lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
     undo: async ({ app, operator, params, body }) => {
@@ -65,7 +67,9 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
   });
   mount(server, options, opsReconciliation, {
     overview: async ({ app }) => ({ data: await breaks.readOverview(app) }),
-    breaks: ({ app, query }) => breaks.listBreaks(app, query.paging, query.filters),
+    breaks: ({ app, operator, query }) => breaks.breakList.page(app, operator, query.paging, query.filters),
+    exportBreaks: ({ app, operator, query }) =>
+      breaks.breakList.file(app, operator, query.paging, query.filters),
     break: async ({ app, params }) => ({ data: await breaks.readBreak(app, params.id) }),
     take: async ({ app, operator, params }) => {
       await breaks.takeBreak(app, authorOf(operator), params.id);

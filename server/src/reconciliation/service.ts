@@ -9,6 +9,7 @@ import type {
 } from '@daftar/contract/ops-settlement-profiles';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
+import { at, egp, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
@@ -140,11 +141,36 @@ const fileOf = (row: files.ListedFile): ReconciliationFile => ({
   undone_by: row.undoneBy,
 });
 
-/** Lists one page of files. */
-export async function listFiles(app: App, paging: Paging<'created_at'>, filters: files.FileFilters) {
-  const { rows, meta } = await files.listFiles(app.db, paging, filters);
-  return { rows: rows.map(fileOf), meta };
-}
+/** The imported files. */
+export const fileList = opsList<
+  Paging<'created_at' | 'net' | 'name'>,
+  files.FileFilters,
+  files.ListedFile,
+  ReconciliationFile
+>({
+  what: 'settlement-files',
+  find: (_app, paging, filters) => (db) => files.fileSource(db, paging, filters),
+  wireOf: fileOf,
+  cells: (say) => ({
+    name: (row) => row.name,
+    status: (row) => say(`ops.fileState.${row.state}`),
+    account: (row) => row.account.name,
+    mode: (row) => say(`ops.mode.${row.account.mode}`),
+    profile: (row) => row.profile,
+    lines: (row) => row.lines,
+    matched: (row) => row.matched,
+    gross: (row) => egp(row.gross),
+    fee: (row) => egp(row.fee),
+    net: (row) => egp(row.net),
+    firstDay: (row) => row.first_day ?? '',
+    lastDay: (row) => row.last_day ?? '',
+    sha256: (row) => row.sha256,
+    actor: (row) => row.actor,
+    created: (row) => at(row.created_at),
+    undone: (row) => at(row.undone_at),
+    undoneBy: (row) => row.undone_by ?? '',
+  }),
+});
 
 /** Reads a file with its batches. @throws NothingThere */
 export async function readFile(app: App, id: number) {

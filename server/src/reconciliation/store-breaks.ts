@@ -1,10 +1,12 @@
 import { type BreakDetails, type BreakState, NOBODY } from '@daftar/contract/ops-reconciliation';
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf, type Found } from '../ops-lists/find.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { ListSource, Sql } from '../platform/lists/page.ts';
+import { prefixPattern, typedText } from '../platform/lists/search.ts';
 import type { ListedLine } from './store-files.ts';
 import { lock } from './store-locks.ts';
 
@@ -57,6 +59,7 @@ const breakColumns = (db: Db) => db`
   t.amount_piastres as "amountPiastres", t.currency, t.reference, t.owner, t.opened_at as "openedAt"`;
 
 export interface BreakFilters {
+  q?: string | undefined;
   is_closed?: 'yes' | 'no' | undefined;
   kind?: BreakKind | undefined;
   account_id?: number | undefined;
@@ -68,29 +71,40 @@ export interface BreakFilters {
 /** The breaks as a list, which belongs to no merchant. */
 const BREAKS = `(
   select 0::bigint as merchant_id, b.id, b.processor_account_id, b.bank_account_id, b.kind, b.state, b.amount_piastres, b.currency,
-         b.reference, b.owner, b.opened_at, b.closed_at
+         b.reference, b.owner, b.opened_at, b.closed_at, b.merchant_id as of_merchant, b.transaction_id
     from reconciliation_breaks b)`;
 
 const SORTS = { created_at: 't.opened_at', amount: 'abs(t.amount_piastres)' } as const;
 
-/** Lists one page of breaks: open ones unless asked for closed ones. */
-export function listBreaks(
+/** The breaks that a typed text may mean. */
+function meant(db: Db, typed: string, { meaning, payments }: Found): Sql {
+  return anyOf(db, [
+    db`t.reference like ${prefixPattern(typed)}`,
+    ...payments.map(({ merchantId, id }) => db`(t.of_merchant = ${merchantId} and t.transaction_id = ${id})`),
+    ...(meaning.piastres === null ? [] : [db`abs(t.amount_piastres) = ${meaning.piastres}`]),
+  ]);
+}
+
+/** The breaks that filters leave: open ones unless asked for closed ones. */
+export function breakSource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
   filters: BreakFilters,
-): Promise<Page<ListedBreak>> {
+  found: Found | null,
+): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.opened_at')];
+  if (found) conditions.push(meant(db, filters.q ?? '', found));
   if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
   if (filters.account_id !== undefined) conditions.push(db`t.processor_account_id = ${filters.account_id}`);
-  if (filters.owner)
-    conditions.push(filters.owner === NOBODY ? db`t.owner is null` : db`t.owner = ${filters.owner}`);
-  return readPage<ListedBreak>(db, paging, {
+  const owner = typedText(filters.owner ?? '');
+  if (owner !== '') conditions.push(owner === NOBODY ? db`t.owner is null` : db`t.owner = ${owner}`);
+  return {
     table: BREAKS,
     scope: filters.is_closed === 'yes' ? db`t.closed_at is not null` : db`t.closed_at is null`,
     filters: conditions,
     sort: { expression: SORTS[paging.sortBy] },
     columns: breakColumns(db),
-  });
+  };
 }
 
 const payment = (db: Db, merchant: Sql, transaction: Sql) => db`

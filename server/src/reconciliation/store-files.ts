@@ -3,7 +3,9 @@ import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { type ListSource, type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { meaningOf } from '../platform/lists/typed.ts';
 
 /** A file as listed. */
 export interface ListedFile {
@@ -38,26 +40,36 @@ const fileColumns = (db: Db) => db`
   t.created_at as "createdAt", t.undone_at as "undoneAt", t.undone_by as "undoneBy"`;
 
 export interface FileFilters {
+  q?: string | undefined;
   account_id?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
 
-/** Lists one page of files. */
-export function listFiles(
+const FILE_SORTS = { created_at: 't.created_at', net: 't.net_piastres', name: 't.name' } as const;
+
+/** The files that filters leave; a few of each day, so that each of them can be looked at. */
+export function fileSource(
   db: Db,
-  paging: Paging<'created_at'>,
+  { sortBy }: Paging<keyof typeof FILE_SORTS>,
   filters: FileFilters,
-): Promise<Page<ListedFile>> {
+): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to)];
   if (filters.account_id !== undefined) conditions.push(db`t.processor_account_id = ${filters.account_id}`);
-  return readPage<ListedFile>(db, paging, {
+  if (typedText(filters.q ?? '') !== '') {
+    const { piastres } = meaningOf(filters.q!);
+    conditions.push(db`(
+      search_key(concat_ws(' ', t.name, t.actor, (select p.name from reconciliation_profiles p where p.id = t.profile_id)))
+        like ${containsPattern(filters.q!)}
+      or t.net_piastres = ${piastres})`);
+  }
+  return {
     table: '(select 0::bigint as merchant_id, f.* from reconciliation_files f)',
     scope: db`true`,
     filters: conditions,
-    sort: { expression: 't.created_at' },
+    sort: { expression: FILE_SORTS[sortBy] },
     columns: fileColumns(db),
-  });
+  };
 }
 
 /** Reads a file. */

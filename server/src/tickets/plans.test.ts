@@ -9,7 +9,8 @@ import {
   ownersOf,
   underBothPlans,
 } from '../../tests/kit/by-index.ts';
-import { listTickets as listQueue, readFigures } from '../ops/tickets/service.ts';
+import { tickets as queue, readFigures } from '../ops/tickets/service.ts';
+import type { Operator } from '../platform/context.ts';
 import { rowsRead } from '../platform/testing/plans.ts';
 import { find } from '../search/service.ts';
 import { listTickets, readReplies, readTicket } from './service.ts';
@@ -85,10 +86,10 @@ test.each(['TKT-AB', 'trx-abcdef01', 'message', '0f3', 'nobody wrote this'])(
 );
 
 describe('the provider’s queue', () => {
-  let reader: { operatorId: number };
+  let reader: Operator;
   beforeAll(async () => {
     const [row] = await filled.daftar.database.sql<{ id: number }[]>`select id from operators`;
-    reader = { operatorId: row!.id };
+    reader = { operatorId: row!.id, locale: 'en' } as Operator;
   });
 
   test.each(eachWay(TICKET_QUEUE_SORTS))(
@@ -98,7 +99,7 @@ describe('the provider’s queue', () => {
         filled.watch.taken();
         // More often than PostgreSQL plans anew before it thinks of keeping a plan.
         for (let times = 0; times < 8; times += 1)
-          await listQueue(filled.app, reader, page(number, sort), {});
+          await queue.page(filled.app, reader, page(number, sort), {});
         expectBounded(filled.watch.taken(), `page ${number}`);
       }
     },
@@ -106,6 +107,9 @@ describe('the provider’s queue', () => {
 
   test.each([
     { ticket_number: 'tkt-a' },
+    { q: 'tkt-a' },
+    { q: 'trx-a' },
+    { q: 'zzzz' },
     { status: 1 },
     { mode: 'live' as const },
     { merchant_id: 900_007 },
@@ -119,7 +123,7 @@ describe('the provider’s queue', () => {
   ])('matches of %j are found without reading other rows', async (filter) => {
     for (const sort of eachWay(TICKET_QUEUE_SORTS)) {
       filled.watch.taken();
-      await listQueue(filled.app, reader, page(1, sort), filter);
+      await queue.page(filled.app, reader, page(1, sort), filter);
       expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
   });
@@ -131,12 +135,12 @@ describe('the provider’s queue', () => {
     { assignee: 'me' as const, overdue: 1 as const },
   ])('the page of %j whose answers are due soonest is read by index alone', async (filter) => {
     filled.watch.taken();
-    await listQueue(filled.app, reader, page(1, { sortBy: 'answer_due_at', sortType: 'asc' }), filter);
+    await queue.page(filled.app, reader, page(1, { sortBy: 'answer_due_at', sortType: 'asc' }), filter);
     expectByIndex([filled.watch.taken().flat()]);
   });
 
   test('those whose answers are due come first, soonest first', async () => {
-    const { rows } = await listQueue(
+    const { rows } = await queue.page(
       filled.app,
       reader,
       page(1, { sortBy: 'answer_due_at', sortType: 'asc' }),
@@ -149,7 +153,7 @@ describe('the provider’s queue', () => {
 
   test('tickets waiting for an answer come first, longest waiting first', async () => {
     const sort = { sortBy: 'waiting_since', sortType: 'asc' };
-    const { rows } = await listQueue(filled.app, reader, page(1, sort), {});
+    const { rows } = await queue.page(filled.app, reader, page(1, sort), {});
     const since = rows.map(({ waiting_since }) => waiting_since);
     expect(since).not.toContain(null);
     expect(since).toEqual(since.toSorted());

@@ -17,7 +17,7 @@ import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
 
 /** The kinds of processors of this release, which stay the same. */
 export const useAdapters = () =>
@@ -55,8 +55,8 @@ export const checkCredentials = async (id: number): Promise<ProcessorCheck> =>
 
 /** The list's state in the address and its rows. */
 export function useNotifications() {
-  const search = useListSearch(opsProcessors.notifications, 'ops-processor-notifications');
-  return { search, query: useListQuery(opsProcessors.notifications, search) };
+  const { notifications, exportNotifications } = opsProcessors;
+  return useSavedList(notifications, exportNotifications, 'ops-processor-notifications');
 }
 
 /** A notification with what was received. */
@@ -68,8 +68,8 @@ export const replayNotification = (id: number) => act(() => call(opsProcessors.r
 
 /** Refunds that wait for a person; the table's state is in the screen. */
 export function useWaitingRefunds() {
-  const search = useListSearch(opsProcessors.refunds, 'ops-processor-refunds', { keep: 'screen' });
-  return { search, query: useListQuery(opsProcessors.refunds, search) };
+  const { refunds, exportRefunds } = opsProcessors;
+  return useSavedList(refunds, exportRefunds, 'ops-processor-refunds', { keep: 'screen' });
 }
 
 const refundOf = ({ merchant, id }: WaitingRefund) => ({ merchantId: merchant.id, id });
@@ -84,8 +84,8 @@ export const refundWasNotMade = (row: WaitingRefund) =>
 
 /** Discrepancies that wait for a person; the table's state is in the screen. */
 export function useDiscrepancies() {
-  const search = useListSearch(opsDiscrepancies.list, 'ops-discrepancies', { keep: 'screen' });
-  return { search, query: useListQuery(opsDiscrepancies.list, search) };
+  const { list, export: file } = opsDiscrepancies;
+  return useSavedList(list, file, 'ops-discrepancies', { keep: 'screen' });
 }
 
 const discrepancyOf = ({ merchant, id }: Discrepancy) => ({ params: { merchantId: merchant.id, id } });

@@ -2,12 +2,12 @@ import { NOTIFICATION_STATES, type NotificationRow } from '@daftar/contract/ops-
 import { IconEye, IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatDate } from '../../ui/format.ts';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { replayNotification, useAccounts, useNotifications } from './api.ts';
 import { useNotificationColumns } from './components/columns.tsx';
 import { NotificationDrawer } from './components/notification-drawer.tsx';
@@ -16,7 +16,7 @@ import { NotificationDrawer } from './components/notification-drawer.tsx';
 export default function NotificationsPage() {
   const { t } = useTranslation(['ops-processors', 'ops']);
   const locale = useLocale();
-  const { search, query } = useNotifications();
+  const list = useNotifications();
   const accounts = useAccounts().data?.data ?? [];
   const [shown, setShown] = useState<{ row: NotificationRow; opened: boolean } | null>(null);
   const open = (row: NotificationRow) => setShown({ row, opened: true });
@@ -43,17 +43,17 @@ export default function NotificationsPage() {
       : [{ label: t('replay'), icon: IconRefresh, onClick: () => void replayNotification(row.id) }]),
   ];
   return (
-    <ListPage title={t('ops:nav.processorNotifications')} search={search} filters={filters}>
-      <DataTable
-        caption={t('ops:nav.processorNotifications')}
-        columns={useNotificationColumns(open)}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => formatDate(row.created_at, locale, 'time')}
-        rowActions={rowActions}
-        empty={{ icon: IconInbox, title: t('noNotifications') }}
-      />
+    <OpsList
+      title={t('ops:nav.processorNotifications')}
+      list={list}
+      find={t('find.notifications')}
+      filters={filters}
+      columns={useNotificationColumns(open)}
+      rowKey={(row) => row.id}
+      rowName={(row) => formatDate(row.created_at, locale, 'time')}
+      rowActions={rowActions}
+      empty={{ icon: IconInbox, title: t('noNotifications') }}
+    >
       {shown && (
         <NotificationDrawer
           id={shown.row.id}
@@ -61,6 +61,6 @@ export default function NotificationsPage() {
           onClose={() => setShown((now) => now && { ...now, opened: false })}
         />
       )}
-    </ListPage>
+    </OpsList>
   );
 }

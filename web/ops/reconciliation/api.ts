@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
 
 export const useOverview = () => useQuery(queryOf(opsReconciliation.overview));
 /** The accounts at processors. */
@@ -51,8 +51,7 @@ export const importFile = (file: FileToImport) =>
 
 /** The list's state in the address and its rows. */
 export function useFiles() {
-  const search = useListSearch(opsSettlementFiles.files, 'ops-settlement-files');
-  return { search, query: useListQuery(opsSettlementFiles.files, search) };
+  return useSavedList(opsSettlementFiles.files, opsSettlementFiles.exportFiles, 'ops-settlement-files');
 }
 
 export const useFile = (id: string) =>
@@ -75,8 +74,7 @@ export const reverseBatch = (id: number, reason: string) =>
 
 /** The list's state in the address and its rows. */
 export function useBreaks() {
-  const search = useListSearch(opsReconciliation.breaks, 'ops-breaks');
-  return { search, query: useListQuery(opsReconciliation.breaks, search) };
+  return useSavedList(opsReconciliation.breaks, opsReconciliation.exportBreaks, 'ops-breaks');
 }
 
 export const useBreak = (id: number) => useQuery(queryOf(opsReconciliation.break, { params: { id } }));

@@ -4,17 +4,17 @@ import { Button, Group } from '@mantine/core';
 import { IconEye, IconFileSpreadsheet, IconScale, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { bankStatementsPath } from '../paths/bank-statements.ts';
 import { settlementFilesPath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { takeBreak, useAccounts, useBreaks, useColleagues, useOverview } from './api.ts';
 import { BreakDrawer } from './components/break-drawer.tsx';
 import { Bulk } from './components/bulk.tsx';
@@ -24,11 +24,11 @@ import { useKindName, useShare } from './components/words.tsx';
 /** `/ops/reconciliation`: what is not reconciled, and who looks after it. */
 export default function BreaksPage() {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
-  const { search, query } = useBreaks();
+  const list = useBreaks();
   const accounts = useAccounts().data?.data ?? [];
   const colleagues = (useColleagues().data?.data ?? []).map(({ email }) => email);
   // Also somebody who has left, when the address of the page names them.
-  const asked = search.filters.owner;
+  const asked = list.search.filters.owner;
   const owners = [...new Set([...colleagues, ...(asked && asked !== NOBODY ? [asked] : [])])];
   const kindName = useKindName();
   const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
@@ -76,9 +76,10 @@ export default function BreaksPage() {
       : [{ label: t('take'), icon: IconUserCheck, onClick: () => void takeBreak(row.id) }]),
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.reconciliation')}
-      search={search}
+      list={list}
+      find={t('find.breaks')}
       filters={filters}
       insights={<Overview />}
       action={
@@ -95,23 +96,18 @@ export default function BreaksPage() {
           </Button>
         </Group>
       }
+      bulk={mayChange && <Bulk selected={selected} onChange={setSelected} />}
+      columns={useBreakColumns(open)}
+      rowKey={(row) => row.id}
+      rowName={(row) => `${kindName(row.kind)} ${row.reference}`}
+      rowActions={rowActions}
+      {...(mayChange ? { selection: { selected, onChange: setSelected } } : {})}
+      empty={{ icon: IconScale, title: t('noBreaks'), text: t('noBreaksText') }}
     >
-      {mayChange && <Bulk selected={selected} onChange={setSelected} />}
-      <DataTable
-        caption={t('ops:nav.reconciliation')}
-        columns={useBreakColumns(open)}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => `${kindName(row.kind)} ${row.reference}`}
-        rowActions={rowActions}
-        {...(mayChange ? { selection: { selected, onChange: setSelected } } : {})}
-        empty={{ icon: IconScale, title: t('noBreaks'), text: t('noBreaksText') }}
-      />
       {shown && (
         <BreakDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
       )}
-    </ListPage>
+    </OpsList>
   );
 }
 

@@ -2,13 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { Link } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { fileProfilesPath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { useAccounts, useFiles, useProfiles } from './api.ts';
 import { useFileColumns } from './components/columns.tsx';
 import { ImportForm } from './components/import-form.tsx';
@@ -16,7 +15,7 @@ import { ImportForm } from './components/import-form.tsx';
 /** `/ops/settlement-files`: the files of processors, and importing one. */
 export default function FilesPage() {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
-  const { search, query } = useFiles();
+  const list = useFiles();
   const accounts = useAccounts().data?.data ?? [];
   const profiles = useProfiles().data?.data;
   const may = useMay();
@@ -32,9 +31,10 @@ export default function FilesPage() {
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('importedAt') },
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('files')}
-      search={search}
+      list={list}
+      find={t('find.files')}
       filters={filters}
       action={
         <Group gap="xs">
@@ -48,23 +48,18 @@ export default function FilesPage() {
           )}
         </Group>
       }
+      columns={useFileColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      empty={{
+        icon: IconFileSpreadsheet,
+        title: t('noFiles'),
+        text: t(profiles?.length === 0 ? 'noProfilesText' : 'noFilesText'),
+      }}
     >
-      <DataTable
-        caption={t('files')}
-        columns={useFileColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        empty={{
-          icon: IconFileSpreadsheet,
-          title: t('noFiles'),
-          text: t(profiles?.length === 0 ? 'noProfilesText' : 'noFilesText'),
-        }}
-      />
       <SideDrawer opened={importing} onClose={close} title={t('import')} width={42}>
         {profiles && <ImportForm profiles={profiles} onDone={close} />}
       </SideDrawer>
-    </ListPage>
+    </OpsList>
   );
 }

@@ -16,10 +16,14 @@ interface SavedList<Row> {
   save: (choice: ExportChoice, signal: AbortSignal) => Promise<Response>;
 }
 
-interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query' | 'caption' | 'selection'> {
+interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query' | 'caption'> {
   title: string;
   /** The main action. */
   action?: ReactNode;
+  /** Insight cards, if any. */
+  insights?: ReactNode;
+  /** What is done with the selected rows. */
+  bulk?: ReactNode;
   list: SavedList<Row>;
   /** What the search field finds; without it there is none. The list then has no filter `q`. */
   find?: string;
@@ -45,7 +49,7 @@ export function OpsSection<Row>({
   list,
   find,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'filters' | 'children'> & { find: string }) {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'filters' | 'children'> & { find: string }) {
   const { t } = useTranslation('ops');
   const { search, query, save } = list;
   return (
@@ -67,7 +71,17 @@ export function OpsSection<Row>({
 }
 
 /** A list of the console: one search field, filters, sort, and its rows as CSV or workbook. */
-export function OpsList<Row>({ title, action, list, find, filters, children, ...table }: OpsListProps<Row>) {
+export function OpsList<Row>({
+  title,
+  action,
+  insights,
+  bulk,
+  list,
+  find,
+  filters,
+  children,
+  ...table
+}: OpsListProps<Row>) {
   const { t } = useTranslation('ops');
   const { search, query } = list;
   // A link from elsewhere names one row: it is no field of the form, but can be taken away.
@@ -78,11 +92,13 @@ export function OpsList<Row>({ title, action, list, find, filters, children, ...
     <ListPage
       title={title}
       action={action}
+      insights={insights}
       search={search}
       filters={[...filters, ...one]}
       find={find && <Find search={search} label={t('find')} text={find} />}
       tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
     >
+      {bulk}
       <DataTable caption={title} query={query} search={search} {...table} />
       {children}
     </ListPage>

@@ -1,14 +1,12 @@
 import { type CannedReplyForm, opsReplies } from '@daftar/contract/ops-replies';
 import { opsTickets, type TicketPriority } from '@daftar/contract/ops-tickets';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryClient, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { act, queryClient, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 /** The list's state in the address and its rows. */
 export function useTickets() {
-  const search = useListSearch(opsTickets.list, 'ops-tickets');
-  return { search, query: useListQuery(opsTickets.list, search) };
+  return useSavedList(opsTickets.list, opsTickets.export, 'ops-tickets');
 }
 
 /** How many tickets wait, and how fast they are answered. */

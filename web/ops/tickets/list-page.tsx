@@ -3,16 +3,15 @@ import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE } from '@daftar/contrac
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { repliesPath } from '../paths/tickets.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
+import { OpsList } from '../shared/ops-list.tsx';
 import { useTicketFigures, useTickets } from './api.ts';
 import { pathOf, useTicketColumns } from './components/columns.tsx';
 import { FirstResponse } from './components/status.tsx';
@@ -22,7 +21,7 @@ import { useLiveTickets } from './live.ts';
 export default function QueuePage() {
   const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
-  const { search, query } = useTickets();
+  const list = useTickets();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'ticket_number', label: t('number'), ltr: true },
     {
@@ -68,7 +67,7 @@ export default function QueuePage() {
   ];
   const columns = useTicketColumns();
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.tickets')}
       action={
         <Button variant="default" component={Link} to={repliesPath}>
@@ -76,20 +75,15 @@ export default function QueuePage() {
         </Button>
       }
       insights={<Figures />}
-      search={search}
+      list={list}
+      find={t('find')}
       filters={filters}
-    >
-      <DataTable
-        caption={t('ops:nav.tickets')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.ticket_number}
-        rowHref={pathOf}
-        empty={{ icon: IconHelpCircle, title: t('empty') }}
-      />
-    </ListPage>
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.ticket_number}
+      rowHref={pathOf}
+      empty={{ icon: IconHelpCircle, title: t('empty') }}
+    />
   );
 }
 

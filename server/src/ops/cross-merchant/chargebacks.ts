@@ -2,6 +2,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { OpsChargebackRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import { reasonIn, stepOf } from '../../chargebacks/service.ts';
+import { findTyped } from '../../ops-lists/find.ts';
 import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import { commonOf, momentOf } from './rows.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type CrossMerchantChargeback,
   chargebackSource,
 } from './store-chargebacks.ts';
-import { findTyped } from './store-find.ts';
 
 /** Disputes of all merchants. */
 export const chargebacks = opsList<

@@ -1,9 +1,9 @@
 import { toPounds } from '@daftar/contract/money';
 import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
+import { findTyped } from '../../ops-lists/find.ts';
 import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import { commonOf, momentOf } from './rows.ts';
-import { findTyped } from './store-find.ts';
 import { type CrossMerchantPayout, type PayoutFilters, payoutSource } from './store-payouts.ts';
 
 /** Payouts of all merchants. */

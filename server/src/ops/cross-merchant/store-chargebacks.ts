@@ -1,6 +1,7 @@
 import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import type { Paging } from '@daftar/contract/paging';
 import { type HistoryStep, PROCESSOR_ACTOR } from '../../chargebacks/service.ts';
+import { among, anyOf, type Found, ownReference } from '../../ops-lists/find.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import { beginsPattern, typedText } from '../../platform/lists/search.ts';
@@ -11,7 +12,6 @@ import {
   crossMerchant,
   referenceFilter,
 } from './store-common.ts';
-import { among, anyOf, type Found, ownReference } from './store-find.ts';
 
 const historyOf = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('at', s.at, 'stage', s.stage, 'status', s.status, 'dueAt', s.due_at,

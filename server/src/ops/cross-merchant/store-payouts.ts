@@ -1,6 +1,7 @@
 import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
+import { anyOf, type Found, ownReference } from '../../ops-lists/find.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import {
@@ -11,7 +12,6 @@ import {
   crossMerchant,
   referenceFilter,
 } from './store-common.ts';
-import { anyOf, type Found, ownReference } from './store-find.ts';
 
 export interface CrossMerchantPayout extends CrossMerchantRow {
   code: string;

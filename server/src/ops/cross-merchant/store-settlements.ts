@@ -2,6 +2,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import type { OPS_SETTLEMENT_STATES } from '@daftar/contract/ops-money-lists';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf, type Found, ownReference } from '../../ops-lists/find.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import {
@@ -12,7 +13,6 @@ import {
   crossMerchant,
   referenceFilter,
 } from './store-common.ts';
-import { anyOf, type Found, ownReference } from './store-find.ts';
 
 export interface CrossMerchantSettlement extends CrossMerchantRow {
   reference: string;

@@ -1,5 +1,6 @@
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
+import { among, anyOf, type Found, ownReference } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { type ListSource, on, type Sql } from '../../platform/lists/page.ts';
@@ -11,7 +12,6 @@ import {
   crossMerchant,
   referenceFilter,
 } from './store-common.ts';
-import { among, anyOf, type Found, ownReference } from './store-find.ts';
 
 export interface CrossMerchantTransaction extends CrossMerchantRow {
   reference: string;

@@ -2,10 +2,10 @@ import { toPounds } from '@daftar/contract/money';
 import type { OpsTransactionRow, OpsUnansweredRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import { methodItem } from '../../lookups/service.ts';
+import { findTyped } from '../../ops-lists/find.ts';
 import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import { commonOf } from './rows.ts';
 import type { CrossMerchantFilters } from './store-common.ts';
-import { findTyped } from './store-find.ts';
 import {
   type CrossMerchantTransaction,
   type CrossMerchantUnanswered,

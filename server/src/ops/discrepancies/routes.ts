@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import * as end from '../../discrepancies/end.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { authorOf } from '../by.ts';
-import { listDiscrepancies } from './service.ts';
+import { discrepancies } from './service.ts';
 
 /** Mounts what only a person can settle between a processor and our books. */
 export function registerDiscrepancies(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    list: ({ app, query }) => listDiscrepancies(app, query.paging),
+    list: ({ app, operator, query }) => discrepancies.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => discrepancies.file(app, operator, query.paging, query.filters),
     bookRefund: async ({ app, operator, params, body }) => {
       const { amount: amountPiastres, processor_refund_id: processorRefundId, reason } = body;
       const seen = { amountPiastres, processorRefundId, reason };

@@ -1,14 +1,9 @@
 import { toPounds } from '@daftar/contract/money';
 import type { Discrepancy } from '@daftar/contract/ops-discrepancies';
 import type { Paging } from '@daftar/contract/paging';
-import type { App } from '../../platform/context.ts';
+import { findTyped } from '../../ops-lists/find.ts';
+import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import * as store from './store.ts';
-
-/** Lists one page of the discrepancies that wait. */
-export async function listDiscrepancies(app: App, paging: Paging<'created_at'>) {
-  const { rows, meta } = await store.listWaiting(app.db, paging);
-  return { rows: rows.map(wireOf), meta };
-}
 
 const wireOf = (row: store.ListedDiscrepancy): Discrepancy => ({
   id: row.id,
@@ -25,4 +20,29 @@ const wireOf = (row: store.ListedDiscrepancy): Discrepancy => ({
   charged_amount: toPounds(row.chargedPiastres),
   refundable_amount: toPounds(row.refundablePiastres),
   created_at: row.foundAt.toISOString(),
+});
+
+/** What processors say and our books do not, and that waits for a person, of both modes. */
+export const discrepancies = opsList<
+  Paging<'created_at'>,
+  { q?: string | undefined },
+  store.ListedDiscrepancy,
+  Discrepancy
+>({
+  what: 'discrepancies',
+  find: async ({ db }, _paging, { q }) => {
+    const found = await findTyped(db, q, 'any');
+    return (through) => store.waitingSource(through, q, found);
+  },
+  wireOf,
+  cells: (say) => ({
+    reference: (row) => row.reference,
+    ...merchantCells,
+    kind: (row) => say(`ops.discrepancyKind.${row.kind}`),
+    account: (row) => row.account?.name ?? row.adapter,
+    said: (row) => row.said,
+    amount: (row) => egp(row.amount),
+    booked: (row) => at(row.booked_at),
+    ...momentCells(say),
+  }),
 });

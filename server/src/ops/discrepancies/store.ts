@@ -1,8 +1,9 @@
 import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
-import type { Paging } from '@daftar/contract/paging';
+import { among, anyOf, type Found } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
-import { type Page, readPage } from '../../platform/lists/page.ts';
+import type { ListSource } from '../../platform/lists/page.ts';
+import { containsPattern } from '../../platform/lists/search.ts';
 
 /** A discrepancy that waits for a person. */
 export interface ListedDiscrepancy {
@@ -24,28 +25,37 @@ export interface ListedDiscrepancy {
   foundAt: Date;
 }
 
-/** Lists one page of the discrepancies that wait. */
-export function listWaiting(db: Db, paging: Paging<'created_at'>): Promise<Page<ListedDiscrepancy>> {
+/** The discrepancies that wait and that a typed text may mean: few among all, so that each of them can be looked at. */
+export function waitingSource(db: Db, typed: string | undefined, found: Found | null): ListSource {
   const payment = (column: string) => db`
     (select p.${db(column)} from transactions p where p.merchant_id = t.merchant_id and p.id = t.transaction_id)`;
-  return readPage<ListedDiscrepancy>(db, paging, {
+  const amount = db`
+    case t.kind when 'payment-failed' then ${payment('charged_piastres')} else t.amount_piastres end`;
+  const name = db`(select m.business_name from merchants m where m.id = t.merchant_id)`;
+  return {
     table: 'discrepancies',
     scope: db`t.ending is null`,
-    filters: [],
+    filters: found
+      ? [
+          anyOf(db, [
+            ...among(db, found.payments, 't.transaction_id'),
+            db`search_key(${name} || ' ' || t.said) like ${containsPattern(typed ?? '')}`,
+            ...(found.meaning.piastres === null ? [] : [db`${amount} = ${found.meaning.piastres}`]),
+          ]),
+        ]
+      : [],
     sort: { expression: 't.found_at' },
     columns: db`
       t.id, t.kind, t.merchant_id as "merchantId", t.mode, t.transaction_id as "transactionId", t.said,
-      (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
-      ${payment('reference')} as reference, t.account_id as "accountId",
+      ${name} as "merchantName", ${payment('reference')} as reference, t.account_id as "accountId",
       (select a.name from processor_accounts a where a.id = t.account_id) as "accountName",
       coalesce((select a.processor from payment_attempts a
-        where a.merchant_id = t.merchant_id and a.id = t.attempt_id), '') as adapter,
-      case t.kind when 'payment-failed' then ${payment('charged_piastres')} else t.amount_piastres end as "amountPiastres",
+        where a.merchant_id = t.merchant_id and a.id = t.attempt_id), '') as adapter, ${amount} as "amountPiastres",
       coalesce((select r.finished_at from refunds r where r.merchant_id = t.merchant_id and r.id = t.refund_id),
                ${payment('paid_at')}, t.found_at) as "bookedAt",
       ${payment('charged_piastres')} as "chargedPiastres",
       (select p.charged_piastres - p.refunded_piastres - p.refunding_piastres from transactions p
         where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "refundablePiastres",
       t.found_at as "foundAt"`,
-  });
+  };
 }

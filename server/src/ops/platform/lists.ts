@@ -4,7 +4,13 @@ import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER } from '../../audit/record.ts';
 import { wordsOf } from '../../audit/service.ts';
 import { at, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
-import { type AuditFilters, auditSource, findSubjects, type StoredAudit } from './store-audit.ts';
+import {
+  type AuditFilters,
+  type AuditSort,
+  auditSource,
+  findSubjects,
+  type StoredAudit,
+} from './store-audit.ts';
 import {
   deliverySource,
   type FailureFilters,
@@ -15,12 +21,15 @@ import {
   type StoredMessage,
 } from './store-failures.ts';
 
-type ByTime = Paging<'created_at'>;
-
 /** Jobs that failed. */
-export const failedJobs = opsList<ByTime, { q?: string | undefined }, StoredJob, FailedJob>({
+export const failedJobs = opsList<
+  Paging<'created_at' | 'task' | 'attempts'>,
+  { q?: string | undefined },
+  StoredJob,
+  FailedJob
+>({
   what: 'failed-jobs',
-  find: (_app, _paging, filters) => (db) => jobSource(db, filters),
+  find: (_app, paging, filters) => (db) => jobSource(db, paging, filters),
   wireOf: (row) => ({
     id: row.id,
     task: row.task,
@@ -42,9 +51,14 @@ export const failedJobs = opsList<ByTime, { q?: string | undefined }, StoredJob,
 });
 
 /** Messages that were not delivered. */
-export const failedMessages = opsList<ByTime, FailureFilters, StoredMessage, FailedMessage>({
+export const failedMessages = opsList<
+  Paging<'created_at' | 'recipient'>,
+  FailureFilters,
+  StoredMessage,
+  FailedMessage
+>({
   what: 'failed-messages',
-  find: (_app, _paging, filters) => (db) => messageSource(db, filters),
+  find: (_app, paging, filters) => (db) => messageSource(db, paging, filters),
   wireOf: (row) => ({
     id: row.id,
     merchant_id: row.merchantId,
@@ -65,9 +79,14 @@ export const failedMessages = opsList<ByTime, FailureFilters, StoredMessage, Fai
 });
 
 /** Webhooks that failed for good. */
-export const failedDeliveries = opsList<ByTime, FailureFilters, StoredDelivery, FailedDelivery>({
+export const failedDeliveries = opsList<
+  Paging<'created_at' | 'type'>,
+  FailureFilters,
+  StoredDelivery,
+  FailedDelivery
+>({
   what: 'failed-webhooks',
-  find: (_app, _paging, filters) => (db) => deliverySource(db, filters),
+  find: (_app, paging, filters) => (db) => deliverySource(db, paging, filters),
   wireOf: (row) => ({
     id: row.id,
     merchant: { id: row.merchantId, name: row.merchantName },
@@ -91,11 +110,11 @@ const sideOf = (row: AuditRow, side: 'before' | 'after') =>
   row.changes.flatMap((each) => (each[side] === null ? [] : [`${each.field}: ${each[side]}`])).join('\n');
 
 /** The audit log of all merchants and of the provider. */
-export const audit = opsList<ByTime, AuditFilters, StoredAudit, AuditRow>({
+export const audit = opsList<Paging<AuditSort>, AuditFilters, StoredAudit, AuditRow>({
   what: 'audit-log',
-  find: async ({ db }, _paging, filters) => {
+  find: async ({ db }, paging, filters) => {
     const subjects = await findSubjects(db, filters.q ?? '');
-    return (through) => auditSource(through, filters, subjects);
+    return (through) => auditSource(through, paging, filters, subjects);
   },
   wireOf: (row, locale) => ({
     id: row.id,
@@ -115,7 +134,7 @@ export const audit = opsList<ByTime, AuditFilters, StoredAudit, AuditRow>({
     subject: (row) => row.subject,
     merchant: (row) => row.merchant?.name ?? '',
     merchantId: (row) => row.merchant?.id ?? null,
-    mode: (row) => (row.mode === null ? '' : say(`ops.mode.${row.mode}`)),
+    mode: (row) => (row.mode === 'live' || row.mode === 'test' ? say(`ops.mode.${row.mode}`) : ''),
     before: (row) => sideOf(row, 'before'),
     after: (row) => sideOf(row, 'after'),
   }),

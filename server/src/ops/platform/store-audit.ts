@@ -1,3 +1,4 @@
+import type { Paging } from '@daftar/contract/paging';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import { type ListSource, on, plannedForItsValues, type Sql } from '../../platform/lists/page.ts';
@@ -26,6 +27,8 @@ export interface AuditFilters {
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
+
+export type AuditSort = 'created_at' | 'actor' | 'action';
 
 /** What a reference names, by its prefix: the table and column where it stands, and the noun of the log. */
 const NAMED: Readonly<Record<string, { table: string; column: string; noun: string }>> = {
@@ -72,7 +75,12 @@ function meant(db: Db, typed: string, subjects: readonly string[] | null): Sql {
  * The audit log.
  * @param subjects what a typed reference names, by `findSubjects`.
  */
-export function auditSource(db: Db, filters: AuditFilters, subjects: readonly string[] | null): ListSource {
+export function auditSource(
+  db: Db,
+  { sortBy }: Paging<AuditSort>,
+  filters: AuditFilters,
+  subjects: readonly string[] | null,
+): ListSource {
   const conditions: Sql[] = [];
   const typed = typedText(filters.q ?? '');
   if (typed !== '') conditions.push(meant(db, typed, subjects));
@@ -88,7 +96,9 @@ export function auditSource(db: Db, filters: AuditFilters, subjects: readonly st
     table: 'audit_log',
     scope: db`true`,
     filters: conditions,
-    sort: { expression: 't.at', under },
+    // Of one actor or action, newest or oldest first.
+    sort:
+      sortBy === 'created_at' ? { expression: 't.at', under } : { expression: `t.${sortBy}`, next: 't.at' },
     columns: db`
       t.id, t.merchant_id as "merchantId", t.at, t.mode, t.actor, t.address, t.action, t.subject, t.before, t.after,
       (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,

@@ -1,3 +1,4 @@
+import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
@@ -32,8 +33,14 @@ export interface StoredJob {
   createdAt: Date;
 }
 
+const JOB_SORTS = { created_at: 't.created_at', task: 't.task_identifier', attempts: 't.attempts' } as const;
+
 /** The jobs that failed and will be retried, or have no attempts left. */
-export function jobSource(db: Db, { q }: { q?: string | undefined }): ListSource {
+export function jobSource(
+  db: Db,
+  { sortBy }: Paging<keyof typeof JOB_SORTS>,
+  { q }: { q?: string | undefined },
+): ListSource {
   return {
     // The queue's own tables, which are small because successful jobs are deleted.
     table: `(select 0::bigint as merchant_id, j.id, j.created_at, j.task_identifier, j.attempts, j.max_attempts,
@@ -42,7 +49,7 @@ export function jobSource(db: Db, { q }: { q?: string | undefined }): ListSource
               where j.last_error is not null)`,
     scope: db`true`,
     filters: containing(db, db`t.task_identifier || ' ' || t.last_error`, q),
-    sort: { expression: 't.created_at' },
+    sort: { expression: JOB_SORTS[sortBy] },
     columns: db`
       t.id, t.task_identifier as task, t.attempts, t.max_attempts as "maxAttempts", t.last_error as "lastError",
       t.run_at as "runAt", t.created_at as "createdAt",
@@ -60,8 +67,14 @@ export interface StoredMessage {
   createdAt: Date;
 }
 
+const MESSAGE_SORTS = { created_at: 't.created_at', recipient: 't.recipient' } as const;
+
 /** The messages that their gateway refused, without their text, which may contain links and codes. */
-export function messageSource(db: Db, filters: FailureFilters): ListSource {
+export function messageSource(
+  db: Db,
+  { sortBy }: Paging<keyof typeof MESSAGE_SORTS>,
+  filters: FailureFilters,
+): ListSource {
   return {
     table: 'messages',
     scope: db`t.state = 'failed'`,
@@ -70,7 +83,7 @@ export function messageSource(db: Db, filters: FailureFilters): ListSource {
       filters,
       db`t.recipient || ' ' || t.subject || ' ' || coalesce(t.last_error, '')`,
     ),
-    sort: { expression: 't.created_at' },
+    sort: { expression: MESSAGE_SORTS[sortBy] },
     columns: db`
       t.id, t.merchant_id as "merchantId", t.channel, t.recipient, t.subject, coalesce(t.last_error, '') as "lastError",
       t.created_at as "createdAt"`,
@@ -88,14 +101,20 @@ export interface StoredDelivery {
   createdAt: Date;
 }
 
+const DELIVERY_SORTS = { created_at: 't.created_at', type: 't.type' } as const;
+
 /** The webhooks that failed for good, without their payload. */
-export function deliverySource(db: Db, filters: FailureFilters): ListSource {
+export function deliverySource(
+  db: Db,
+  { sortBy }: Paging<keyof typeof DELIVERY_SORTS>,
+  filters: FailureFilters,
+): ListSource {
   return {
     table: 'webhook_events',
     // As it stands in the index of these alone.
     scope: db`t.state = 3`,
     filters: failureConditions(db, filters, db`t.type`),
-    sort: { expression: 't.created_at' },
+    sort: { expression: DELIVERY_SORTS[sortBy] },
     columns: db`
       t.id, t.merchant_id as "merchantId", t.mode, t.type, t.attempts, t.last_status as "lastStatus",
       t.created_at as "createdAt", (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,

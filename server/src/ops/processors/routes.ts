@@ -45,13 +45,19 @@ export function registerProcessorAccounts(server: FastifyInstance, options: Moun
     },
     check: async ({ app, params }) => ({ data: await checkAccount(app, params.id) }),
     checkChange: async ({ app, params }) => ({ data: await checkChange(app, params.id) }),
-    notifications: ({ app, query }) => service.listNotifications(app, query.paging, query.filters),
+    notifications: ({ app, operator, query }) =>
+      service.notifications.page(app, operator, query.paging, query.filters),
+    exportNotifications: ({ app, operator, query }) =>
+      service.notifications.file(app, operator, query.paging, query.filters),
     notification: async ({ app, params }) => ({ data: await service.readNotification(app, params.id) }),
     replay: async ({ app, operator, params }) => {
       await service.replay(app, operator, params.id);
       return { message: { key: 'ops.retrying' } };
     },
-    refunds: ({ app, query }) => service.listRefunds(app, query.paging),
+    refunds: ({ app, operator, query }) =>
+      service.waitingRefunds.page(app, operator, query.paging, query.filters),
+    exportRefunds: ({ app, operator, query }) =>
+      service.waitingRefunds.file(app, operator, query.paging, query.filters),
     decideRefund: async ({ app, operator, params, body }) => {
       await service.decide(app, operator, params, body);
       return { message: { key: body.made ? 'processors.refundMade' : 'processors.refundNotMade' } };

@@ -11,6 +11,8 @@ import type {
 } from '@daftar/contract/ops-processors';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
+import { findTyped } from '../../ops-lists/find.ts';
+import { at, egp, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
@@ -120,15 +122,26 @@ const notificationOf = (row: store.ListedNotification): NotificationRow => ({
   processed_at: row.processedAt?.toISOString() ?? null,
 });
 
-/** Lists one page of what processors told us. */
-export async function listNotifications(
-  app: App,
-  paging: Paging<'created_at'>,
-  filters: store.NotificationFilters,
-) {
-  const { rows, meta } = await store.listNotifications(app.db, paging, filters);
-  return { rows: rows.map(notificationOf), meta };
-}
+/** What processors told us. */
+export const notifications = opsList<
+  Paging<'created_at'>,
+  store.NotificationFilters,
+  store.ListedNotification,
+  NotificationRow
+>({
+  what: 'processor-notifications',
+  find: (_app, _paging, filters) => (db) => store.notificationSource(db, filters),
+  wireOf: notificationOf,
+  cells: (say) => ({
+    received: (row) => at(row.created_at),
+    status: (row) => say(`ops.notificationState.${row.state}`),
+    account: (row) => row.account?.name ?? row.adapter,
+    senderId: (row) => row.sender_id ?? '',
+    error: (row) => row.error ?? '',
+    tries: (row) => row.tries,
+    processed: (row) => at(row.processed_at),
+  }),
+});
 
 /** Reads a notification with what was received. @throws NotFoundError */
 export async function readNotification(app: App, id: number): Promise<NotificationDetails> {
@@ -155,27 +168,50 @@ export async function replay(app: App, operator: Operator, id: number): Promise<
   });
 }
 
-/** Lists one page of refunds that wait for a person. */
-export async function listRefunds(app: App, paging: Paging<'created_at'>) {
-  const { rows, meta } = await store.listWaitingRefunds(app.db, paging);
-  const wireOf = (row: store.ListedRefund): WaitingRefund => ({
-    id: row.id,
-    merchant: { id: row.merchantId, name: row.merchantName },
-    mode: row.mode,
-    transaction_id: row.transactionId,
-    reference: row.reference,
-    amount: toPounds(row.amountPiastres),
-    account: namedOf(row),
-    adapter: row.adapter,
-    why: row.why,
-    explanation: row.explanation,
-    refund_key: row.refundKey,
-    bank_account:
-      row.iban === '' ? null : { account_name: row.bankAccountName, bank_name: row.bankName, iban: row.iban },
-    created_at: row.createdAt.toISOString(),
-  });
-  return { rows: rows.map(wireOf), meta };
-}
+const waitingRefundOf = (row: store.ListedRefund): WaitingRefund => ({
+  id: row.id,
+  merchant: { id: row.merchantId, name: row.merchantName },
+  mode: row.mode,
+  transaction_id: row.transactionId,
+  reference: row.reference,
+  amount: toPounds(row.amountPiastres),
+  account: namedOf(row),
+  adapter: row.adapter,
+  why: row.why,
+  explanation: row.explanation,
+  refund_key: row.refundKey,
+  bank_account:
+    row.iban === '' ? null : { account_name: row.bankAccountName, bank_name: row.bankName, iban: row.iban },
+  created_at: row.createdAt.toISOString(),
+});
+
+/** Refunds that wait for a person. */
+export const waitingRefunds = opsList<
+  Paging<'created_at' | 'amount'>,
+  { q?: string | undefined },
+  store.ListedRefund,
+  WaitingRefund
+>({
+  what: 'waiting-refunds',
+  find: async ({ db }, paging, { q }) => {
+    const found = await findTyped(db, q, 'any');
+    return (through) => store.waitingRefundSource(through, paging, q, found);
+  },
+  wireOf: waitingRefundOf,
+  cells: (say) => ({
+    reference: (row) => row.reference,
+    ...merchantCells,
+    amount: (row) => egp(row.amount),
+    status: (row) => say(`ops.refundWhy.${row.why}`),
+    explanation: (row) => row.explanation ?? '',
+    account: (row) => row.account?.name ?? row.adapter,
+    refundKey: (row) => row.refund_key,
+    accountName: (row) => row.bank_account?.account_name ?? '',
+    bank: (row) => row.bank_account?.bank_name ?? '',
+    iban: (row) => row.bank_account?.iban ?? '',
+    ...momentCells(say),
+  }),
+});
 
 /** Books what an operator found out about a refund. @throws NoRefundWaits, RefundIdTaken */
 export async function decide(

@@ -1,9 +1,11 @@
 import type { NotificationState } from '@daftar/contract/ops-processors';
 import type { Paging } from '@daftar/contract/paging';
+import { among, anyOf, type Found } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
-import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { containsPattern, typedText } from '../../platform/lists/search.ts';
 
 /** An account as the console shows it. */
 export interface ListedAccount {
@@ -102,6 +104,8 @@ export interface ListedNotification {
 }
 
 export interface NotificationFilters {
+  /** The sender's id. */
+  q?: string | undefined;
   account_id?: number | undefined;
   state?: NotificationState | undefined;
   date_from?: string | undefined;
@@ -114,22 +118,25 @@ const notificationColumns = (db: Db) => db`
   coalesce((select a.adapter from processor_accounts a where a.id = t.account_id), 'sandbox') as adapter, t.state,
   t.sender_id as "senderId", t.error, t.tries, t.received_at as "receivedAt", t.processed_at as "processedAt"`;
 
-/** Lists one page of notifications; their ids are in the order in which they came. */
-export function listNotifications(
-  db: Db,
-  paging: Paging<'created_at'>,
-  filters: NotificationFilters,
-): Promise<Page<ListedNotification>> {
+/** The notifications that filters leave; their ids are in the order in which they came. */
+export function notificationSource(db: Db, filters: NotificationFilters): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.received_at')];
+  const sender = typedText(filters.q ?? '');
+  // By the index of each account; 0: the sandbox.
+  if (sender !== '') {
+    conditions.push(db`
+      t.id in (select n.id from (select id from processor_accounts union all select 0) accounts
+                 join processor_notifications n on n.account_id = accounts.id and n.sender_id = ${sender})`);
+  }
   if (filters.account_id !== undefined) conditions.push(db`t.account_id = ${filters.account_id}`);
   if (filters.state) conditions.push(db`t.state = ${filters.state}`);
-  return readPage<ListedNotification>(db, paging, {
+  return {
     table: '(select 0::bigint as merchant_id, n.* from processor_notifications n)',
     scope: db`true`,
     filters: conditions,
     sort: { expression: 't.id', unique: true },
     columns: notificationColumns(db),
-  });
+  };
 }
 
 /** A notification with what was received. */
@@ -169,20 +176,35 @@ export interface ListedRefund {
   createdAt: Date;
 }
 
-/** Lists one page of refunds that wait for a person. */
-export function listWaitingRefunds(db: Db, paging: Paging<'created_at'>): Promise<Page<ListedRefund>> {
-  return readPage<ListedRefund>(db, paging, {
+const WAITING_SORTS = { created_at: 't.created_at', amount: 't.amount_piastres' } as const;
+
+/** The refunds that wait for a person and that a typed text may mean: few among all, so that each can be looked at. */
+export function waitingRefundSource(
+  db: Db,
+  { sortBy }: Paging<keyof typeof WAITING_SORTS>,
+  typed: string | undefined,
+  found: Found | null,
+): ListSource {
+  const name = db`(select m.business_name from merchants m where m.id = t.merchant_id)`;
+  return {
     table: 'refunds',
     scope: db`t.state = 'pending' and t.for_operator is not null`,
-    filters: [],
-    sort: { expression: 't.created_at' },
+    filters: found
+      ? [
+          anyOf(db, [
+            ...among(db, found.payments, 't.transaction_id'),
+            db`search_key(${name} || ' ' || t.refund_key) like ${containsPattern(typed ?? '')}`,
+            ...(found.meaning.piastres === null ? [] : [db`t.amount_piastres = ${found.meaning.piastres}`]),
+          ]),
+        ]
+      : [],
+    sort: { expression: WAITING_SORTS[sortBy] },
     columns: db`
-      t.id, t.merchant_id as "merchantId", t.mode, t.transaction_id as "transactionId",
-      (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
+      t.id, t.merchant_id as "merchantId", t.mode, t.transaction_id as "transactionId", ${name} as "merchantName",
       (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id) as reference,
       t.amount_piastres as "amountPiastres", t.processor_account_id as "accountId",
       (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
       t.processor as adapter, t.for_operator as why, t.explanation, t.refund_key as "refundKey",
       t.account_name as "bankAccountName", t.bank_name as "bankName", t.iban, t.created_at as "createdAt"`,
-  });
+  };
 }

@@ -10,7 +10,8 @@ import * as service from './service.ts';
 /** Mounts the queue of merchants' tickets, which are changed by the noun's service. */
 export function registerTicketQueue(server: FastifyInstance, options: MountOptions, desk: TicketDesk): void {
   mount(server, options, endpoints, {
-    list: ({ app, operator, query }) => service.listTickets(app, operator, query.paging, query.filters),
+    list: ({ app, operator, query }) => service.tickets.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => service.tickets.file(app, operator, query.paging, query.filters),
     figures: async ({ app }) => ({ data: await service.readFigures(app) }),
     stream: async ({ operator }) => {
       desk.admit(operator);

@@ -4,13 +4,15 @@ import {
   type OpsTicketDetails,
   type OpsTicketFigures,
   type OpsTicketRow,
+  type TICKET_QUEUE_SORTS,
 } from '@daftar/contract/ops-tickets';
+import type { Paging } from '@daftar/contract/paging';
 import type { Colleague } from '../../ops-colleagues/index.ts';
+import { at, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import type { FileResult } from '../../platform/http/handlers.ts';
-import type { Page } from '../../platform/lists/page.ts';
 import {
   assign,
   getTicket,
@@ -44,18 +46,35 @@ const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>, now: Date) => ({
     : null,
 });
 
-/** Lists one page of the queue. */
-export async function listTickets(
-  app: App,
-  operator: Pick<Operator, 'operatorId'>,
-  paging: Parameters<typeof store.listTickets>[1],
-  filters: store.QueueFilters,
-): Promise<Page<OpsTicketRow>> {
-  const now = app.clock.now();
-  const reader = { operatorId: operator.operatorId, now };
-  const { rows, meta } = await store.listTickets(app.db, paging, filters, reader);
-  return { rows: rows.map((row) => ({ ...commonOf(row, now), excerpt: row.excerpt })), meta };
-}
+/** The queue. */
+export const tickets = opsList<
+  Paging<(typeof TICKET_QUEUE_SORTS)[number]>,
+  store.QueueFilters,
+  store.QueuedTicket,
+  OpsTicketRow,
+  Date
+>({
+  what: 'tickets',
+  find: ({ clock }, paging, filters, { operatorId }) => {
+    const reader = { operatorId, now: clock.now() };
+    return (db) => store.ticketSource(db, paging, filters, reader);
+  },
+  ready: ({ clock }) => clock.now(),
+  wireOf: (row, _locale, _operator, now) => ({ ...commonOf(row, now), excerpt: row.excerpt }),
+  cells: (say) => ({
+    reference: (row) => row.ticket_number,
+    ...merchantCells,
+    ticketType: (row) => say(`ticketType.${row.ticket_type}`),
+    about: (row) => row.reference_id,
+    status: (row) => say(`ticketStatus.${row.status}`),
+    priority: (row) => say(`ops.ticketPriority.${row.priority}`),
+    assignee: (row) => row.assignee?.email ?? '',
+    waitingSince: (row) => at(row.waiting_since),
+    answerDue: (row) => at(row.answer_due_at),
+    excerpt: (row) => row.excerpt,
+    ...momentCells(say),
+  }),
+});
 
 /** Returns how many tickets wait, and the time to the first response. */
 export async function readFigures(app: App): Promise<OpsTicketFigures> {

@@ -1,11 +1,13 @@
 import type { TICKET_QUEUE_SORTS, TicketPriority } from '@daftar/contract/ops-tickets';
 import type { Paging } from '@daftar/contract/paging';
 import { listHolders, lockHolder } from '../../ops-colleagues/index.ts';
+import { anyOf } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
-import { on, type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
-import { referencePattern, typedText } from '../../platform/lists/search.ts';
+import { type ListSource, on, type SortColumn, type Sql } from '../../platform/lists/page.ts';
+import { containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
+import { meaningOf } from '../../platform/lists/typed.ts';
 
 /** A ticket in the queue. */
 export interface QueuedTicket {
@@ -28,6 +30,7 @@ export interface QueuedTicket {
 }
 
 export interface QueueFilters {
+  q?: string | undefined;
   ticket_number?: string | undefined;
   status?: number | undefined;
   ticket_type?: number | undefined;
@@ -46,9 +49,22 @@ export interface QueueReader {
   now: Date;
 }
 
+/** The tickets that a typed text may mean: a ticket's number, the reference that it is about, or its first words. */
+function meant(db: Db, typed: string): Sql {
+  const { reference, bare, text } = meaningOf(typed);
+  if (reference?.kind === 'TKT') return db`t.reference like ${reference.pattern}`;
+  if (reference) return db`(t.about <> '' and t.about like ${reference.pattern})`;
+  return anyOf(db, [
+    ...(bare === null ? [] : [db`t.reference like ${referencePattern(bare, 'TKT')}`]),
+    // A number has no letters, and may still be written in a message.
+    db`t.excerpt_key like ${text ?? containsPattern(typed)}`,
+  ]);
+}
+
 function filtersOf(db: Db, filters: QueueFilters, { operatorId, now }: QueueReader): Sql[] {
   const conditions: Sql[] = [];
   const { ticket_number: number, status, ticket_type: type, mode, merchant_id: merchantId } = filters;
+  if (typedText(filters.q ?? '') !== '') conditions.push(meant(db, filters.q!));
   if (typedText(number ?? '') !== '')
     conditions.push(db`t.reference like ${referencePattern(number!, 'TKT')}`);
   if (status !== undefined) conditions.push(db`t.status = ${status}`);
@@ -70,14 +86,14 @@ const SORTS: Readonly<Record<Sort, SortColumn>> = {
   created_at: { expression: 't.created_at' },
 };
 
-/** Lists one page of all merchants' tickets, of both modes. */
-export function listTickets(
+/** All merchants' tickets that filters leave, of both modes. */
+export function ticketSource(
   db: Db,
   paging: Paging<Sort>,
   filters: QueueFilters,
   reader: QueueReader,
-): Promise<Page<QueuedTicket>> {
-  return readPage<QueuedTicket>(db, paging, {
+): ListSource {
+  return {
     table: 'tickets',
     scope: db`true`,
     filters: filtersOf(db, filters, reader),
@@ -88,7 +104,7 @@ export function listTickets(
       t.answer_due_at as "answerDueAt", t.priority, t.assignee_id as "assigneeId",
       (select o.email from operators o where o.id = t.assignee_id) as "assigneeEmail",
       (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
-  });
+  };
 }
 
 /** Counts waiting tickets, and returns the median first response time of tickets opened since a moment. */

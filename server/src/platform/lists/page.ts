@@ -10,6 +10,8 @@ export type Sql = postgres.Fragment;
 /** A sortable column: what an index of the table holds between its scope and the id. */
 export interface SortColumn {
   expression: string;
+  /** The column that the index holds between this one and the id: of equal values, the rows are in its order. */
+  next?: string;
   /** Values are unique, so the index contains no id and ties need none. */
   unique?: boolean;
   /**
@@ -172,10 +174,13 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
   const where = allOf(db, list.scope, list.filters);
   const order = orderBy(db, list.sort, paging.sortType);
   const here = window(db, paging);
-  const sortKey = db.unsafe(`${list.sort.expression} as sort_key`);
+  const { expression, next } = list.sort;
+  const sortKey = db.unsafe(`${expression} as sort_key, ${next ?? 'null::int'} as next_key`);
   const collect = (most: number) => db`
     select t.merchant_id, t.id, ${sortKey} from ${table} t where ${where} limit ${most + 1}`;
-  const collected = db.unsafe(`sort_key ${paging.sortType}, id ${paging.sortType}`);
+  const collected = db.unsafe(
+    `sort_key ${paging.sortType}, ${next ? `next_key ${paging.sortType}, ` : ''}id ${paging.sortType}`,
+  );
   const inOrder = list.filters.filter((filter) => isHeld(list.sort, filter));
   const walk = (most: number, isWanted: Sql) => db`
     select w.merchant_id, w.id from (
@@ -232,7 +237,7 @@ export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: ()
 
 /** `order by` of a list: its column, then the id in the same direction. */
 export function orderBy(db: Db, sort: SortColumn, type: 'asc' | 'desc'): Sql {
-  const column = db.unsafe(`${sort.expression} ${type}`);
+  const column = db.unsafe(`${sort.expression} ${type}${sort.next ? `, ${sort.next} ${type}` : ''}`);
   return sort.unique ? column : db`${column}, ${db.unsafe(`t.id ${type}`)}`;
 }
 

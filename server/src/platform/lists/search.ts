@@ -15,6 +15,11 @@ export function containsPattern(typed: string): string {
   return `%${escapeLike(searchKey(typedText(typed)))}%`;
 }
 
+/** LIKE pattern for a column that starts with the typed text as it is, such as a reference of others. */
+export function prefixPattern(typed: string): string {
+  return `${escapeLike(toLatinDigits(typedText(typed)))}%`;
+}
+
 /** LIKE pattern for a `search_key(…)` column that starts with the typed text. */
 export function beginsPattern(typed: string): string {
   return `${escapeLike(searchKey(typedText(typed)))}%`;

@@ -7,39 +7,40 @@ import {
 import { IconArrowBackUp, IconCheck, IconReceiptRefund, IconScale, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
-import { DataTable, type RowAction } from '../../../ui/data-table.tsx';
-import { Facts, Section } from '../../../ui/detail-page.tsx';
+import type { RowAction } from '../../../ui/data-table.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { OpsSection } from '../../shared/ops-list.tsx';
 import { bookUnnamedRefund, letStand, linkChargeback, refundCameBack, useDiscrepancies } from '../api.ts';
 import { useDiscrepancyColumns } from './columns.tsx';
 
 /** What processors say and our books do not; nothing is shown where nothing waits. */
 export function Discrepancies() {
   const { t } = useTranslation(['ops-processors', 'ops']);
-  const { search, query } = useDiscrepancies();
+  const list = useDiscrepancies();
   const may = useMay();
   const { rowActions, dialog } = useEndings();
   const columns = useDiscrepancyColumns();
-  const waits = query.error || (query.data?.meta.total ?? 0) > 0;
+  const { query, search } = list;
+  // A search that finds nothing can be taken away again.
+  const waits = query.error || (query.data?.meta.total ?? 0) > 0 || 'q' in search.filters;
   return (
     <>
       {waits && (
-        <Section title={t('discrepancies')}>
-          <DataTable
-            caption={t('discrepancies')}
-            columns={columns}
-            query={query}
-            search={search}
-            rowKey={(row) => row.id}
-            rowName={(row) => row.reference}
-            {...(may('ops:processors') ? { rowActions } : {})}
-            empty={{ icon: IconScale, title: t('noRefunds') }}
-          />
-        </Section>
+        <OpsSection
+          title={t('discrepancies')}
+          list={list}
+          find={t('find.discrepancies')}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.reference}
+          {...(may('ops:processors') ? { rowActions } : {})}
+          empty={{ icon: IconScale, title: t('noRefunds') }}
+        />
       )}
       {dialog}
     </>

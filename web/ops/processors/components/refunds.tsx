@@ -2,12 +2,13 @@ import { MadeRefundForm, type WaitingRefund } from '@daftar/contract/ops-process
 import { IconCheck, IconReceiptRefund, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
-import { DataTable, type RowAction } from '../../../ui/data-table.tsx';
-import { Facts, Section } from '../../../ui/detail-page.tsx';
+import type { RowAction } from '../../../ui/data-table.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { OpsSection } from '../../shared/ops-list.tsx';
 import { refundWasMade, refundWasNotMade, useWaitingRefunds } from '../api.ts';
 import { useRefundColumns } from './columns.tsx';
 
@@ -15,7 +16,7 @@ import { useRefundColumns } from './columns.tsx';
 export function WaitingRefunds() {
   const { t } = useTranslation(['ops-processors', 'ops']);
   const locale = useLocale();
-  const { search, query } = useWaitingRefunds();
+  const list = useWaitingRefunds();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const params = (row: WaitingRefund) => ({
@@ -70,18 +71,18 @@ export function WaitingRefunds() {
     { label: t('refund.notMade'), icon: IconX, danger: true, onClick: () => void notMade(row) },
   ];
   return (
-    <Section title={t('refunds')}>
-      <DataTable
-        caption={t('refunds')}
+    <>
+      <OpsSection
+        title={t('refunds')}
+        list={list}
+        find={t('find.refunds')}
         columns={useRefundColumns()}
-        query={query}
-        search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
         {...(may('ops:processors') ? { rowActions } : {})}
         empty={{ icon: IconReceiptRefund, title: t('noRefunds'), text: t('noRefundsText') }}
       />
       {dialog}
-    </Section>
+    </>
   );
 }

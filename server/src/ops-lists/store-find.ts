@@ -1,9 +1,9 @@
 /** What the one search field of the console's lists of money finds, by unique and prefix indexes. */
-import type { Mode } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/connect.ts';
-import { plannedForItsValues, type Sql } from '../../platform/lists/page.ts';
-import { referencePattern, typedText } from '../../platform/lists/search.ts';
-import { type Meaning, meaningOf } from '../../platform/lists/typed.ts';
+import type { Mode } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
+import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { type Meaning, meaningOf } from '../platform/lists/typed.ts';
 
 /** A row of a merchant. */
 interface Ref {
@@ -36,11 +36,14 @@ const PAYABLES: Readonly<Record<string, { table: string; kind: string }>> = {
 
 const NONE: Omit<Found, 'meaning'> = { payments: [], payables: [], settlements: [] };
 
-/** Looks up what a typed text names; null when nothing was typed. */
+const inMode = (db: Db, mode: Mode | 'any', of = '') =>
+  mode === 'any' ? db`true` : db`${db.unsafe(`${of}mode`)} = ${mode}`;
+
+/** Looks up what a typed text names; null when nothing was typed. `any`: of both modes. */
 export async function findTyped(
   db: Db,
   typed: string | undefined,
-  mode: Mode = 'live',
+  mode: Mode | 'any' = 'live',
 ): Promise<Found | null> {
   if (typedText(typed ?? '') === '') return null;
   const meaning = meaningOf(typed!);
@@ -54,13 +57,13 @@ export async function findTyped(
 
 async function named(
   db: Db,
-  mode: Mode,
+  mode: Mode | 'any',
   { kind, pattern }: { kind: string; pattern: string },
 ): Promise<Partial<Found>> {
   const find = (columns: Sql, table: string, column = 'reference') =>
     plannedForItsValues(db<Ref[]>`
       select merchant_id as "merchantId", ${columns} as id from ${db.unsafe(table)}
-       where ${db.unsafe(column)} like ${pattern} and mode = ${mode} limit ${MOST_NAMED}`);
+       where ${db.unsafe(column)} like ${pattern} and ${inMode(db, mode)} limit ${MOST_NAMED}`);
   if (kind === 'TRX') return { payments: await find(db`id`, 'transactions') };
   if (kind === 'CHB') return { payments: await find(db`transaction_id`, 'chargebacks') };
   if (kind === 'PAY') return { payments: await find(db`transaction_id`, 'payouts', 'code') };
@@ -72,7 +75,7 @@ async function named(
 }
 
 /** The payments that a processor gave an id, or that we named to it. */
-function paymentsOfId(db: Db, mode: Mode, id: string): Promise<Ref[]> {
+function paymentsOfId(db: Db, mode: Mode | 'any', id: string): Promise<Ref[]> {
   return plannedForItsValues(db<Ref[]>`
     select distinct a.merchant_id as "merchantId", a.transaction_id as id from (
       select i.merchant_id, i.attempt_id
@@ -82,7 +85,7 @@ function paymentsOfId(db: Db, mode: Mode, id: string): Promise<Ref[]> {
       union all
       select x.merchant_id, x.id from payment_attempts x where x.external_ref = ${id.toUpperCase()}) named
       join payment_attempts a on a.merchant_id = named.merchant_id and a.id = named.attempt_id
-     where a.mode = ${mode} limit ${MOST_NAMED}`);
+     where ${inMode(db, mode, 'a.')} limit ${MOST_NAMED}`);
 }
 
 /** Any of several conditions; none of them can be met when there are none. */

@@ -1,0 +1,21 @@
+/** The lists of the console that are saved as files; `subject.list.<name>` of `web/locales/en/audit.json` and `ar` names each. */
+export type OpsListName =
+  | 'transactions'
+  | 'unanswered-payments'
+  | 'chargebacks'
+  | 'payouts'
+  | 'settlements'
+  | 'refunds'
+  | 'merchants'
+  | 'approvals'
+  | 'audit-log'
+  | 'failed-jobs'
+  | 'failed-messages'
+  | 'failed-webhooks'
+  | 'fee-invoices'
+  | 'discrepancies'
+  | 'waiting-refunds'
+  | 'processor-notifications'
+  | 'tickets'
+  | 'settlement-files'
+  | 'breaks';

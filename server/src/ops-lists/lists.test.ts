@@ -1,0 +1,52 @@
+/** Every list of the console that is saved as a file, from the table of endpoints. */
+import { readFileSync } from 'node:fs';
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { allEndpoints } from '../endpoints.ts';
+import { deskOf } from '../ops/testing.ts';
+
+const saved = Object.values(allEndpoints)
+  .flatMap((noun) => Object.values(noun) as Endpoint[])
+  .filter(
+    ({ path, access }) =>
+      path.startsWith('/ops/') && path.endsWith('/export') && String(access).startsWith('ops:'),
+  );
+
+const namesOfLists = (language: 'en' | 'ar') =>
+  JSON.parse(
+    readFileSync(new URL(`../../../web/locales/${language}/audit.json`, import.meta.url), 'utf8'),
+  ) as Record<string, string>;
+
+let daftar: TestServer;
+let admin: OperatorActor;
+const { ask, lastAudit } = deskOf(() => daftar);
+
+beforeAll(async () => {
+  daftar = await startTestServer();
+  admin = await daftar.operator('admin');
+});
+afterAll(() => daftar.close());
+
+test('there are such lists', () => expect(saved.length).toBeGreaterThan(15));
+
+test.each(saved.map(({ path }) => path))(
+  '%s is saved with headings, and the log names the list',
+  async (path) => {
+    const { raw, status } = await ask(admin, path.replace('/ops', ''), { q: 'TRX-7K3M9Q2D' });
+    expect(status).toBe(200);
+    const [headings] = String(raw).split('\n');
+    expect(headings).toContain(',');
+    expect(headings).not.toContain('file.');
+    const { action, subject, actor } = await lastAudit();
+    expect({ action, actor }).toEqual({ action: 'list.export', actor: admin.email });
+    for (const language of ['en', 'ar'] as const)
+      expect(namesOfLists(language)).toHaveProperty([`subject.${subject.replace(':', '.')}`]);
+  },
+);
+
+test.each(saved.map(({ path }) => path))('%s finds by any text without failing', async (path) => {
+  const list = path.replace('/ops', '').replace(/\/export$/, '');
+  for (const q of ['TRX-', '1,234.50', '01012345678', 'نور', "%_\\'", 'TKT-7K3M', '٧٧'])
+    expect((await ask(admin, list, { q })).status, q).toBe(200);
+});
