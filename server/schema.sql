@@ -1393,6 +1393,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refund_says_who_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile), t.payment_method
+    into new.payer_key, new.payment_method
+    from transactions t where t.merchant_id = new.merchant_id and t.id = new.transaction_id;
+  new.payer_key := coalesce(new.payer_key, '');
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3711,6 +3723,8 @@ create table refunds (
   for_operator text,
   explanation text,
   reversed_at timestamp with time zone,
+  payer_key text collate "C" default ''::text not null,
+  payment_method smallint,
   constraint refunds_pkey PRIMARY KEY (merchant_id, id),
   constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
   constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
@@ -5309,9 +5323,23 @@ CREATE INDEX refunds_by_key ON public.refunds USING btree (refund_key);
 
 CREATE INDEX refunds_of_account ON public.refunds USING btree (processor_account_id, processor_refund_id) WHERE (processor_account_id IS NOT NULL);
 
+CREATE INDEX refunds_of_all ON public.refunds USING btree (mode, created_at, id);
+
+CREATE INDEX refunds_of_all_by_amount ON public.refunds USING btree (mode, amount_piastres, id);
+
+CREATE INDEX refunds_of_all_by_method ON public.refunds USING btree (mode, payment_method, created_at, id);
+
+CREATE INDEX refunds_of_all_by_state ON public.refunds USING btree (mode, state, created_at, id);
+
+CREATE INDEX refunds_of_merchant ON public.refunds USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX refunds_of_merchant_by_amount ON public.refunds USING btree (merchant_id, mode, amount_piastres, id);
+
 CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
 
 CREATE UNIQUE INDEX refunds_once_at_processor ON public.refunds USING btree (merchant_id, processor_account_id, processor_refund_id) WHERE ((processor_refund_id IS NOT NULL) AND (processor_account_id IS NOT NULL));
+
+CREATE INDEX refunds_payer_search ON public.refunds USING gin (payer_key gin_trgm_ops);
 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
 
@@ -5662,6 +5690,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconci
 CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE OR TRUNCATE ON public.reconciliation_write_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER reconciliation_write_offs_stay BEFORE UPDATE ON public.reconciliation_write_offs FOR EACH ROW WHEN (((old.undone_at IS NOT NULL) OR ((to_jsonb(new.*) - '{undone_at,undone_by,undone_reason}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{undone_at,undone_by,undone_reason}'::text[])))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER refund_says_who_paid BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION refund_says_who_paid();
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 

@@ -31,6 +31,7 @@ import type opsPayoutsTexts from './locales/en/ops-payouts.json';
 import type opsProcessorsTexts from './locales/en/ops-processors.json';
 import type opsRatesTexts from './locales/en/ops-rates.json';
 import type opsReconciliationTexts from './locales/en/ops-reconciliation.json';
+import type opsRefundsTexts from './locales/en/ops-refunds.json';
 import type opsRiskTexts from './locales/en/ops-risk.json';
 import type opsScreeningTexts from './locales/en/ops-screening.json';
 import type opsSettlementsTexts from './locales/en/ops-settlements.json';
@@ -91,6 +92,7 @@ declare module 'i18next' {
       'ops-processors': typeof opsProcessorsTexts;
       'ops-rates': typeof opsRatesTexts;
       'ops-reconciliation': typeof opsReconciliationTexts;
+      'ops-refunds': typeof opsRefundsTexts;
       'ops-risk': typeof opsRiskTexts;
       'ops-screening': typeof opsScreeningTexts;
       'ops-settlements': typeof opsSettlementsTexts;

@@ -30,6 +30,9 @@ const DAYS = [['date_from', 'date_to']] as const;
 /** `unpaid`: waits for its transfer. `balance`: nothing of it goes to a bank. */
 export const OPS_SETTLEMENT_STATES = ['unpaid', 'paid', 'balance'] as const;
 
+/** Those of a refund that is more than a request. */
+export const OPS_REFUND_STATES = ['pending', 'succeeded', 'failed', 'canceled', 'reversed'] as const;
+
 /** The lists of money across merchants. */
 export const OPS_LISTS = {
   transactions: {
@@ -53,6 +56,16 @@ export const OPS_LISTS = {
     dialect: 'snake',
     sort: ['created_at'],
     filters: CROSS_MERCHANT_FILTERS,
+    ranges: DAYS,
+  },
+  refunds: {
+    dialect: 'snake',
+    sort: ['created_at', 'amount'],
+    filters: {
+      ...CROSS_MERCHANT_FILTERS,
+      state: z.optional(z.enum(OPS_REFUND_STATES, { error: 'Invalid' })),
+      payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
+    },
     ranges: DAYS,
   },
   chargebacks: {

@@ -6,7 +6,7 @@ import { exportQuery } from './exports.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
 import { PaymentMethodItem } from './lookups.ts';
 import { Amount, PositiveAmount } from './money.ts';
-import { Mode, OPS_LISTS } from './ops-money-lists.ts';
+import { Mode, OPS_LISTS, OPS_REFUND_STATES } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { Id, optionalReference, reference, text } from './text.ts';
@@ -54,6 +54,32 @@ export const OpsUnansweredRow = z.object({
   unknown_status: z.nullable(z.string()),
 });
 export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
+
+export const OpsRefundRow = z.object({
+  ...CROSS_MERCHANT_COLUMNS,
+  transaction_id: z.number(),
+  /** Of the payment. */
+  reference: z.string(),
+  payment_method: PaymentMethodItem,
+  amount: z.number(),
+  state: z.enum(OPS_REFUND_STATES),
+  customer: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+  /** Where it was or is to be made; null: the sandbox. */
+  account: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  /** Our key of it at the processor, and the processor's id once there is one. */
+  refund_key: z.string(),
+  processor_refund_id: z.nullable(z.string()),
+  /** The merchant's. */
+  reason: z.string(),
+  /** Why it failed, as a sentence. */
+  failure_reason: z.nullable(z.string()),
+  /** Pending, and nobody but a person can tell what became of it. */
+  waits_for_operator: z.boolean(),
+  finished_at: z.nullable(z.string()),
+  /** When the money of a completed refund came back. */
+  reversed_at: z.nullable(z.string()),
+});
+export type OpsRefundRow = z.output<typeof OpsRefundRow>;
 
 export const OpsChargebackRow = z.object({
   ...CROSS_MERCHANT_COLUMNS,
@@ -286,6 +312,23 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     body: OpenChargebackForm,
     reply: data(z.object({ reference: z.string() })),
+  },
+  refunds: {
+    method: 'GET',
+    path: '/ops/refunds',
+    base: 'fixed',
+    access: 'ops:transactions',
+    query: listQuery(OPS_LISTS.refunds),
+    reply: list(OpsRefundRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportRefunds: {
+    method: 'GET',
+    path: '/ops/refunds/export',
+    base: 'fixed',
+    access: 'ops:transactions',
+    query: exportQuery(OPS_LISTS.refunds),
+    reply: file,
   },
   chargebacks: {
     method: 'GET',

@@ -8,6 +8,7 @@ import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanNode, type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
 import { chargebacks } from './cross-merchant/chargebacks.ts';
 import { payouts } from './cross-merchant/payouts.ts';
+import { refunds } from './cross-merchant/refunds.ts';
 import { settlements } from './cross-merchant/settlements.ts';
 import { transactions } from './cross-merchant/transactions.ts';
 import { allMerchants } from './merchants/service.ts';
@@ -23,6 +24,7 @@ const TABLES = [
   'payment_attempts',
   'processor_ids',
   'payouts',
+  'refunds',
   'settlements',
   'settlement_payments',
   'chargebacks',
@@ -89,6 +91,12 @@ async function insertRows(tx: Tx): Promise<void> {
     insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
     select merchant_id, id, 0, kind, (600000000000 + transaction_id)::text, created_at
       from payment_attempts, unnest(array['receipt', 'transaction', 'order']) kind`;
+  await tx`
+    insert into refunds (merchant_id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id, created_at,
+                         finished_at, processor_account_id, processor_refund_id, payer_key, payment_method)
+    select merchant_id, mode, id, value_piastres, case when id % 40 = 0 then 'failed' else 'succeeded' end, 'RFD-' || id, 'mpgs',
+           'O' || id, created_at, created_at, null, 'G' || lpad(id::text, 11, '0'),
+           search_key(customer_name || ' ' || customer_email || ' ' || customer_mobile), payment_method from transactions`;
   await tx`
     with ${rows}
     insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, state, requested_by, created_at,
@@ -179,6 +187,27 @@ const lists: List[] = [
       { amount_from: 123_400, amount_to: 123_400 },
       { merchant_id: largest },
       { merchant_id: largest, ...days },
+      days,
+    ],
+  },
+  {
+    name: 'refunds',
+    sorts: ['created_at', 'amount'],
+    read: (paging, filters) => refunds.page(app, operator, paging, filters),
+    filters: () => [
+      { q: 'trx-a' },
+      { q: 'abcd' },
+      { q: '1,234' },
+      { q: '0100000' },
+      { q: String(600_000_000_000 + payment.id) },
+      { q: `RFD-${payment.id}` },
+      { state: 'failed' },
+      { state: 'succeeded' },
+      { payment_method_id: 3 },
+      { state: 'failed', payment_method_id: 3 },
+      { merchant_id: largest },
+      { merchant_id: largest, q: 'abcd' },
+      { merchant_id: largest, state: 'failed' },
       days,
     ],
   },

@@ -50,6 +50,7 @@ import {
   settlementFilePath,
   settlementFilesPath,
 } from '../paths/reconciliation.ts';
+import { refundsPath } from '../paths/refunds.ts';
 import { riskListsPath, riskReviewsPath, riskRulePath, riskRulesPath } from '../paths/risk.ts';
 import { screeningPath } from '../paths/screening.ts';
 import { settlementsPath } from '../paths/settlements.ts';
@@ -229,6 +230,14 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-risk:lists',
     catalogues: ['ops-risk'],
     page: () => import('../risk/lists-page.tsx'),
+  },
+  {
+    path: refundsPath,
+    permission: 'ops:transactions',
+    title: 'ops:nav.refunds',
+    catalogues: ['ops-refunds'],
+    page: () => import('../refunds/list-page.tsx'),
+    icon: IconReceiptRefund,
   },
   {
     path: payoutsPath,

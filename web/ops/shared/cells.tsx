@@ -11,6 +11,7 @@ import type { Path } from '../../ui/path.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { merchantPath } from '../paths/merchants.ts';
+import { processorPath } from '../paths/processors.ts';
 import classes from './cells.module.css';
 import { useMaySee } from './operator.ts';
 
@@ -32,6 +33,13 @@ export function MerchantLink({ merchant }: { merchant: { id: number; name: strin
   const may = useMaySee();
   if (!may('ops:merchants')) return <bdi className={classes.name}>{merchant.name}</bdi>;
   return <NameLink to={merchantPath(merchant.id)}>{merchant.name}</NameLink>;
+}
+
+/** An account at a processor, linked for those who may open it. */
+export function AccountLink({ account }: { account: { id: number; name: string } }) {
+  const may = useMaySee();
+  if (!may('ops:processors')) return <bdi className={classes.name}>{account.name}</bdi>;
+  return <NameLink to={processorPath(account.id)}>{account.name}</NameLink>;
 }
 
 /** Columns that every list across merchants has. */

@@ -10,6 +10,7 @@ import { payoutsPath } from '../paths/payouts.ts';
 import { processorPath } from '../paths/processors.ts';
 import { ratesPath } from '../paths/rates.ts';
 import { settlementFilePath } from '../paths/reconciliation.ts';
+import { refundsPath } from '../paths/refunds.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
@@ -33,6 +34,10 @@ const OF_MERCHANTS: Readonly<Record<string, Place<OfMerchant>>> = {
   chargeback: {
     permission: 'ops:chargebacks',
     to: ({ merchant, id, mode }) => withSearch(chargebacksPath, { merchant_id: merchant, id, mode }),
+  },
+  refund: {
+    permission: 'ops:transactions',
+    to: ({ merchant, id, mode }) => withSearch(refundsPath, { merchant_id: merchant, id, mode }),
   },
   payout: {
     permission: 'ops:payouts',

@@ -14,6 +14,7 @@ import { paySettlement } from '../../settlements/pay.ts';
 import { authorOf } from '../by.ts';
 import { chargebacks } from './chargebacks.ts';
 import { payouts } from './payouts.ts';
+import { refunds } from './refunds.ts';
 import * as service from './service.ts';
 import { settlements } from './settlements.ts';
 import { listAccountNames } from './store-transactions.ts';
@@ -64,6 +65,8 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       const reference = await openChargeback(app, ref, opening);
       return { data: { reference }, message: { key: 'ops.chargebackOpened', params: { reference } } };
     },
+    refunds: ({ app, operator, query }) => refunds.page(app, operator, query.paging, query.filters),
+    exportRefunds: ({ app, operator, query }) => refunds.file(app, operator, query.paging, query.filters),
     chargebacks: ({ app, operator, query }) => chargebacks.page(app, operator, query.paging, query.filters),
     exportChargebacks: ({ app, operator, query }) =>
       chargebacks.file(app, operator, query.paging, query.filters),
