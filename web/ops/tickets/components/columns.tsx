@@ -1,6 +1,7 @@
 import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { ticketPath } from '../../paths/tickets.ts';
 import cells from '../../shared/cells.module.css';
 import { ReferenceLink, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
@@ -51,9 +52,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
     {
       id: 'assignee',
       header: t('assignee'),
-      cell: ({ assignee }) => (
-        <bdi className={classes.assignee}>{assignee ? assignee.email : t('nobody')}</bdi>
-      ),
+      cell: ({ assignee }) => (assignee ? <Email value={assignee.email} /> : t('nobody')),
     },
     {
       id: 'waiting_since',
@@ -68,6 +67,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
           <span aria-hidden>–</span>
         ),
     },
-    created,
+    // Beside how long they wait it says little, and a laptop has no room for it.
+    { ...created, minor: 'wide' },
   ];
 }
