@@ -85,6 +85,9 @@ export const theme: MantineThemeOverride = createTheme({
     // Rounder, so small a box looks like a choice of one.
     Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    // Mantine makes it a `header`, which would be a second banner of the page, and a third in a dialog over a drawer.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
   },

@@ -19,13 +19,10 @@ export function registerBalance(server: FastifyInstance, options: MountOptions):
     }),
     statement: async ({ app, operator, params, query: { mode = 'live', ...query } }) => {
       const scope = { merchantId: params.merchantId, mode };
-      const file = await exportStatement(app, scope, query.language ?? operator.locale, query);
-      await recordSaved(app, operator, 'account-statement', {
-        merchant_id: params.merchantId,
-        mode,
-        ...query,
-      });
-      return file;
+      const asked = { merchant_id: params.merchantId, mode, ...query };
+      return exportStatement(app, scope, query.language ?? operator.locale, query, () =>
+        recordSaved(app, operator, 'account-statement', asked),
+      );
     },
   });
 }

@@ -31,13 +31,16 @@ const columns = (locale: Locale): Columns<store.StatementLine> => ({
 
 /**
  * Exports the statement of account of a period: what each account held, every movement in the order of booking, and what it
- * held afterwards. @throws StatementTooLong, DocumentTooLong, MerchantNotFound
+ * held afterwards.
+ * @param beforeRows what has to be written first, once nothing can be refused any more: the rows hold a connection
+ * @throws StatementTooLong, DocumentTooLong, MerchantNotFound
  */
 export async function exportStatement(
   app: App,
   scope: Scope,
   locale: Locale,
   asked: Asked & { format: AccountStatementFormat },
+  beforeRows: () => Promise<void> = async () => {},
 ): Promise<FileResult> {
   const { format } = asked;
   const name = await store.findName(app.db, scope.merchantId);
@@ -48,6 +51,7 @@ export async function exportStatement(
   if (await store.hasMoreThan(app.db, scope, period, accounts, most)) {
     throw format === 'pdf' ? new DocumentTooLong(most) : new StatementTooLong(most);
   }
+  await beforeRows();
   const query = (db: Db) => store.statementLines(db, scope, period, accounts, { opening, closing });
   const today = cairoDay(app.clock.now());
   const what = ['statement', asked.date_from, asked.date_to].filter(Boolean).join('-');

@@ -6,7 +6,7 @@ import * as merchants from '../merchants/writes.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
+import { isTx, transaction } from '../platform/db/transaction.ts';
 import { requireNoHits, screenMerchant } from '../screening/service.ts';
 import { NotSuspended, SuspendedAlready } from './errors.ts';
 import * as store from './store.ts';
@@ -49,8 +49,17 @@ export interface Moved {
 }
 
 /**
+ * Compares the names of a merchant that is about to be approved, so that those that changed since the request was sent are compared
+ * as well. Call it before the transaction: what is found stays, although the approval is refused, and comparing takes a while.
+ */
+export const screenBefore = (app: App, merchantId: number): Promise<void> => {
+  if (isTx(app.db)) throw new Error('names are compared before the transaction, not within it');
+  return screenMerchant(app, merchantId);
+};
+
+/**
  * Changes a merchant's status, records who did it, notifies the merchant, and takes effect on the very next call.
- * Resuming restores the status from before the suspension. @returns null when there is no such merchant. @throws
+ * Resuming restores the status from before the suspension. Who approves calls {@link screenBefore} first. @returns null when there is no such merchant. @throws
  * SuspendedAlready, NotSuspended, SubmissionChanged, VersionWanted
  */
 export async function moderateMerchant(
@@ -59,8 +68,6 @@ export async function moderateMerchant(
   merchantId: number,
   by: By,
 ): Promise<Moved | null> {
-  // Names that changed since the request was sent are compared as well; what is found stays, although the approval is refused.
-  if (decision === 'approve') await screenMerchant({ ...app, db: app.pool }, merchantId);
   return transaction(app.db, async (tx) => {
     const merchant = await store.lockMerchantStatus(tx, merchantId);
     return merchant && move(tx, app, decision, merchant, by);
@@ -70,7 +77,9 @@ export async function moderateMerchant(
 /** Does the same for the merchant of an e-mail address. */
 export async function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
   const merchantId = await store.findMerchantByLogin(app.db, email.trim().toLowerCase());
-  return merchantId === undefined ? null : moderateMerchant(app, decision, merchantId, by);
+  if (merchantId === undefined) return null;
+  if (decision === 'approve') await screenBefore(app, merchantId);
+  return moderateMerchant(app, decision, merchantId, by);
 }
 
 async function move(

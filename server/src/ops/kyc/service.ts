@@ -7,7 +7,7 @@ import { NotFoundError } from '../../platform/http/errors.ts';
 import type { FileResult } from '../../platform/http/handlers.ts';
 import { documentOf } from '../documents.ts';
 import { MerchantNotFound, NotWaiting } from '../errors.ts';
-import { moderateMerchant } from '../moderate.ts';
+import { moderateMerchant, screenBefore } from '../moderate.ts';
 import * as store from '../store.ts';
 
 /** Lists the merchants that wait for review, longest first. */
@@ -64,6 +64,7 @@ export async function decide(
 ): Promise<void> {
   await kycSubmission(app, id, operator.locale);
   const { email: actor, address } = operator;
+  if (!reasons) await screenBefore(app, id);
   await transaction(app.db, async (tx) => {
     const merchant = await store.lockMerchantStatus(tx, id);
     if (merchant?.before !== MERCHANT_STATUS.underReview) {
