@@ -5017,9 +5017,13 @@ CREATE INDEX fee_credit_notes_of_invoice ON public.fee_credit_notes USING btree 
 
 CREATE INDEX fee_invoices_by_issue ON public.fee_invoices USING btree (issued_at, id);
 
+CREATE INDEX fee_invoices_by_issue_of_merchant ON public.fee_invoices USING btree (merchant_id, issued_at, id);
+
 CREATE INDEX fee_invoices_by_month_of_all ON public.fee_invoices USING btree (month, id);
 
 CREATE INDEX fee_invoices_by_total ON public.fee_invoices USING btree (merchant_id, total_piastres, id);
+
+CREATE INDEX fee_invoices_by_total_of_all ON public.fee_invoices USING btree (total_piastres, id);
 
 CREATE INDEX files_unattached ON public.files USING btree (created_at) WHERE (attached_at IS NULL);
 

@@ -13,6 +13,9 @@ export const DocumentQuery = z.object({
   language: z.optional(z.enum(DOCUMENT_LANGUAGES, { error: 'Invalid' })),
 });
 
+/** What the one search field finds: a number (`FI-…`, of a credit note `FC-…`), a month (`2026-06`) or a total. */
+export const SoughtInvoices = z.optional(z.string().check(z.maxLength(255)));
+
 /** A tax invoice of the provider's fees of one month. Amounts are in EGP. */
 export const FeeInvoiceRow = z.object({
   id: z.number(),
@@ -91,7 +94,7 @@ export const feeInvoices = defineEndpoints({
       dialect: 'snake',
       sort: FEE_INVOICE_SORTS,
       defaultSort: 'month',
-      filters: {},
+      filters: { q: SoughtInvoices },
     }),
     reply: list(FeeInvoiceRow),
   },

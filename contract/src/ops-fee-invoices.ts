@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
-import { ExportFilters } from './exports.ts';
-import { DocumentQuery, FeeInvoiceRow } from './fee-invoices.ts';
+import { exportQuery } from './exports.ts';
+import { DocumentQuery, FeeInvoiceRow, SoughtInvoices } from './fee-invoices.ts';
 import { listQuery } from './paging.ts';
 import { Id } from './text.ts';
 
@@ -12,6 +12,7 @@ export const OPS_FEE_INVOICE_SORTS = ['issued_at', 'month', 'total'] as const;
 const Month = z.string().check(z.regex(/^[1-8]\d{3}-(?:0[1-9]|1[0-2])$/, { error: 'InvalidDate' }));
 
 const filters = {
+  q: SoughtInvoices,
   month: z.optional(Month),
   merchant_id: z.optional(Id),
 };
@@ -21,6 +22,8 @@ export const OpsFeeInvoiceRow = z.object({
   ...FeeInvoiceRow.shape,
   /** With its name of today; the invoice has that of its day. */
   merchant: z.object({ id: z.number(), name: z.string() }),
+  /** The merchant's tax registration number, as it is on the invoice; empty for an individual. */
+  merchant_tax_id: z.string(),
   /** What customers paid on top of the price, which is on no invoice. */
   customer_fee: z.number(),
   customer_vat: z.number(),
@@ -44,7 +47,12 @@ export const FeeInvoiceTotals = z.object({
 });
 export type FeeInvoiceTotals = z.output<typeof FeeInvoiceTotals>;
 
-const listOptions = { dialect: 'snake', sort: OPS_FEE_INVOICE_SORTS, defaultSort: 'issued_at' } as const;
+const listOptions = {
+  dialect: 'snake',
+  sort: OPS_FEE_INVOICE_SORTS,
+  defaultSort: 'issued_at',
+  filters,
+} as const;
 
 /** Tax invoices of fees, across merchants. */
 export const opsFeeInvoices = defineEndpoints({
@@ -53,7 +61,7 @@ export const opsFeeInvoices = defineEndpoints({
     path: '/ops/fee-invoices',
     base: 'fixed',
     access: 'ops:settlements',
-    query: listQuery({ ...listOptions, filters }),
+    query: listQuery(listOptions),
     reply: list(OpsFeeInvoiceRow),
   },
   totals: {
@@ -70,7 +78,7 @@ export const opsFeeInvoices = defineEndpoints({
     path: '/ops/fee-invoices/export',
     base: 'fixed',
     access: 'ops:settlements',
-    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    query: exportQuery(listOptions),
     reply: file,
   },
   pdf: {

@@ -5,7 +5,7 @@ import { postTransfer } from '../ledger/post.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { feeInvoiceChecks } from './checks.ts';
 import { issueFeeInvoices } from './issue.ts';
-import { at, issueNext, newestInvoice } from './testing.ts';
+import { at, creditOf, issueNext, newestInvoice } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -256,7 +256,7 @@ test('the console lists the invoices of all merchants by month, with their sums,
   });
   expect(none.body.data).toEqual([]);
   const file = await daftar.call({ path: '/api/ops/fee-invoices/export', as: operator, query });
-  expect(file.raw.split('\r\n')[1]).toContain(`${rows.body.data[0].number},2026-06,`);
+  expect(file.raw.split('\r\n')[1]).toMatch(new RegExp(`^${rows.body.data[0].number},2026-06,`));
   const [logged] = await daftar.database.sql`
     select actor, subject, after from audit_log where merchant_id = 0 order by id desc limit 1`;
   expect(logged).toMatchObject({
@@ -276,6 +276,41 @@ test('the console lists the invoices of all merchants by month, with their sums,
     query: { month: '2026-13' },
   });
   expect(wrong.status).toBe(422);
+});
+
+test('invoices are found by their number, that of a credit note, the month and the total, here and in the console', async () => {
+  const owner = await daftar.merchant();
+  await pay(daftar, owner, { pounds: 777 });
+  const id = await issueNext(daftar.app, owner.merchantId);
+  await creditOf(daftar.app, owner.merchantId, id, { fee: 100, vat: 14 });
+  const [invoice] = await list(owner);
+  const operator = await daftar.operator('finance');
+  const other = await daftar.merchant();
+  const found = async (as: Actor | typeof operator, path: string, q: string) =>
+    (await daftar.call({ path, as, query: { q } })).body.data.map((row: { id: number }) => row.id);
+  const [mine, all] = ['/api/merchant/fee_invoices', '/api/ops/fee-invoices'];
+  const credit = invoice.credit_notes[0].number;
+  for (const q of [
+    invoice.number,
+    invoice.number.toLowerCase(),
+    credit,
+    '2026-06',
+    '06/2026',
+    invoice.total.toFixed(2),
+  ]) {
+    expect(await found(owner, mine, q), q).toEqual([id]);
+    expect(await found(operator, all, q), q).toContain(id);
+    expect(await found(other, mine, q), q).toEqual([]);
+  }
+  expect(await found(operator, all, invoice.number)).toEqual([id]);
+  for (const q of ['FI-2026-999999', '2026-05', '1.00', 'abc', '2026-13', '%'])
+    expect(await found(owner, mine, q), q).toEqual([]);
+  const totals = await daftar.call({
+    path: '/api/ops/fee-invoices/totals',
+    as: operator,
+    query: { q: invoice.number },
+  });
+  expect(totals.body.data).toMatchObject({ count: 1, credited: 1.14 });
 });
 
 test('another merchant’s invoice is not found', async () => {

@@ -3,13 +3,12 @@ import { opsFeeInvoices as opsEndpoints } from '@daftar/contract/ops-fee-invoice
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { downloadCreditNote, downloadInvoice } from './document.ts';
-import { exportAll } from './export.ts';
 import * as service from './service.ts';
 
 /** Mounts fee invoices, for merchants and for the console. */
 export function registerFeeInvoices(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    list: ({ app, caller, query }) => service.listInvoices(app, caller, query.paging),
+    list: ({ app, caller, query }) => service.listInvoices(app, caller, query.paging, query.filters),
     details: async ({ app, caller, params }) => ({ data: await service.readInvoice(app, caller, params.id) }),
     pdf: ({ app, caller, params, query }) =>
       downloadInvoice(app, { ...caller, id: params.id }, query.language ?? caller.locale),
@@ -17,9 +16,10 @@ export function registerFeeInvoices(server: FastifyInstance, options: MountOptio
       downloadCreditNote(app, { ...caller, id: params.id }, query.language ?? caller.locale),
   });
   mount(server, options, opsEndpoints, {
-    list: ({ app, query }) => service.listAll(app, query.paging, query.filters),
+    list: ({ app, operator, query }) => service.allInvoices.page(app, operator, query.paging, query.filters),
     totals: async ({ app, query }) => ({ data: await service.totalsOfAll(app, query) }),
-    export: ({ app, operator, query }) => exportAll(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) =>
+      service.allInvoices.file(app, operator, query.paging, query.filters),
     pdf: ({ app, operator, params, query }) =>
       downloadInvoice(app, params, query.language ?? operator.locale),
     creditNotePdf: ({ app, operator, params, query }) =>

@@ -1,7 +1,13 @@
 /** Reads fee invoices, for their merchant and for the console. */
 import type { FeeInvoice, FeeInvoiceRow } from '@daftar/contract/fee-invoices';
 import { toPounds } from '@daftar/contract/money';
-import type { FeeInvoiceTotals, OpsFeeInvoiceRow } from '@daftar/contract/ops-fee-invoices';
+import type {
+  FeeInvoiceTotals,
+  OPS_FEE_INVOICE_SORTS,
+  OpsFeeInvoiceRow,
+} from '@daftar/contract/ops-fee-invoices';
+import type { Paging } from '@daftar/contract/paging';
+import { egp, opsList } from '../ops-lists/list.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { FeeInvoiceNotFound } from './errors.ts';
@@ -29,8 +35,10 @@ export async function listInvoices(
   app: App,
   caller: Caller,
   paging: Parameters<typeof store.listInvoices>[2],
+  { q }: { q?: string | undefined },
 ): Promise<Page<FeeInvoiceRow>> {
-  const { rows, meta } = await store.listInvoices(app.db, caller, paging);
+  const found = await store.findTyped(app.db, q);
+  const { rows, meta } = await store.listInvoices(app.db, caller, paging, found);
   return { rows: rows.map(rowOf), meta };
 }
 
@@ -61,27 +69,44 @@ export async function readInvoice(app: App, caller: Caller, id: number): Promise
   };
 }
 
-/** Lists one page of the invoices of all merchants. */
-export async function listAll(
-  app: App,
-  paging: Parameters<typeof store.listAll>[1],
-  filters: store.OpsFilters,
-): Promise<Page<OpsFeeInvoiceRow>> {
-  const { rows, meta } = await store.listAll(app.db, paging, filters);
-  return {
-    rows: rows.map((row) => ({
-      ...rowOf(row),
-      merchant: { id: row.merchantId, name: row.merchantName },
-      customer_fee: toPounds(row.customerFeePiastres),
-      customer_vat: toPounds(row.customerVatPiastres),
-    })),
-    meta,
-  };
-}
+/** The invoices of all merchants: a page, and its file. */
+export const allInvoices = opsList<
+  Paging<(typeof OPS_FEE_INVOICE_SORTS)[number]>,
+  store.OpsFilters,
+  store.OpsInvoice,
+  OpsFeeInvoiceRow
+>({
+  what: 'fee-invoices',
+  find: async ({ db }, paging, filters) => {
+    const found = await store.findTyped(db, filters.q);
+    return (through) => store.allSource(through, paging, filters, found);
+  },
+  wireOf: (row) => ({
+    ...rowOf(row),
+    merchant: { id: row.merchantId, name: row.merchantName },
+    merchant_tax_id: row.merchantTaxId,
+    customer_fee: toPounds(row.customerFeePiastres),
+    customer_vat: toPounds(row.customerVatPiastres),
+  }),
+  cells: () => ({
+    number: (row) => row.number,
+    month: (row) => row.month,
+    issuedOn: (row) => row.issued_on,
+    merchant: (row) => row.merchant.name,
+    merchantId: (row) => row.merchant.id,
+    taxId: (row) => row.merchant_tax_id,
+    fee: (row) => egp(row.fee),
+    vat: (row) => egp(row.vat),
+    total: (row) => egp(row.total),
+    credited: (row) => egp(row.credit_notes.reduce((sum, note) => sum + note.total, 0)),
+    customerFee: (row) => egp(row.customer_fee),
+    customerVat: (row) => egp(row.customer_vat),
+  }),
+});
 
 /** Returns the sums of the invoices that match. */
 export async function totalsOfAll(app: App, filters: store.OpsFilters): Promise<FeeInvoiceTotals> {
-  const sums = await store.totalsOfAll(app.db, filters);
+  const sums = await store.totalsOfAll(app.db, filters, await store.findTyped(app.db, filters.q));
   return {
     count: sums.count,
     fee: toPounds(sums.feePiastres),

@@ -5,15 +5,14 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import {
   allOf,
-  chosenOr,
+  type ListSource,
   on,
-  orderBy,
   type Page,
   readPage,
   type SortColumn,
   type Sql,
 } from '../platform/lists/page.ts';
-import type { FeeLine, Month } from './rules.ts';
+import { type FeeLine, type Month, type Sought, soughtBy } from './rules.ts';
 
 /** Only live money is invoiced, so a merchant's invoices have no mode. */
 type Owner = Pick<Scope, 'merchantId'>;
@@ -59,6 +58,7 @@ export interface FullInvoice extends ListedInvoice {
 /** An invoice in the console. */
 export interface OpsInvoice extends ListedInvoice {
   merchantName: string;
+  merchantTaxId: string;
   customerFeePiastres: number;
   customerVatPiastres: number;
 }
@@ -81,11 +81,12 @@ export function listInvoices(
   db: Db,
   owner: Owner,
   paging: Paging<(typeof FEE_INVOICE_SORTS)[number]>,
+  found: Found | null,
 ): Promise<Page<ListedInvoice>> {
   return readPage<ListedInvoice>(db, paging, {
     table: 'fee_invoices',
     scope: db`t.merchant_id = ${owner.merchantId}`,
-    filters: [],
+    filters: found === null ? [] : [meant(db, found)],
     sort: sorts[paging.sortBy],
     columns: listed(db),
   });
@@ -100,7 +101,52 @@ export async function findInvoice(db: Db, owner: Owner, id: number): Promise<Ful
   return row;
 }
 
+/** Invoices that a number was typed of. */
+interface Ref {
+  merchantId: number;
+  id: number;
+}
+
+/** What was typed, and the invoices that it numbers. */
+export interface Found {
+  sought: Sought;
+  numbered: readonly Ref[];
+}
+
+/** Looks up what was typed into a search field; null when nothing was. */
+export async function findTyped(db: Db, typed: string | undefined): Promise<Found | null> {
+  const sought = soughtBy(typed);
+  if (sought === null) return null;
+  if (sought.is !== 'number') return { sought, numbered: [] };
+  const { series, year, number } = sought;
+  // Each issuer has its own numbers; there is one, or one more after it was changed.
+  const numbered = await db<Ref[]>`
+    select n.merchant_id as "merchantId", coalesce(c.fee_invoice_id, n.document_id) as id
+      from (select distinct issuer_tax_id from fee_document_series) i
+      join fee_document_numbers n on n.issuer_tax_id = i.issuer_tax_id and n.series = ${series}
+                                 and n.year = ${year} and n.number = ${number}
+      left join fee_credit_notes c on n.series = 'credit-note' and c.merchant_id = n.merchant_id and c.id = n.document_id`;
+  return { sought, numbered };
+}
+
+/** The condition of what was typed. */
+function meant(db: Db, { sought, numbered }: Found): Sql {
+  switch (sought.is) {
+    case 'month':
+      return on('t.month', db`t.month = ${`${sought.month}-01`}::date`);
+    case 'total':
+      return on('t.total_piastres', db`t.total_piastres = ${sought.piastres}`);
+    default: {
+      const among = numbered.map(
+        ({ merchantId, id }) => db`(t.merchant_id = ${merchantId} and t.id = ${id})`,
+      );
+      return among.length === 0 ? db`false` : db`(${among.reduce((sofar, one) => db`${sofar} or ${one}`)})`;
+    }
+  }
+}
+
 export interface OpsFilters {
+  q?: string | undefined;
   month?: Month | undefined;
   merchant_id?: number | undefined;
 }
@@ -115,26 +161,32 @@ const opsSorts: Record<(typeof OPS_FEE_INVOICE_SORTS)[number], SortColumn> = {
 const opsScope = (db: Db, { merchant_id: merchantId }: OpsFilters): Sql =>
   merchantId === undefined ? db`true` : db`t.merchant_id = ${merchantId}`;
 
-const opsFilters = (db: Db, { month }: OpsFilters): Sql[] =>
-  month === undefined ? [] : [on('t.month', db`t.month = ${`${month}-01`}::date`)];
+const opsFilters = (db: Db, { month }: OpsFilters, found: Found | null): Sql[] => [
+  ...(month === undefined ? [] : [on('t.month', db`t.month = ${`${month}-01`}::date`)]),
+  ...(found === null ? [] : [meant(db, found)]),
+];
 
 const opsColumns = (db: Db) => db`
   ${listed(db)}, t.customer_fee_piastres as "customerFeePiastres", t.customer_vat_piastres as "customerVatPiastres",
-  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
+  t.merchant->>'taxId' as "merchantTaxId"`;
 
-/** Lists one page of the invoices of all merchants. */
-export function listAll(db: Db, paging: OpsPaging, filters: OpsFilters): Promise<Page<OpsInvoice>> {
-  return readPage<OpsInvoice>(db, paging, {
-    table: 'fee_invoices',
-    scope: opsScope(db, filters),
-    filters: opsFilters(db, filters),
-    sort: opsSorts[paging.sortBy],
-    columns: opsColumns(db),
-  });
-}
+/** The invoices of all merchants that match. */
+export const allSource = (
+  db: Db,
+  paging: OpsPaging,
+  filters: OpsFilters,
+  found: Found | null,
+): ListSource => ({
+  table: 'fee_invoices',
+  scope: opsScope(db, filters),
+  filters: opsFilters(db, filters, found),
+  sort: opsSorts[paging.sortBy],
+  columns: opsColumns(db),
+});
 
 /** The sums of the invoices that match, and the months that have any. */
-export async function totalsOfAll(db: Db, filters: OpsFilters) {
+export async function totalsOfAll(db: Db, filters: OpsFilters, found: Found | null) {
   const [row] = await db<
     {
       count: number;
@@ -156,25 +208,6 @@ export async function totalsOfAll(db: Db, filters: OpsFilters) {
                           where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id)), 0)::bigint as "creditedPiastres",
            (select coalesce(array_agg(to_char(m.month, 'YYYY-MM') order by m.month desc), '{}')
               from (select distinct month from fee_invoices) m) as months
-      from fee_invoices t where ${allOf(db, opsScope(db, filters), opsFilters(db, filters))}`;
+      from fee_invoices t where ${allOf(db, opsScope(db, filters), opsFilters(db, filters, found))}`;
   return row!;
-}
-
-/** A row of the export. */
-export interface ExportedInvoice extends OpsInvoice {
-  numberText: string;
-  creditedPiastres: number;
-  merchantTaxId: string;
-}
-
-/** The invoices of all merchants that match, or the chosen ones, for a file. */
-export function exportAll(db: Db, paging: OpsPaging, filters: OpsFilters & { ids?: number[] | undefined }) {
-  const chosen = chosenOr(db, filters.ids, () => opsFilters(db, filters));
-  return db<ExportedInvoice[]>`
-    select ${opsColumns(db)}, 'FI-' || t.year || '-' || lpad(t.number::text, greatest(6, length(t.number::text)), '0') as "numberText",
-           t.merchant->>'taxId' as "merchantTaxId",
-           (select coalesce(sum(n.total_piastres), 0)::bigint from fee_credit_notes n
-             where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id) as "creditedPiastres"
-      from fee_invoices t where ${allOf(db, opsScope(db, filters), chosen)}
-     order by ${orderBy(db, opsSorts[paging.sortBy], paging.sortType)}`;
 }

@@ -1,16 +1,13 @@
 import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
 import { type OpsFeeInvoiceRow, opsFeeInvoices } from '@daftar/contract/ops-fee-invoices';
 import { useQuery } from '@tanstack/react-query';
-import type { ExportChoice } from '../../ui/export-rows.tsx';
-import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import type { ListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { queryOf, useListQuery } from '../shared/query.ts';
+import { queryOf, useSavedList } from '../shared/query.ts';
 
-/** The list's state in the address and its rows. */
-export function useFeeInvoices() {
-  const search = useListSearch(opsFeeInvoices.list, 'ops-fee-invoices');
-  return { search, query: useListQuery(opsFeeInvoices.list, search) };
-}
+/** The list, its state in the address, and its file. */
+export const useFeeInvoices = () =>
+  useSavedList(opsFeeInvoices.list, opsFeeInvoices.export, 'ops-fee-invoices');
 
 /** The sums of the invoices that match the filters; those of before stay until they arrive. */
 export function useTotals({ filters }: ListSearch<typeof opsFeeInvoices.list>) {
@@ -18,15 +15,6 @@ export function useTotals({ filters }: ListSearch<typeof opsFeeInvoices.list>) {
     ...queryOf(opsFeeInvoices.totals, { query: filters }),
     placeholderData: (previous) => previous,
   });
-}
-
-/** Exports the invoices that match the filters. */
-export async function exportFeeInvoices(
-  search: ListSearch<typeof opsFeeInvoices.list>,
-  choice: ExportChoice,
-  signal: AbortSignal,
-): Promise<Response> {
-  return (await call(opsFeeInvoices.export, { query: { ...search.query, ...choice }, signal })).data;
 }
 
 /** Downloads a credit note of an invoice as PDF. */

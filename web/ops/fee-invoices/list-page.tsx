@@ -3,30 +3,23 @@ import type { OpsFeeInvoiceRow } from '@daftar/contract/ops-fee-invoices';
 import { VisuallyHidden } from '@mantine/core';
 import { IconReceiptTax } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
-import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
-import {
-  downloadCreditNote,
-  downloadFeeInvoice,
-  exportFeeInvoices,
-  useFeeInvoices,
-  useTotals,
-} from './api.ts';
+import { OpsList } from '../shared/ops-list.tsx';
+import { downloadCreditNote, downloadFeeInvoice, useFeeInvoices, useTotals } from './api.ts';
 
 /** `/ops/fee-invoices`: the tax invoices of all merchants' fees. */
 export default function FeeInvoicesPage() {
   const { t } = useTranslation(['ops-fee-invoices', 'ops']);
   const locale = useLocale();
-  const { search, query } = useFeeInvoices();
-  const { data, error, refetch } = useTotals(search);
+  const list = useFeeInvoices();
+  const { data, error, refetch } = useTotals(list.search);
   const totals = data?.data;
   const columns = useColumns();
   const filters: readonly FilterField[] = [
@@ -61,7 +54,7 @@ export default function FeeInvoicesPage() {
     },
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.feeInvoices')}
       insights={
         <StatCards
@@ -73,30 +66,18 @@ export default function FeeInvoicesPage() {
           onRetry={() => void refetch()}
         />
       }
-      search={search}
+      list={list}
+      find={t('find')}
       filters={filters}
-      tools={
-        <ExportRows
-          start={(choice, signal) => exportFeeInvoices(search, choice, signal)}
-          fileName="daftar-fee-invoices.csv"
-          disabled={query.data?.meta.total === 0}
-        />
-      }
-    >
-      <DataTable
-        caption={t('ops:nav.feeInvoices')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.number}
-        empty={{
-          icon: IconReceiptTax,
-          title: t('empty'),
-          text: totals?.issuing === false ? t('notIssuing') : t('emptyText'),
-        }}
-      />
-    </ListPage>
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.number}
+      empty={{
+        icon: IconReceiptTax,
+        title: t('empty'),
+        text: totals?.issuing === false ? t('notIssuing') : t('emptyText'),
+      }}
+    />
   );
 }
 

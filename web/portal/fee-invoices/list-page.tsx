@@ -9,6 +9,7 @@ import { formatDate } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
+import { TableSearch } from '../../ui/table-search.tsx';
 import type { PageModule } from '../shared/screen.ts';
 import { downloadCreditNote, downloadFeeInvoice, prefetchFeeInvoices, useFeeInvoices } from './api.ts';
 
@@ -117,8 +118,21 @@ export default function FeeInvoicesPage() {
   const { t } = useTranslation('fee-invoices');
   const { search, query } = useFeeInvoices();
   const columns = useColumns();
+  const { q = '' } = search.filters;
   return (
-    <ListPage title={t('list.title')} search={search}>
+    <ListPage
+      title={t('list.title')}
+      search={search}
+      find={
+        <TableSearch
+          key={q}
+          label={t('find')}
+          placeholder={t('findText')}
+          initial={q}
+          onSearch={(typed) => search.setFilters(typed === '' ? {} : { q: typed })}
+        />
+      }
+    >
       <DataTable
         caption={t('list.title')}
         columns={columns}
