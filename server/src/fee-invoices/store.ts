@@ -12,7 +12,8 @@ import {
   type SortColumn,
   type Sql,
 } from '../platform/lists/page.ts';
-import { type FeeLine, type Month, type Sought, soughtBy } from './rules.ts';
+import type { FeeLine, Month } from './rules.ts';
+import { type Sought, soughtBy } from './sought.ts';
 
 /** Only live money is invoiced, so a merchant's invoices have no mode. */
 type Owner = Pick<Scope, 'merchantId'>;
