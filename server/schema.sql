@@ -2802,6 +2802,7 @@ create table merchant_volumes (
   captured_piastres bigint not null,
   told_near_at timestamp with time zone,
   told_full_at timestamp with time zone,
+  told_refused_at timestamp with time zone,
   constraint merchant_volumes_pkey PRIMARY KEY (merchant_id, mode, month),
   constraint merchant_volumes_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );

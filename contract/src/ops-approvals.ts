@@ -32,6 +32,10 @@ export const OPS_APPROVAL_KINDS = {
   'bank-return': 'ops:settlements',
   /** Less protection by rules of risk: one is switched off, somebody is trusted or not blocked any more. */
   'risk-lift': 'ops:risk',
+  /** Refusing a payment made in cash: its money goes to a bank account that an operator enters. */
+  'review-refund': 'ops:risk',
+  /** Deciding that somebody found to be on a screening list is somebody else. */
+  'screening-clear': 'ops:kyc',
   /** Reversing what was booked of a processor's batch. */
   'batch-reversal': 'ops:reconciliation',
 } as const satisfies Record<string, OperatorPermission>;

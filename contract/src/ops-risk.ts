@@ -481,6 +481,7 @@ export const opsRisk = defineEndpoints({
     body: RiskReasonForm,
     reply: done,
   },
+  /** At once where the money returns to where it came from; of cash once a second operator has approved the account. */
   refuseReview: {
     method: 'POST',
     path: '/ops/risk/reviews/:merchantId/:id/refuse',

@@ -85,7 +85,7 @@ export const opsScreening = defineEndpoints({
     access: 'ops:kyc',
     reply: data(ScreeningList),
   },
-  /** Decides a hit, also anew. */
+  /** Decides a hit, also anew. That a listed one is somebody else waits for a second operator. */
   decide: {
     method: 'POST',
     path: '/ops/screening/:merchantId/:id',

@@ -1,6 +1,7 @@
 /** What each kind of request does once a second operator has approved it. Loaded by the server and by `npm run ops`. */
 import { giveBack } from './bank-transfers/give-back.ts';
 import { releaseFile } from './bank-transfers/release.ts';
+import { expectedDay } from './checkout/index.ts';
 import { postCorrection } from './ops/ledger/service.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
 import { otherReserve } from './ops/reserve/service.ts';
@@ -9,7 +10,8 @@ import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
 import { reverseBatch } from './reconciliation/reverse.ts';
 import { writeOffBreak } from './reconciliation/write-offs/write-off.ts';
-import { liftRisk } from './risk/index.ts';
+import { liftRisk, refundReviewed } from './risk/index.ts';
+import { clearHit } from './screening/clear.ts';
 
 registerExecutors({
   rates: otherRates,
@@ -23,5 +25,7 @@ registerExecutors({
   'bank-return': giveBack,
   'write-off': writeOffBreak,
   'risk-lift': liftRisk,
+  'review-refund': refundReviewed(expectedDay),
+  'screening-clear': clearHit,
   'batch-reversal': reverseBatch,
 });

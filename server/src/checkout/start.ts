@@ -156,7 +156,8 @@ async function openAttempt(
     await releasePlace(tx, payable, now);
     return { changed: true };
   }
-  if (!(await hasRoom(app, tx, payable, charges.chargePiastres))) {
+  const begun = { chargePiastres: charges.chargePiastres, isCode: start.method === KIOSK };
+  if (!(await hasRoom(app, tx, payable, begun))) {
     await releasePlace(tx, payable, now);
     return { closed: 'limit' };
   }

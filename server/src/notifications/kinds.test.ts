@@ -30,7 +30,7 @@ import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { releaseAll, setTerms } from '../reserve/writes.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
-import { monthOf, writeLimit } from '../volumes/limits.ts';
+import { hasRoom, monthOf, writeLimit } from '../volumes/limits.ts';
 import { notificationJobs } from './email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 import { openStream } from './testing.ts';
@@ -309,6 +309,15 @@ const CAUSES: Record<NotificationKind, Cause> = {
   },
   'volume-near': { bellOnly: true, bring: ({ maker }) => usedUp(maker, 110) },
   'volume-full': { bellOnly: true, bring: ({ maker }) => usedUp(maker, 100) },
+  'volume-refused': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await usedUp(maker, 1000);
+      const scope = { merchantId: maker.merchantId, mode: 'live' } as const;
+      const begun = { chargePiastres: 100_000, isCode: false };
+      await transaction(daftar.app.db, (tx) => hasRoom(daftar.app, tx, scope, begun));
+    },
+  },
   'payout-handed-over': {
     bring: async (people) =>
       endPayoutByCode(daftar.app, await payout(people), { state: 'handed-over', actor: ACTOR }),

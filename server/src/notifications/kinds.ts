@@ -44,6 +44,7 @@ export const NOTIFICATION_KINDS = {
   'fee-invoice-issued': SETTLEMENTS,
   'volume-near': PAYMENTS,
   'volume-full': PAYMENTS,
+  'volume-refused': PAYMENTS,
   'fee-credit-note-issued': SETTLEMENTS,
   'payout-handed-over': PAYOUTS,
   'payout-expired': PAYOUTS,

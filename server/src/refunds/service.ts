@@ -3,7 +3,7 @@ import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
 import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
-import type { App, Caller } from '../platform/context.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
@@ -114,6 +114,21 @@ export async function createPendingRefund(
 }
 
 /**
+ * What refusing a payment would refund, in piastres, and whether that goes to an account that somebody types. Locks the payment.
+ * @throws RefundedTransactionNotFound, DisputedNow
+ */
+export async function leftToRefuse(
+  tx: Tx,
+  scope: Scope,
+  transactionId: number,
+): Promise<{ amountPiastres: number; toAccount: boolean }> {
+  const payment = await store.lockPayment(tx, scope, transactionId);
+  if (!payment) throw new RefundedTransactionNotFound();
+  if (payment.disputedPiastres > 0) throw new DisputedNow();
+  return { amountPiastres: refundablePiastres(payment), toAccount: refundChannel(payment) === 'bank' };
+}
+
+/**
  * Refunds what is left of a payment that the provider has refused, in the caller's transaction; {@link sendNow} follows.
  * @returns null when nothing is left. @throws RefundedTransactionNotFound, DisputedNow, BankAccountNeeded
  */
@@ -198,7 +213,8 @@ export async function createRefund(
   return (await rows()).find((row) => row.id === ref.id)!;
 }
 
-function requireAccount(form: {
+/** @throws BankAccountNeeded when a part of the account is missing */
+export function requireAccount(form: {
   account_name: string;
   bank_name: string;
   iban?: string | null | undefined;

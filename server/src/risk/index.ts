@@ -5,6 +5,7 @@ import { isReviewed } from './reviews.ts';
 export { riskChecks } from './checks.ts';
 export { purgeFacts, riskJobs } from './jobs.ts';
 export { liftRisk } from './lift.ts';
+export { refundReviewed } from './refuse.ts';
 export { registerRisk } from './routes.ts';
 
 addTransactionPart('review', isReviewed);

@@ -2,14 +2,13 @@
 
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
-import type { RefuseReviewForm, RiskReview } from '@daftar/contract/ops-risk';
+import type { RiskReview } from '@daftar/contract/ops-risk';
 import type { Paging } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
 import { methodItem } from '../lookups/service.ts';
 import type { App, Caller, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { refundRefused, sendNow } from '../refunds/service.ts';
 import { endReview } from '../transactions/writes.ts';
 import { ReviewOver, RiskNotFound } from './errors.ts';
 import * as store from './store-reviews.ts';
@@ -18,7 +17,7 @@ const REFUNDED_TO_A_BANK = PAYMENT_METHODS.find(({ code }) => code === 'Kiosk')!
 /** The day on which a merchant's money of this moment is expected in the bank; checkout says it, which depends on this noun. */
 export type ExpectedDay = (app: App, merchantId: number) => Promise<string>;
 
-const subjectOf = (id: number) => `transaction:${id}`;
+export const subjectOf = (id: number) => `transaction:${id}`;
 
 /** Lists one page of reviews: those that wait, unless asked for others. */
 export async function listReviews(
@@ -83,38 +82,4 @@ export async function approveReview(
       after: { reference: review.reference, reason },
     });
   });
-}
-
-/**
- * Refuses a payment and refunds what is left of it. Repeated when that refund failed.
- * @throws RiskNotFound, ReviewOver, DisputedNow, BankAccountNeeded
- */
-export async function refuseReview(
-  app: App,
-  operator: Operator,
-  { merchantId, id }: { merchantId: number; id: number },
-  form: RefuseReviewForm,
-  expectedDay: ExpectedDay,
-): Promise<void> {
-  const now = app.clock.now();
-  const refund = await transaction(app.db, async (tx) => {
-    const review = await store.lockReview(tx, merchantId, id);
-    if (!review) throw new RiskNotFound();
-    if (review.state !== 'waiting' && !review.isStuck) throw new ReviewOver();
-    const actor = operator.email;
-    const { reason } = form;
-    await store.decideReview(tx, merchantId, id, { state: 'refused', actor, reason, now });
-    const author = { merchantId, mode: review.mode, actor, address: operator.address };
-    const ref = await refundRefused(app, tx, author, id, form);
-    // Once it is refunded, what remains of it (a fee) is due. A refund under way, also the merchant's own, may still fail.
-    const due = review.isRefunded ? await expectedDay({ ...app, db: tx }, merchantId) : null;
-    await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_refused', expectedOn: due, now });
-    await recordAudit(tx, author, now, {
-      action: 'risk-review.refuse',
-      subject: subjectOf(id),
-      after: { reference: review.reference, reason, refund: ref?.id ?? null },
-    });
-    return ref;
-  });
-  if (refund) await sendNow(app, refund);
 }

@@ -5,6 +5,8 @@ import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectedDay } from '../checkout/index.ts';
 import { cardForm, GOOD_CARD, type Link, startTestCheckout, type TestCheckout } from '../checkout/testing.ts';
+import '../operator-executors.ts';
+import { approveRequest } from '../ops-approvals/decide.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference } from '../platform/references.ts';
 import { bookCameBack } from '../refunds/by-hand.ts';
@@ -14,7 +16,8 @@ import { lockPayment } from '../refunds/store.ts';
 import { riskChecks } from './checks.ts';
 import { addTyped, readPayment } from './entries.ts';
 import { purgeFacts } from './jobs.ts';
-import { approveReview, isReviewed, listReviews, refuseReview } from './reviews.ts';
+import { refuseReview } from './refuse.ts';
+import { approveReview, isReviewed, listReviews } from './reviews.ts';
 import { changeRule, listDryRunRows, readRule, switchOn } from './service.ts';
 import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from './testing.ts';
 
@@ -361,30 +364,43 @@ describe('review', () => {
     expect(await daftar.differences()).toEqual([]);
   });
 
-  test('of cash, refusing needs the account to refund to, and changes nothing without it', async () => {
+  test('of cash, refusing needs an account and a second operator, and changes nothing before', async () => {
     await aRuleThatIsOn(daftar.app, { outcome: 'review' });
     const link = await links();
     const { location } = await daftar.post(`/pay/${link.token}`, { method: '4', phone: fresh() });
     await daftar.post(`${location}/simulate`, { outcome: 'pay' });
-    const [row] = await daftar.sql<{ id: number }[]>`
-      select id from transactions where merchant_id = ${merchantId} and status = 1`;
-    const refuse = (iban: string) =>
-      refuseReview(
-        daftar.app,
-        operator,
-        { merchantId, id: row!.id },
-        {
-          reason: 'x',
-          account_name: iban && 'Mona',
-          bank_name: iban && 'CIB',
-          iban,
-        },
-        expectedDay,
-      );
+    const [row] = await daftar.sql<{ id: number; reference: string }[]>`
+      select id, reference from transactions where merchant_id = ${merchantId} and status = 1`;
+    const [asker, second] = (await daftar.sql<{ id: number }[]>`
+      insert into operators (email, role, created_at, password_hash, totp_sealed)
+      select 'cash' || n || '@daftar.test', 'finance', ${daftar.clock.now()}, 'x', 'x' from generate_series(1, 2) n returning id`) as [
+      { id: number },
+      { id: number },
+    ];
+    const ref = { merchantId, id: row!.id };
+    const refuse = (iban: string) => {
+      const form = { reason: 'x', account_name: iban && 'Mona', bank_name: iban && 'CIB', iban };
+      return refuseReview(daftar.app, { ...operator, operatorId: asker.id }, ref, form, expectedDay);
+    };
+    const refunds = () => daftar.sql`select iban from refunds where transaction_id = ${row!.id}`;
+    const isHeld = () => isReviewed(daftar.app, { merchantId, mode: 'test' } as never, row!.id);
     await expect(refuse('')).rejects.toMatchObject({ status: 422 });
-    expect(await isReviewed(daftar.app, { merchantId, mode: 'test' } as never, row!.id)).toBe(true);
-    await refuse('EG380019000500000000263180002');
+    expect(await refuse('EG380019000500000000263180002')).toBe('asked');
+    await expect(refuse('EG210003000300000000263180003')).rejects.toThrow('ops-approvals.waitsAlready');
+    expect([await isHeld(), await refunds()]).toEqual([true, []]);
+
+    const [request] = await daftar.sql<{ id: number; facts: unknown }[]>`
+      select id, facts from operator_approvals where kind = 'review-refund' and merchant_id = ${merchantId}`;
+    expect(JSON.stringify(request!.facts)).toContain('EG380019000500000000263180002');
+    const by = (operatorId: number) =>
+      ({ ...operator, operatorId, permissions: new Set(['ops:risk']) }) as never;
+    await expect(approveRequest(daftar.app, by(asker.id), request!.id)).rejects.toThrow('ops-approvals.own');
+    expect([await isHeld(), await refunds()]).toEqual([true, []]);
+    await approveRequest(daftar.app, by(second.id), request!.id);
+    expect(await isHeld()).toBe(false);
+    expect(await refunds()).toEqual([{ iban: 'EG380019000500000000263180002' }]);
     expect(await checks()).toEqual([]);
+    expect(await daftar.differences()).toEqual([]);
   });
 
   test('money that is never settled, or settled too soon, is found by ledger:check', async () => {

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { addOfPayment, addTyped, listEntries, readPayment } from './entries.ts';
 import { removeEntry, switchOff } from './lift.ts';
-import { approveReview, type ExpectedDay, listReviews, refuseReview } from './reviews.ts';
+import { refuseReview } from './refuse.ts';
+import { approveReview, type ExpectedDay, listReviews } from './reviews.ts';
 import * as service from './service.ts';
 
 /** What a call that may need a second operator answers. */
@@ -49,9 +50,7 @@ export function registerRisk(server: FastifyInstance, options: MountOptions, exp
       await approveReview(app, operator, params, body.reason, expectedDay);
       return { message: { key: 'risk.approved' } };
     },
-    refuseReview: async ({ app, operator, params, body }) => {
-      await refuseReview(app, operator, params, body, expectedDay);
-      return { message: { key: 'risk.refused' } };
-    },
+    refuseReview: async ({ app, operator, params, body }) =>
+      doneOrAsked(await refuseReview(app, operator, params, body, expectedDay), 'risk.refused'),
   });
 }

@@ -13,6 +13,7 @@ import { loadList, readListState, screenAll, screenMerchant } from './service.ts
 
 let daftar: TestServer;
 let reviewer: OperatorActor;
+let second: OperatorActor;
 let owner: Actor;
 let folder: string;
 let app: App;
@@ -24,6 +25,7 @@ beforeAll(async () => {
   Object.assign(daftar.app.config, { screeningList: join(folder, 'list.csv') });
   app = daftar.app;
   reviewer = await daftar.operator('reviewer');
+  second = await daftar.operator('reviewer');
   owner = await daftar.merchant();
 });
 afterAll(async () => {
@@ -34,7 +36,7 @@ beforeEach(async () => {
   await daftar.database.sql`delete from screening_hits`;
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 const HEAD = 'reference,name,aliases,birth_date,source\n';
 const write = async (lines: string) => {
   await writeFile(join(folder, 'list.csv'), HEAD + lines);
@@ -120,7 +122,11 @@ test('an activation is refused while a hit is open or true, and goes on once it 
     tell(reviewer, `/screening/${id}/${hit.id}`, { decision, reason: 'Compared the birth date' });
   await decide('true');
   expect((await approve()).body.message).toContain('cannot be activated');
-  await decide('false');
+  // One reviewer alone can neither take that back nor go on; a second one can.
+  expect((await decide('false')).body.message).toContain('Another operator');
+  expect((await approve()).body.message).toContain('cannot be activated');
+  expect((await approveNewest(reviewer)).status).toBe(400);
+  expect((await approveNewest(second)).status).toBe(200);
   expect((await approve()).status).toBe(200);
 
   // Found true once it is live: it is suspended, and not resumed.

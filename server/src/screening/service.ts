@@ -1,12 +1,10 @@
-/** Screening of merchants: what is compared, when, and what is decided of it. */
+/** Screening of merchants: what is compared, and when. What is decided of it is in `clear.ts`. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { type HitRow, LIST_BYTES, type ScreeningList } from '@daftar/contract/ops-screening';
 import type { Paging } from '@daftar/contract/paging';
-import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { NotFoundError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { HitsOpen, HitsTrue, ListMissing } from './errors.ts';
 import { readList } from './list-file.ts';
@@ -134,24 +132,4 @@ export async function listHits(
     })),
     meta,
   };
-}
-
-/** Decides a hit, also anew; logged. @throws NotFoundError */
-export async function decideHit(
-  app: App,
-  by: { actor: string; address?: string },
-  ref: { merchantId: number; id: number },
-  { decision, reason }: { decision: 'true' | 'false'; reason: string },
-): Promise<void> {
-  const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
-    const before = await store.writeDecision(tx, ref, { state: decision, reason, by: by.actor, now });
-    if (!before) throw new NotFoundError();
-    await recordProviderAudit(tx, { ...by, merchantId: ref.merchantId }, now, {
-      action: 'merchant.screening',
-      subject: `merchant:${ref.merchantId}`,
-      before: { state: before.state },
-      after: { state: decision, listedName: before.listedName, reason },
-    });
-  });
 }

@@ -132,21 +132,34 @@ export function listHits(
   });
 }
 
-/** Decides a hit. @returns the decision before; undefined when there is no such hit */
+/** A hit with the decision as it is. */
+export type DecidedHit = Pick<
+  Hit,
+  'merchantName' | 'name' | 'listedName' | 'source' | 'state' | 'decidedBy' | 'decidedAt' | 'reason'
+>;
+
+/** Locks a hit until its decision is written. */
+export async function lockHit(
+  tx: Tx,
+  ref: { merchantId: number; id: number },
+): Promise<DecidedHit | undefined> {
+  const [hit] = await tx<DecidedHit[]>`
+    select (select m.business_name from merchants m where m.id = h.merchant_id) as "merchantName", h.name,
+           h.listed_name as "listedName", h.source, h.state, h.decided_by as "decidedBy", h.decided_at as "decidedAt", h.reason
+      from screening_hits h where h.merchant_id = ${ref.merchantId} and h.id = ${ref.id} for update`;
+  return hit;
+}
+
+/** Writes the decision on a locked hit. */
 export async function writeDecision(
   tx: Tx,
   ref: { merchantId: number; id: number },
   decision: { state: 'true' | 'false'; reason: string; by: string; now: Date },
-): Promise<{ state: State; listedName: string } | undefined> {
-  const [before] = await tx<{ state: State; listedName: string }[]>`
-    select state, listed_name as "listedName" from screening_hits
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
-  if (!before) return undefined;
+): Promise<void> {
   await tx`
     update screening_hits set state = ${decision.state}, reason = ${decision.reason}, decided_by = ${decision.by},
            decided_at = ${decision.now}
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
-  return before;
 }
 
 /** How many hits of a merchant are open, and how many are true. */

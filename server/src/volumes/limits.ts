@@ -34,21 +34,49 @@ export async function readUsage(app: App, scope: Scope): Promise<store.Volume & 
   return { month, ...(await store.readVolume(app.db, scope, month)) };
 }
 
+/** A payment that would begin. */
+export interface Begun {
+  chargePiastres: number;
+  /** It is a code to be paid in cash within a day. */
+  isCode: boolean;
+}
+
 /**
- * Whether a payment may begin: with it, what was captured this month and what others are paying right now do not exceed the
- * limit. Payments of a merchant with a limit are judged one after the other until each is written, so what is exceeded is only
- * by money that arrives for an attempt that had ended, or more than was asked for. A refusal tells the merchant once a month.
+ * Whether a limit has room for a payment. Captured ones count, and those under way. Unpaid codes count in full against further
+ * codes; from payments by other methods they take at most half of what is left, so that nobody closes a shop by asking for codes
+ * that are never paid. If all of them are paid after all, a month comes to at most twice the limit.
  */
-export async function hasRoom(app: App, tx: Tx, scope: Scope, chargePiastres: number): Promise<boolean> {
+export function fits(limit: number, volume: store.Volume, { chargePiastres, isCode }: Begun): boolean {
+  const left = limit - volume.capturedPiastres;
+  const codes = isCode
+    ? volume.codesPiastres
+    : Math.min(volume.codesPiastres, Math.floor(Math.max(left, 0) / 2));
+  return volume.openPiastres + codes + chargePiastres <= left;
+}
+
+/**
+ * Whether a payment may begin, see {@link fits}. Payments of a merchant with a limit are judged one after the other until each
+ * is written. Of what is refused the merchant is told once a month.
+ */
+export async function hasRoom(app: App, tx: Tx, scope: Scope, begun: Begun): Promise<boolean> {
   const limit = await findLimit(app, tx, scope.merchantId);
   if (limit === null) return true;
-  const now = app.clock.now();
-  const month = monthOf(now);
+  const month = monthOf(app.clock.now());
   // A statement of its own: the next one sees what the previous holder wrote.
   await store.lockVolume(tx, scope);
-  const { capturedPiastres, openPiastres } = await store.readVolume(tx, scope, month);
-  if (capturedPiastres + openPiastres + chargePiastres <= limit) return true;
-  await tell(app, tx, scope, { month, limit, what: 'full' });
+  const volume = await store.readVolume(tx, scope, month);
+  if (fits(limit, volume, begun)) return true;
+  // Only what is paid makes it full: one large payment that is refused leaves room for others.
+  if (volume.capturedPiastres >= limit)
+    await tell(app, tx, scope, { month, what: 'full' }, { limitPiastres: limit });
+  else {
+    const params = {
+      limitPiastres: limit,
+      amountPiastres: begun.chargePiastres,
+      usedPiastres: volume.capturedPiastres,
+    };
+    await tell(app, tx, scope, { month, what: 'refused' }, params);
+  }
   return false;
 }
 
@@ -58,21 +86,23 @@ export async function noteVolume(app: App, tx: Tx, scope: Scope): Promise<void> 
   if (limit === null) return;
   const month = monthOf(app.clock.now());
   const { capturedPiastres } = await store.readVolume(tx, scope, month);
-  if (capturedPiastres >= limit) await tell(app, tx, scope, { month, limit, what: 'full' });
+  if (capturedPiastres >= limit)
+    await tell(app, tx, scope, { month, what: 'full' }, { limitPiastres: limit });
   else if (capturedPiastres * 100 >= limit * NEAR_PERCENT)
-    await tell(app, tx, scope, { month, limit, what: 'near' });
+    await tell(app, tx, scope, { month, what: 'near' }, { limitPiastres: limit });
 }
 
 async function tell(
   app: App,
   tx: Tx,
   scope: Scope,
-  { month, limit, what }: { month: string; limit: number; what: 'near' | 'full' },
+  { month, what }: { month: string; what: 'near' | 'full' | 'refused' },
+  params: Record<string, number>,
 ): Promise<void> {
   if (!(await store.writeTold(tx, scope, month, what, app.clock.now()))) return;
   await tellOwners({ ...app, db: tx }, scope, {
     kind: `volume-${what}`,
-    params: { limitPiastres: limit },
+    params,
     href: '/support/create-ticket',
   });
 }

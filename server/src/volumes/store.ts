@@ -1,5 +1,8 @@
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+
+const KIOSK = PAYMENT_METHODS.find(({ code }) => code === 'Kiosk')!.id;
 
 /** What was agreed with a merchant in place of the limit of its status; null: no limit. */
 export interface OwnLimit {
@@ -28,10 +31,13 @@ export async function lockVolume(tx: Tx, { merchantId, mode }: Scope): Promise<v
   await tx`select pg_advisory_xact_lock(hashtextextended(${`volume:${mode}`}, ${merchantId}::bigint))`;
 }
 
-/** What payers were charged in a month (`YYYY-MM-01`), and what they are paying right now, in piastres. */
+/** What payers were charged in a month (`YYYY-MM-01`), and what they have begun to pay, in piastres. */
 export interface Volume {
   capturedPiastres: number;
+  /** Under way for minutes: by card, wallet or transfer. */
   openPiastres: number;
+  /** Codes to pay in cash, which wait for up to a day and which most strangers could ask for. */
+  codesPiastres: number;
 }
 
 /** Reads the kept figure of a month, and the payments under way by their index. */
@@ -40,10 +46,11 @@ export async function readVolume(db: Db, { merchantId, mode }: Scope, month: str
     select coalesce((select v.captured_piastres from merchant_volumes v
                       where v.merchant_id = ${merchantId} and v.mode = ${mode} and v.month = ${month}::date), 0)::bigint
              as "capturedPiastres",
-           coalesce((select sum(a.charge_piastres) from payment_attempts a
-                      where a.merchant_id = ${merchantId} and a.mode = ${mode}
-                        and a.state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting')), 0)::bigint
-             as "openPiastres"`;
+           coalesce(sum(a.charge_piastres) filter (where a.payment_method <> ${KIOSK}), 0)::bigint as "openPiastres",
+           coalesce(sum(a.charge_piastres) filter (where a.payment_method = ${KIOSK}), 0)::bigint as "codesPiastres"
+      from payment_attempts a
+     where a.merchant_id = ${merchantId} and a.mode = ${mode}
+       and a.state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting')`;
   return row!;
 }
 
@@ -52,10 +59,10 @@ export async function writeTold(
   tx: Tx,
   { merchantId, mode }: Scope,
   month: string,
-  what: 'near' | 'full',
+  what: 'near' | 'full' | 'refused',
   now: Date,
 ): Promise<boolean> {
-  const column = tx(what === 'near' ? 'told_near_at' : 'told_full_at');
+  const column = tx(`told_${what}_at`);
   const { count } = await tx`
     insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres, ${column})
     values (${merchantId}, ${mode}, ${month}::date, 0, ${now})
@@ -78,6 +85,6 @@ export async function writeLimit(
       on conflict (merchant_id) do update
          set limit_piastres = excluded.limit_piastres, set_at = excluded.set_at, set_by = excluded.set_by`;
   await tx`
-    update merchant_volumes set told_near_at = null, told_full_at = null
+    update merchant_volumes set told_near_at = null, told_full_at = null, told_refused_at = null
      where merchant_id = ${merchantId} and month = ${by.month}::date`;
 }

@@ -1,4 +1,5 @@
 /** Monthly limits: who may still pay, what is counted, and who is told. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -7,7 +8,7 @@ import { payForDemo } from '../checkout/seed.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { hasRoom, limitOf, monthOf, readUsage, writeLimit } from './limits.ts';
+import { fits, hasRoom, limitOf, monthOf, readUsage, writeLimit } from './limits.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -71,7 +72,12 @@ test('a payer at the limit reads why nothing was charged; the place is free agai
   const places = await daftar.database.sql`
     select 1 from payment_attempts where merchant_id = ${owner.merchantId} and holds_place`;
   expect(places).toHaveLength(0);
-  expect((await subjects()).filter((subject) => subject.startsWith('Your monthly limit'))).toHaveLength(1);
+  // It is not full: told is what was refused, once.
+  expect(await subjects()).toEqual([
+    expect.stringMatching(
+      /^A payment of 6\d\.\d\d EGP was refused: .* limit of 150\.00 EGP, of which 100\.00 EGP are used/,
+    ),
+  ]);
   await limit(200);
   expect(await tryToPay(token)).toBe(true);
   expect(await used()).toMatchObject({ capturedPiastres: 16_000 });
@@ -117,14 +123,17 @@ test('a refund gives nothing back; the next month of Cairo begins anew', async (
   const scope = { merchantId: owner.merchantId, mode: 'live' } as const;
   const room = (moment: string, piastres: number) =>
     transaction(daftar.app.db, (tx) =>
-      hasRoom({ ...daftar.app, clock: new FakeClock(new Date(moment)) }, tx, scope, piastres),
+      hasRoom({ ...daftar.app, clock: new FakeClock(new Date(moment)) }, tx, scope, {
+        chargePiastres: piastres,
+        isCode: false,
+      }),
     );
   expect(await room('2026-06-30T20:59:59Z', 1)).toBe(false);
   expect(await room('2026-06-30T21:00:00Z', 10_000)).toBe(true);
   expect(await room('2026-06-30T21:00:00Z', 10_001)).toBe(false);
   // Test mode is counted by itself.
   const inTest = await transaction(daftar.app.db, (tx) =>
-    hasRoom(daftar.app, tx, { ...scope, mode: 'test' }, 10_000),
+    hasRoom(daftar.app, tx, { ...scope, mode: 'test' }, { chargePiastres: 10_000, isCode: false }),
   );
   expect(inTest).toBe(true);
   expect(await differences(daftar)).toEqual([]);
@@ -136,4 +145,40 @@ test('the limit of its own goes before that of the status; none is none', () => 
   expect(limitOf(config, { status: 1, own: null })).toBeNull();
   expect(limitOf(config, { status: 3, own: { limitPiastres: 7 } })).toBe(7);
   expect(limitOf(config, { status: 3, own: { limitPiastres: null } })).toBeNull();
+});
+
+test('whatever codes strangers ask for, half of what is left stays for others, and a month comes to at most twice the limit', () => {
+  const LIMIT = 10_000;
+  const step = fc.record({ isCode: fc.boolean(), chargePiastres: fc.integer({ min: 1, max: 4_000 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const volume = { capturedPiastres: 0, openPiastres: 0, codesPiastres: 0 };
+      for (const begun of steps) {
+        const left = LIMIT - volume.capturedPiastres;
+        const may = fits(LIMIT, volume, begun);
+        if (!begun.isCode && begun.chargePiastres * 2 <= left) expect(may).toBe(true);
+        if (!may) continue;
+        if (begun.isCode) volume.codesPiastres += begun.chargePiastres;
+        else volume.capturedPiastres += begun.chargePiastres;
+      }
+      expect(volume.capturedPiastres).toBeLessThanOrEqual(LIMIT);
+      expect(volume.capturedPiastres + volume.codesPiastres).toBeLessThanOrEqual(2 * LIMIT);
+    }),
+  );
+});
+
+test('codes that nobody pays leave room to pay by card', async () => {
+  await limit(250);
+  const tryCode = async () => {
+    const clock = new FakeClock(daftar.clock.now());
+    const payment = { method: 4, ending: 'leaves', payer: PAYER, waitMinutes: 1 };
+    return payForDemo({ ...daftar.app, clock }, clock, await link(100), payment as never);
+  };
+  await tryCode();
+  await tryCode();
+  await tryCode();
+  const { codesPiastres } = await used();
+  expect(codesPiastres).toBe(20_000);
+  expect(await tryToPay(await link(100))).toBe(true);
+  expect(await used()).toMatchObject({ capturedPiastres: 10_000, codesPiastres });
 });

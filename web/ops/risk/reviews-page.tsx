@@ -17,6 +17,7 @@ import { transactionPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
 import { approveReview, refuseReview, useReviews } from './api.ts';
 
 const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
@@ -84,6 +85,7 @@ export default function ReviewsPage() {
       : [];
   return (
     <ListPage title={t('ops:nav.riskReviews')} search={search} filters={filters}>
+      <WaitingApprovals kind="review-refund" />
       <DataTable
         caption={t('ops:nav.riskReviews')}
         columns={columns}

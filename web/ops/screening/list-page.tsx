@@ -18,6 +18,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
 import { decideHit, useHits, useScreeningList } from './api.ts';
 
 const KINDS = { open: 'pending', true: 'fail', false: 'success' } as const;
@@ -128,6 +129,7 @@ export default function ScreeningPage() {
         },
       ]}
     >
+      <WaitingApprovals kind="screening-clear" />
       <DataTable
         caption={t('ops:nav.screening')}
         columns={columns}

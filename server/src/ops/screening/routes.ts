@@ -1,8 +1,8 @@
 import { opsScreening as endpoints } from '@daftar/contract/ops-screening';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import { decideHit } from '../../screening/clear.ts';
 import * as service from '../../screening/service.ts';
-import { authorOf } from '../by.ts';
 
 /** Mounts screening for the console. */
 export function registerScreening(server: FastifyInstance, options: MountOptions): void {
@@ -10,8 +10,8 @@ export function registerScreening(server: FastifyInstance, options: MountOptions
     hits: ({ app, query }) => service.listHits(app, query.paging, query.filters),
     list: async ({ app }) => ({ data: await service.readListState(app) }),
     decide: async ({ app, operator, params, body }) => {
-      await service.decideHit(app, authorOf(operator), params, body);
-      return { message: { key: 'ops.saved' } };
+      const how = await decideHit(app, operator, params, body);
+      return { message: { key: how === 'asked' ? 'ops-approvals.asked' : 'ops.saved' } };
     },
   });
 }
