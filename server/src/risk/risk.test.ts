@@ -371,12 +371,10 @@ describe('review', () => {
     await daftar.post(`${location}/simulate`, { outcome: 'pay' });
     const [row] = await daftar.sql<{ id: number; reference: string }[]>`
       select id, reference from transactions where merchant_id = ${merchantId} and status = 1`;
-    const [asker, second] = (await daftar.sql<{ id: number }[]>`
+    const operators = await daftar.sql<{ id: number }[]>`
       insert into operators (email, role, created_at, password_hash, totp_sealed)
-      select 'cash' || n || '@daftar.test', 'finance', ${daftar.clock.now()}, 'x', 'x' from generate_series(1, 2) n returning id`) as [
-      { id: number },
-      { id: number },
-    ];
+      select 'cash' || n || '@daftar.test', 'finance', ${daftar.clock.now()}, 'x', 'x' from generate_series(1, 2) n returning id`;
+    const [asker, second] = [operators[0]!, operators[1]!];
     const ref = { merchantId, id: row!.id };
     const refuse = (iban: string) => {
       const form = { reason: 'x', account_name: iban && 'Mona', bank_name: iban && 'CIB', iban };
