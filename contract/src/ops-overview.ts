@@ -90,6 +90,8 @@ export type OverviewMerchant = z.output<typeof OverviewMerchant>;
 /** What waits for an operator, in the order of the screen. */
 export const WAITING_KINDS = [
   'kyc',
+  'screening',
+  'reviews',
   'approvals',
   'tickets',
   'overdue',

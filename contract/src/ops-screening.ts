@@ -29,6 +29,8 @@ export const HitRow = z.object({
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
   reason: z.string(),
+  /** Whether the merchant has sent an activation request. */
+  has_application: z.boolean(),
 });
 export type HitRow = z.output<typeof HitRow>;
 

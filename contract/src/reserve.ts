@@ -17,6 +17,8 @@ export const Reserve = z.object({
   currency: z.string(),
   /** What is released next: the Cairo day, `YYYY-MM-DD`, and the sum of that day; null when nothing is held. */
   next_release: z.nullable(z.object({ date: z.string(), amount: z.number() })),
+  /** What customers may pay in this month of Cairo, and what they have paid, in pounds; null: no limit. */
+  monthly_limit: z.nullable(z.object({ amount: z.number(), used: z.number() })),
 });
 export type Reserve = z.output<typeof Reserve>;
 

@@ -106,6 +106,8 @@ export async function listMerchants(
 /** Who is asked to look at what. */
 const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
   kyc: 'ops:kyc',
+  screening: 'ops:kyc',
+  reviews: 'ops:risk',
   approvals: 'ops:approvals',
   tickets: 'ops:tickets',
   overdue: 'ops:tickets',

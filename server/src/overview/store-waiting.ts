@@ -8,6 +8,8 @@ const WAITING: Readonly<Record<Exclude<WaitingKind, 'approvals'>, (db: Db, now: 
   kyc: (db) => db`
     kyc_submissions k join merchants m on m.id = k.merchant_id
      where k.state = 'submitted' and m.status = ${MERCHANT_STATUS.underReview}`,
+  screening: (db) => db`screening_hits where state = 'open'`,
+  reviews: (db) => db`risk_reviews where mode = 'live' and state = 'waiting'`,
   tickets: (db) => db`tickets where waiting_since is not null`,
   overdue: (db, now) => db`tickets where answer_due_at <= ${now}`,
   refunds: (db) => db`refunds where state = 'pending' and for_operator is not null`,

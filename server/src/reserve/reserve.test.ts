@@ -46,6 +46,7 @@ describe('of each settlement', () => {
       balance: 9.85,
       currency: 'EGP',
       next_release: { date: '2026-07-15', amount: 9.85 },
+      monthly_limit: null,
     });
     expect(await read('/items')).toMatchObject([
       { state: 'held', amount: 9.85, left: 9.85, drawn: 0, release_on: '2026-07-15', released: null },

@@ -6,15 +6,18 @@ import { transaction } from '../platform/db/transaction.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
+import { readLimit, readUsage } from '../volumes/limits.ts';
 import * as store from './store.ts';
 import { type ItemState, tellReleased } from './writes.ts';
 
 /** Returns what is agreed, what is held, and what is released next. */
 export async function readReserve(app: App, scope: Scope): Promise<Reserve> {
-  const [terms, balances, next] = await Promise.all([
+  const [terms, balances, next, limit, usage] = await Promise.all([
     store.findTerms(app.db, scope.merchantId),
     readBalances(app.db, scope),
     store.findNextRelease(app.db, scope),
+    readLimit(app, scope.merchantId),
+    readUsage(app, scope),
   ]);
   return {
     share: toPounds(terms?.shareBps ?? 0),
@@ -22,6 +25,8 @@ export async function readReserve(app: App, scope: Scope): Promise<Reserve> {
     balance: toPounds(balances.reservePiastres),
     currency: 'EGP',
     next_release: next ? { date: next.day, amount: toPounds(next.amountPiastres) } : null,
+    monthly_limit:
+      limit === null ? null : { amount: toPounds(limit), used: toPounds(usage.capturedPiastres) },
   };
 }
 

@@ -117,7 +117,9 @@ test('an activation is refused while a hit is open or true, and goes on once it 
     expect.stringContaining('like one on the screening list'),
   ]);
   const [hit] = await hits({ merchant_id: String(id) });
-  expect(hit).toMatchObject({ listed_reference: 'Z-1', score: 100 });
+  expect(hit).toMatchObject({ listed_reference: 'Z-1', score: 100, has_application: true });
+  const waiting = (await ask(reviewer, '/overview/waiting')).body.data;
+  expect(waiting).toContainEqual({ kind: 'screening', count: 1 });
   const decide = (decision: string) =>
     tell(reviewer, `/screening/${id}/${hit.id}`, { decision, reason: 'Compared the birth date' });
   await decide('true');

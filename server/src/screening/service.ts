@@ -129,6 +129,7 @@ export async function listHits(
       decided_by: row.decidedBy,
       decided_at: row.decidedAt?.toISOString() ?? null,
       reason: row.reason,
+      has_application: row.hasApplication,
     })),
     meta,
   };

@@ -109,6 +109,7 @@ export interface Hit {
   decidedBy: string | null;
   decidedAt: Date | null;
   reason: string;
+  hasApplication: boolean;
 }
 
 /** Lists one page of the hits of a state. */
@@ -128,7 +129,8 @@ export function listHits(
       t.id, t.merchant_id as "merchantId", t.part, t.name, t.listed_name as "listedName",
       (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
       t.listed_reference as "listedReference", t.birth_date as "birthDate", t.source, t.score, t.found_at as "foundAt",
-      t.state, t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason`,
+      t.state, t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason,
+      exists (select from kyc_submissions k where k.merchant_id = t.merchant_id and k.state <> 'draft') as "hasApplication"`,
   });
 }
 

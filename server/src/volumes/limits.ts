@@ -28,6 +28,10 @@ async function findLimit(app: App, db: Db, merchantId: number): Promise<number |
   return facts ? limitOf(app.config, facts) : null;
 }
 
+/** A merchant's limit of a month in piastres; null: none. */
+export const readLimit = (app: App, merchantId: number): Promise<number | null> =>
+  findLimit(app, app.db, merchantId);
+
 /** What is used of a merchant's limit this month, in piastres. */
 export async function readUsage(app: App, scope: Scope): Promise<store.Volume & { month: string }> {
   const month = monthOf(app.clock.now());

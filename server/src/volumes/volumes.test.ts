@@ -181,4 +181,7 @@ test('codes that nobody pays leave room to pay by card', async () => {
   expect(codesPiastres).toBe(20_000);
   expect(await tryToPay(await link(100))).toBe(true);
   expect(await used()).toMatchObject({ capturedPiastres: 10_000, codesPiastres });
+  // The merchant sees its limit and what is paid of it; codes are nobody's money yet.
+  const seen = await daftar.call({ path: '/merchant/reserve', mode: 'live', as: owner });
+  expect(seen.body.data.monthly_limit).toEqual({ amount: 250, used: 100 });
 });

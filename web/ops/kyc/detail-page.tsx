@@ -9,13 +9,15 @@ import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { useGoTo } from '../../ui/link.tsx';
+import { Link, useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { formatMobile } from '../../ui/mobile.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { kycPath } from '../paths/kyc.ts';
+import { screeningPath } from '../paths/screening.ts';
 import { DocumentView } from '../shared/documents/document-view.tsx';
 import { Expiries } from '../shared/documents/expiries.tsx';
 import { Thumbnails } from '../shared/documents/thumbnails.tsx';
@@ -104,6 +106,9 @@ function Review({ sent }: { sent: OpsSubmission }) {
       <Section title={t('ops:documents.title')}>
         <Thumbnails label={t('ops:documents.title')} documents={documents} />
       </Section>
+      <p>
+        <Link to={withSearch(screeningPath, { merchant_id: String(sent.id) })}>{t('screening')}</Link>
+      </p>
       <Expiries merchantId={sent.id} />
       {Object.entries(KYC_PARTS).map(([part, fields]) => {
         const given = fields.filter((field) => sent.fields[field] || (waits && field in wrong));

@@ -12,9 +12,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { Facts, Section } from '../../ui/detail-page.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { kycRequestPath } from '../paths/kyc.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
@@ -85,6 +87,13 @@ export default function ScreeningPage() {
         card: 'chip',
         sortBy: false,
         cell: ({ state }) => <StatusChip kind={KINDS[state]}>{t(`state.${state}`)}</StatusChip>,
+      },
+      {
+        id: 'application',
+        header: t('application'),
+        sortBy: false,
+        cell: ({ merchant, has_application }) =>
+          has_application && <Link to={kycRequestPath(merchant.id)}>{t('application')}</Link>,
       },
       {
         id: 'reason',

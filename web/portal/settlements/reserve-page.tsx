@@ -101,7 +101,7 @@ function Terms() {
   const { t } = useTranslation('settlements');
   const locale = useLocale();
   const { data: answer, error, refetch } = useReserve();
-  const cardsOf = ({ share, days, balance, currency, next_release }: Reserve): Stat[] => [
+  const cardsOf = ({ share, days, balance, currency, next_release, monthly_limit }: Reserve): Stat[] => [
     {
       label: t('reserve.balance'),
       value: <Money amount={balance} currency={currency} />,
@@ -120,11 +120,24 @@ function Terms() {
       value: next_release ? <Money amount={next_release.amount} currency={currency} /> : t('reserve.nothing'),
       note: next_release && <DateText value={next_release.date} style="weekday" />,
     },
+    {
+      label: t('limit.title'),
+      value: monthly_limit ? <Money amount={monthly_limit.amount} currency={currency} /> : t('limit.none'),
+      note: monthly_limit ? (
+        <>
+          {t('limit.used')} <Money amount={monthly_limit.used} currency={currency} />
+          {monthly_limit.amount > 0 &&
+            ` · ${formatPercent(Math.floor((monthly_limit.used / monthly_limit.amount) * 100), locale)}`}
+        </>
+      ) : (
+        t('limit.noneText')
+      ),
+    },
   ];
   return (
     <StatCards
       label={t('reserve.title')}
-      count={3}
+      count={4}
       stats={answer && cardsOf(answer.data)}
       error={error}
       onRetry={() => void refetch()}

@@ -10,6 +10,8 @@ import { kycPath } from '../../paths/kyc.ts';
 import { payoutsPath } from '../../paths/payouts.ts';
 import { processorsPath } from '../../paths/processors.ts';
 import { reconciliationPath } from '../../paths/reconciliation.ts';
+import { riskReviewsPath } from '../../paths/risk.ts';
+import { screeningPath } from '../../paths/screening.ts';
 import { settlementsPath } from '../../paths/settlements.ts';
 import { ticketsPath } from '../../paths/tickets.ts';
 import { unansweredPath } from '../../paths/unanswered.ts';
@@ -18,6 +20,8 @@ import classes from '../overview.module.css';
 
 const PATHS: Readonly<Record<WaitingKind, Path>> = {
   kyc: kycPath,
+  screening: screeningPath,
+  reviews: withSearch(riskReviewsPath, { mode: 'live' }),
   approvals: withSearch(approvalsPath, { state: 'waiting' }),
   tickets: ticketsPath,
   overdue: withSearch(ticketsPath, { overdue: '1' }),
