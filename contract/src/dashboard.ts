@@ -3,6 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { Day } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
+import { isForward, isShort } from './periods.ts';
 
 export const LatestTransaction = z.object({
   id: z.number(),
@@ -18,12 +19,13 @@ export const LatestTransaction = z.object({
 });
 
 export const DashboardStatistics = z.object({
-  total_balance: z.number(),
-  available_balance: z.number(),
-  pending_balance: z.number(),
-  chargeback_balance: z.number(),
+  /** Balances are null for callers without `view-balances`. */
+  total_balance: z.nullable(z.number()),
+  available_balance: z.nullable(z.number()),
+  pending_balance: z.nullable(z.number()),
+  chargeback_balance: z.nullable(z.number()),
   /** Held of settlements for some days (`/merchant/reserve`); in none of the other balances. */
-  reserve_balance: z.number(),
+  reserve_balance: z.nullable(z.number()),
   total_share_links: z.number(),
   active_share_links: z.number(),
   expired_share_links: z.number(),
@@ -38,6 +40,60 @@ export const PaymentMethodCount = z.object({ payment_method: z.string(), total_t
 
 export const DASHBOARD_PERIODS = ['this-month', 'last-7-days', 'previous-month'] as const;
 export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number];
+
+/** What a bar of the chart is of. Weeks are counted from the first day of the period; months are of the calendar. */
+export const SALES_STEPS = ['day', 'week', 'month'] as const;
+export type SalesStep = (typeof SALES_STEPS)[number];
+
+/** Figures of the payments that began in a period, with what came of them later. Amounts are in EGP. */
+export const SalesFigures = z.object({
+  paid: z.number(),
+  /** Failed or expired; what the payer canceled is neither. */
+  failed: z.number(),
+  /** What payers were charged. */
+  sales: z.number(),
+  /** Fees with their VAT. */
+  fees: z.number(),
+  refunded: z.number(),
+});
+export type SalesFigures = z.output<typeof SalesFigures>;
+
+export const Sales = z.object({
+  /** Everything until then is counted; null while the first figures are being summed up. */
+  as_of: z.nullable(z.string()),
+  totals: SalesFigures,
+  /** Of as many days before. */
+  before: SalesFigures,
+  /** The whole period, in order; each with its days, both included. */
+  steps: z.array(z.object({ date_from: z.string(), date_to: z.string(), figures: SalesFigures })),
+});
+export type Sales = z.output<typeof Sales>;
+
+/** What waits for somebody at the merchant, in the order of the screen. */
+export const TASK_KINDS = [
+  'chargebacks',
+  'approvals',
+  'payouts',
+  'tickets',
+  'documents',
+  'rejected',
+  'activate',
+  'overdue-invoices',
+  'unpaid-invoices',
+] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+/** No more are counted. */
+export const TASK_BOUND = 1000;
+/** A payout that failed is named for so many days. */
+export const FAILED_PAYOUT_DAYS = 14;
+
+export const Task = z.object({
+  kind: z.enum(TASK_KINDS),
+  count: z.number(),
+  /** Of `payouts`: the transaction of the newest. */
+  transaction_id: z.nullable(z.number()),
+});
+export type Task = z.output<typeof Task>;
 
 export const dashboard = defineEndpoints({
   statistics: {
@@ -65,5 +121,25 @@ export const dashboard = defineEndpoints({
       ),
     /** Payments with the status Success or Refunded count. */
     reply: data(z.array(PaymentMethodCount)),
+  },
+  /** Reads figures that are kept as payments change, at most some minutes late: see `as_of`. */
+  sales: {
+    method: 'GET',
+    path: '/merchant/statistics/sales',
+    base: 'mode',
+    access: 'view-transactions-list',
+    keys: 'secret',
+    query: z
+      .object({ date_from: Day, date_to: Day, step: z.optional(z.enum(SALES_STEPS, { error: 'Invalid' })) })
+      .check(isForward, isShort),
+    reply: data(Sales),
+  },
+  /** Counts what waits for the caller, of what their permissions let them see; nothing that does not wait. */
+  tasks: {
+    method: 'GET',
+    path: '/merchant/statistics/tasks',
+    base: 'mode',
+    access: 'signed-in',
+    reply: data(z.array(Task)),
   },
 });

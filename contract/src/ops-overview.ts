@@ -3,12 +3,11 @@ import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { Day } from './paging.ts';
+import { isForward, isShort } from './periods.ts';
 import { Id, oneOf } from './text.ts';
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
 
-/** The longest period, in days: a year. */
-export const OVERVIEW_DAYS = 366;
 /** Merchants in the table, those with the largest volume first. */
 export const OVERVIEW_MERCHANTS = 20;
 
@@ -32,17 +31,9 @@ export const PaymentFigures = z.object({
 });
 export type PaymentFigures = z.output<typeof PaymentFigures>;
 
-/** The share of payments with an outcome that succeeded, 0 to 1; null without any. */
-export const successRate = ({ paid, failed }: Pick<PaymentFigures, 'paid' | 'failed'>): number | null =>
-  paid + failed === 0 ? null : paid / (paid + failed);
-
 /** Chargebacks for each payment that succeeded; null without any. */
 export const chargebackRate = ({ paid, chargebacks }: Pick<PaymentFigures, 'paid' | 'chargebacks'>) =>
   paid === 0 ? null : chargebacks / paid;
-
-const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
-/** @returns how many days a period has, both ends included. */
-export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;
 
 const PERIOD = {
   mode: z.optional(Mode),
@@ -52,19 +43,6 @@ const PERIOD = {
   /** 0: made at no account, such as in the sandbox. */
   account_id: z.optional(z.union([oneOf([0]), Id], { error: 'Invalid' })),
 };
-interface Ends {
-  date_from: string;
-  date_to: string;
-}
-const isForward = z.refine<Ends>((range) => range.date_from <= range.date_to, {
-  error: 'RangeReversed',
-  path: ['date_to'],
-});
-const isShort = z.refine<Ends>(({ date_from, date_to }) => daysBetween(date_from, date_to) <= OVERVIEW_DAYS, {
-  error: 'PeriodTooLong',
-  path: ['date_to'],
-});
-
 export const Overview = z.object({
   /** Everything until then is counted; null while the first figures are being summed up. */
   as_of: z.nullable(z.string()),

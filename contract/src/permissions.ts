@@ -13,7 +13,7 @@ export const PERMISSION_GROUPS = {
     'transaction-refund',
     'payout-request-transactions',
   ],
-  settlements: ['view-settlements', 'export-settlements'],
+  settlements: ['view-balances', 'view-settlements', 'export-settlements'],
   chargebacks: ['view-chargeback-list', 'export-chargeback'],
   support: ['tickets-list', 'view-ticket', 'create-ticket'],
   team: [

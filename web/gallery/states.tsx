@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
+import { BarChart } from '../ui/bar-chart.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { CrashBox, ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -9,6 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { StatCards } from '../ui/stat-card.tsx';
 import { Example, Examples } from './example.tsx';
 import classes from './gallery.module.css';
+import { partPath } from './paths.ts';
 import { useSamples } from './samples.ts';
 
 /** Loading, empty, failed and full. */
@@ -48,6 +50,20 @@ export function StatesPart() {
           <ErrorBoundary resetKey="gallery">
             <CrashBox />
           </ErrorBoundary>
+        </div>
+      </Example>
+      <Example name="BarChart">
+        <div className={classes.wide}>
+          <BarChart
+            label={words.amount}
+            bars={[120, 80, 0, 200, 160].map((value, day) => ({
+              key: String(day),
+              name: `${words.date} ${day + 1}`,
+              text: String(value),
+              value,
+              to: partPath('list'),
+            }))}
+          />
         </div>
       </Example>
       <Example name="StatCards">

@@ -7,6 +7,7 @@ import { Email } from '../ui/email.tsx';
 import { FieldError } from '../ui/field-error.tsx';
 import { Mobile } from '../ui/mobile.tsx';
 import { Money } from '../ui/money.tsx';
+import { MoneyFlow } from '../ui/money-flow.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { ShareButtons } from '../ui/share-buttons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -33,6 +34,11 @@ export function TextPart() {
         <Money amount={99} currency="USD" />
         <Money amount={1250.5} bare />
         <Money amount={null} />
+      </Example>
+      <Example name="MoneyFlow">
+        <MoneyFlow amount={1250.5} flow="in" />
+        <MoneyFlow amount={1250.5} flow="out" />
+        <MoneyFlow amount={1250.5} flow={null} />
       </Example>
       <Example name="DateText, DueDate, Elapsed">
         <DateText value={MOMENT} />

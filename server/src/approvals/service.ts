@@ -182,6 +182,18 @@ export async function listApprovals(
   return { rows: rows.map((row) => rowOf(caller, now, row)), meta };
 }
 
+/** Counts the requests that the caller may decide on now, up to a bound; never their own. */
+export function countWaitingFor(app: App, caller: Caller, bound: number): Promise<number> {
+  return lists.countWaitingFor(
+    app.db,
+    caller,
+    kindsOf(caller.permissions),
+    caller.userId,
+    app.clock.now(),
+    bound,
+  );
+}
+
 /** Lists the refund requests of a payment that have not become a refund, newest first. */
 export async function requestsOf(app: App, caller: Caller, transactionId: number): Promise<ApprovalRow[]> {
   const rows = await lists.listOfTransaction(app.db, caller, transactionId);

@@ -85,6 +85,27 @@ export function listApprovals(
   });
 }
 
+/** Counts the requests of these kinds that a person may decide on: see `refusalOf`. */
+export async function countWaitingFor(
+  db: Db,
+  scope: Scope,
+  kinds: readonly ApprovalKind[],
+  userId: number,
+  now: Date,
+  bound: number,
+): Promise<number> {
+  if (kinds.length === 0) return 0;
+  const [row] = await db<{ n: number }[]>`
+    select count(*)::int as n from (
+      select 1 from approvals t
+       where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.kind = any (${kinds})
+         and t.state = 'waiting' and t.expires_at > ${now}
+         and case when t.requested_key_id is null then t.requested_by <> ${userId}
+                  else t.first_yes_by is distinct from ${userId} end
+       limit ${bound}) waiting`;
+  return row!.n;
+}
+
 /** Returns one request as shown to people. */
 export async function getListed(db: Db, scope: Scope, id: number): Promise<ListedApproval> {
   const [row] = await db<ListedApproval[]>`

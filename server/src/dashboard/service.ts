@@ -12,23 +12,24 @@ import { countByMethod, readFigures } from './store.ts';
 const LATEST = 5;
 
 /**
- * Returns balances, figures and the latest transactions. All figures are maintained as data changes. Links and invoices
+ * Returns balances, for those who may see them, figures and the latest transactions. All figures are maintained as data changes. Links and invoices
  * past their due time count as expired before that is recorded.
  */
 export async function readStatistics(app: App, caller: Caller): Promise<DashboardStatistics> {
+  const maySee = caller.permissions.has('view-balances');
   const [balances, figures, due, dueInvoices, latest] = await Promise.all([
-    readBalances(app.db, caller),
+    maySee ? readBalances(app.db, caller) : null,
     readFigures(app.db, caller),
     countDueLinks(app, caller, COUNT_BOUND),
     countDueInvoices(app, caller, COUNT_BOUND),
     latestTransactions(app, caller, LATEST),
   ]);
   return {
-    total_balance: toPounds(balances.totalPiastres),
-    available_balance: toPounds(balances.availablePiastres),
-    pending_balance: toPounds(balances.pendingPiastres),
-    chargeback_balance: toPounds(balances.chargebackPiastres),
-    reserve_balance: toPounds(balances.reservePiastres),
+    total_balance: balances && toPounds(balances.totalPiastres),
+    available_balance: balances && toPounds(balances.availablePiastres),
+    pending_balance: balances && toPounds(balances.pendingPiastres),
+    chargeback_balance: balances && toPounds(balances.chargebackPiastres),
+    reserve_balance: balances && toPounds(balances.reservePiastres),
     total_share_links: figures.totalLinks,
     active_share_links: Math.max(0, figures.activeLinks - due),
     expired_share_links: figures.expiredLinks + Math.min(due, figures.activeLinks),

@@ -1,7 +1,6 @@
 /** The console's overview: kept figures of payments, and what waits for whom. */
 import { toPounds } from '@daftar/contract/money';
 import {
-  daysBetween,
   OVERVIEW_MERCHANTS,
   type Overview,
   type OverviewMerchant,
@@ -11,9 +10,10 @@ import {
   type WaitingKind,
 } from '@daftar/contract/ops-overview';
 import type { OperatorPermission } from '@daftar/contract/ops-roles';
+import { daysBetween } from '@daftar/contract/periods';
 import { methodItem } from '../lookups/service.ts';
 import { countWaiting as countApprovals } from '../ops-approvals/read.ts';
-import type { App, Mode, Operator } from '../platform/context.ts';
+import type { App, Mode, Operator, Scope } from '../platform/context.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { nextDay } from '../platform/time/cairo.ts';
 import * as store from './store-read.ts';
@@ -92,6 +92,22 @@ export async function readOverview(app: App, locale: Locale, query: OverviewQuer
     methods: methods.map((row) => ({ method: methodItem(locale, row.method), figures: figuresOf(row) })),
     accounts: accounts.map((row) => ({ account: { id: row.id, name: row.name }, figures: figuresOf(row) })),
   };
+}
+
+export type PaymentSums = store.Sums & { day: string };
+
+/** Reads the sums of a merchant's days that have payments, both ends included, and until when everything is counted. */
+export async function readMerchantDays(
+  app: App,
+  { merchantId, mode }: Scope,
+  from: string,
+  to: string,
+): Promise<{ asOf: Date | null; days: PaymentSums[] }> {
+  const [asOf, days] = await Promise.all([
+    store.readAsOf(app.db),
+    store.readDays(app.db, { mode, from, to, merchantId }),
+  ]);
+  return { asOf, days };
 }
 
 /** Lists the merchants with the largest volume in a period. */

@@ -28,6 +28,7 @@ export type { Sample, World } from './world.ts';
 /** A period of the overview. */
 const period = { query: { date_from: '2026-06-01', date_to: '2026-06-30' } };
 const overviewSamples: Record<string, Sample> = {
+  'dashboard.sales': period,
   'ops-overview.figures': period,
   'ops-overview.merchants': period,
 };

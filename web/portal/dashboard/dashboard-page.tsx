@@ -12,6 +12,9 @@ import { CountsCard } from './components/counts-card.tsx';
 import { GettingStarted } from './components/getting-started.tsx';
 import { Latest } from './components/latest.tsx';
 import { MethodsCard } from './components/methods-card.tsx';
+import { SalesCard } from './components/sales-card.tsx';
+import { SettlementCard } from './components/settlement-card.tsx';
+import { TasksCard } from './components/tasks-card.tsx';
 import classes from './dashboard-page.module.css';
 
 export const prefetch = prefetchDashboard;
@@ -33,8 +36,13 @@ export default function DashboardPage() {
         }
       />
       <div className={classes.dashboard}>
-        <Balances statistics={statistics} {...state} />
+        {can('view-balances') && <Balances statistics={statistics} {...state} />}
         {statistics && isNew && <GettingStarted statistics={statistics} merchant={merchant} />}
+        <div className={can('view-settlements') ? classes.pair : undefined}>
+          <TasksCard without={isNew ? ['activate'] : []} />
+          {can('view-settlements') && <SettlementCard />}
+        </div>
+        {!isNew && can('view-transactions-list') && <SalesCard />}
         <div className={classes.pair}>
           <CountsCard
             title={t('links.title')}

@@ -8,6 +8,15 @@ export interface Days {
 
 const text = (date: Date) => date.toISOString().slice(0, 10);
 
+/** So many Cairo days, the last of them today. */
+export function lastDays(count: number, now: number): Days {
+  const today = wallClockOf(new Date(now).toISOString(), 'cairo').slice(0, 10);
+  return {
+    date_from: text(new Date(Date.parse(`${today}T00:00:00Z`) - (count - 1) * 86_400_000)),
+    date_to: today,
+  };
+}
+
 /** A period as Cairo days, both ends included. The last 7 days are today and the six before. */
 export function daysOf(period: DashboardPeriod, now: number): Days {
   const today = wallClockOf(new Date(now).toISOString(), 'cairo').slice(0, 10);

@@ -24,7 +24,13 @@ import { transactions } from '@daftar/contract/transactions';
 import type { StreamEvent } from '../shared/stream.ts';
 
 /** Queries that show balances. */
-const MONEY = [dashboard.statistics, payouts.availableBalance, settlements.next];
+const MONEY = [
+  dashboard.statistics,
+  dashboard.sales,
+  dashboard.tasks,
+  payouts.availableBalance,
+  settlements.next,
+];
 
 /** Queries that a change of a noun's rows makes stale. */
 const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
@@ -42,7 +48,7 @@ const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
 
 /** Queries that a notification makes stale, by the prefix of its kind, besides the notifications. */
 const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint[]])[] = [
-  ['account-', [auth.me, kyc.state]],
+  ['account-', [dashboard.tasks, auth.me, kyc.state]],
   ['payment-', [transactions.list, ...MONEY]],
   ['refund-', [transactions.list, transactions.details, ...MONEY]],
   ['payout-', [payouts.list, transactions.list, transactions.details, ...MONEY]],
@@ -50,7 +56,7 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
   ['balance-', MONEY],
   ['chargeback-', [chargebacks.list, transactions.details, ...MONEY]],
   ['order-', [orders.list, orders.details]],
-  ['ticket-', [tickets.list, tickets.ticket, tickets.messages]],
+  ['ticket-', [dashboard.tasks, tickets.list, tickets.ticket, tickets.messages]],
   [
     'approval-',
     [

@@ -2,7 +2,9 @@ import {
   SETTLEMENT_STATUS,
   TRANSACTION_STATUS,
   type TransactionDetails,
+  type TransactionRow,
 } from '@daftar/contract/transactions';
+import type { Flow } from '../../ui/money-flow.tsx';
 
 type Money = Pick<
   TransactionDetails,
@@ -67,9 +69,14 @@ export function additionsOf({
   return (cents(total_amount) - cents(subtotal)) / 100;
 }
 
-/** The signed amount of a row: negative for a payout. */
-export const signedAmount = ({ is_payout, total_amount }: { is_payout: number; total_amount: number }) =>
-  is_payout === 1 ? -total_amount : total_amount;
+/** Which way the money of a row went; null when none moved, or it came back. */
+export function flowOf(row: Pick<TransactionRow, 'is_payout' | 'payout_state' | 'status'>): Flow {
+  if (row.is_payout === 1)
+    return row.payout_state === 'expired' || row.payout_state === 'returned' ? null : 'out';
+  return row.status === TRANSACTION_STATUS.success || row.status === TRANSACTION_STATUS.refunded
+    ? 'in'
+    : null;
+}
 
 export type SettlementWord = 'settled' | 'unsettled' | 'pending';
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Money } from '../../ui/money.tsx';
+import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { newTicketPath } from '../paths/tickets.ts';
@@ -15,7 +15,7 @@ import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { StatusWithFlags } from '../status/transactions.tsx';
 import { prefetchTransaction, useTransaction } from './api.ts';
-import { isRefundable, signedAmount } from './breakdown.ts';
+import { flowOf, isRefundable } from './breakdown.ts';
 import { CustomerFacts, MerchantFacts, PayoutFacts, TransactionFacts } from './components/facts.tsx';
 import { History } from './components/history.tsx';
 import { MoneyBreakdown } from './components/money-breakdown.tsx';
@@ -40,7 +40,13 @@ export default function TransactionPage() {
       query={query}
       summary={(transaction) => ({
         reference: transaction.reference,
-        headline: <Money amount={signedAmount(transaction)} currency={transaction.currency} />,
+        headline: (
+          <MoneyFlow
+            amount={transaction.total_amount}
+            currency={transaction.currency}
+            flow={flowOf(transaction)}
+          />
+        ),
         status: (
           <StatusWithFlags
             status={transaction.status}

@@ -1,2 +1,2 @@
 /** Exports transactions to other nouns. */
-export { signedAmount } from './breakdown.ts';
+export { flowOf } from './breakdown.ts';

@@ -1,4 +1,5 @@
-import { chargebackRate, type PaymentFigures, successRate } from '@daftar/contract/ops-overview';
+import { chargebackRate, type PaymentFigures } from '@daftar/contract/ops-overview';
+import { successRate } from '@daftar/contract/periods';
 import { useTranslation } from 'react-i18next';
 import { FewCards } from '../../../ui/data-cards.tsx';
 import type { Column } from '../../../ui/data-table.tsx';

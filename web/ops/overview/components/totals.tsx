@@ -1,9 +1,5 @@
-import {
-  chargebackRate,
-  type Overview,
-  type PaymentFigures,
-  successRate,
-} from '@daftar/contract/ops-overview';
+import { chargebackRate, type Overview, type PaymentFigures } from '@daftar/contract/ops-overview';
+import { successRate } from '@daftar/contract/periods';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';

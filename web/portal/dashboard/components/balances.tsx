@@ -28,7 +28,7 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
       </section>
     );
   }
-  const figure = (amount: number | undefined, size: 'normal' | 'large' | 'xlarge', width: string) =>
+  const figure = (amount: number | null | undefined, size: 'normal' | 'large' | 'xlarge', width: string) =>
     amount === undefined ? (
       <Skeleton width={width} height={size === 'normal' ? '1rem' : '1.75rem'} />
     ) : (
@@ -50,7 +50,7 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
             <dt>{t('balance.pending')}</dt>
             <dd>{figure(statistics?.pending_balance, 'normal', '6rem')}</dd>
           </div>
-          {statistics !== undefined && statistics.reserve_balance > 0 && (
+          {statistics !== undefined && (statistics.reserve_balance ?? 0) > 0 && (
             <div>
               <dt>
                 {maySee ? (

@@ -2,12 +2,12 @@ import type { DashboardStatistics } from '@daftar/contract/dashboard';
 import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../../ui/date.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { transactionPath, transactionsPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { TransactionStatusChip } from '../../status/transactions.tsx';
-import { signedAmount } from '../../transactions/index.ts';
+import { flowOf } from '../../transactions/index.ts';
 import { Card, NotLoaded } from './card.tsx';
 import classes from './latest.module.css';
 
@@ -71,7 +71,7 @@ function Rows({ rows }: Pick<LatestProps, 'rows'>) {
                   {row.is_payout === 1 && <span className={classes.kind}>{t('latest.payout')}</span>}
                 </td>
                 <td data-align="end">
-                  <Money amount={signedAmount(row)} currency={row.currency} />
+                  <MoneyFlow amount={row.total_amount} currency={row.currency} flow={flowOf(row)} />
                 </td>
                 <td>
                   <TransactionStatusChip status={row.status} payout={row.payout_state} />

@@ -7,7 +7,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { downloadStatement } from '../api.ts';
 import classes from './columns.module.css';
@@ -38,7 +38,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         align: 'end',
         card: 'value',
         skeleton: '5rem',
-        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        cell: ({ amount, currency }) => <MoneyFlow amount={amount} currency={currency} flow="in" />,
       },
       {
         id: 'total_transactions',

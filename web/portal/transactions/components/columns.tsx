@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { StatusWithFlags } from '../../status/transactions.tsx';
-import { signedAmount } from '../breakdown.ts';
+import { flowOf } from '../breakdown.ts';
 import classes from './columns.module.css';
 
 /** What a payment was for, in the reader’s language; an order by its reference only. */
@@ -105,7 +105,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         align: 'end',
         card: 'value',
         skeleton: '5rem',
-        cell: (row) => <Money amount={signedAmount(row)} currency={row.currency} />,
+        cell: (row) => <MoneyFlow amount={row.total_amount} currency={row.currency} flow={flowOf(row)} />,
       },
       {
         id: 'currency',

@@ -9,12 +9,13 @@ import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { textKey, textOf } from '../../../ui/text-key.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { orderPath } from '../../paths/store.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { additionsOf, isCaptured, settlementWord, signedAmount } from '../breakdown.ts';
+import { additionsOf, flowOf, isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './facts.module.css';
 
 interface Props {
@@ -113,7 +114,9 @@ export function PayoutFacts({ transaction }: Props) {
           { label: t('facts.updated'), value: <DateText value={transaction.updated_at} /> },
           {
             label: t('column.amount'),
-            value: <Money amount={signedAmount(transaction)} currency={currency} />,
+            value: (
+              <MoneyFlow amount={transaction.total_amount} currency={currency} flow={flowOf(transaction)} />
+            ),
           },
         ]}
       />

@@ -7,7 +7,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ExportRows } from '../../../ui/export-rows.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
@@ -69,7 +69,11 @@ function Payout({ payout }: { payout: PayoutRow }) {
     <li className={row.item}>
       <div className={row.head}>
         <span className={row.amount}>
-          <Money amount={payout.amount} currency={payout.currency} />
+          <MoneyFlow
+            amount={payout.amount}
+            currency={payout.currency}
+            flow={payout.state === 'expired' || payout.state === 'returned' ? null : 'out'}
+          />
         </span>
         <StatusChip kind={PAYOUT_KINDS[payout.state]}>{t(`messages:payoutState.${payout.state}`)}</StatusChip>
       </div>

@@ -2,7 +2,7 @@ import type { RefundRow, RefundState } from '@daftar/contract/refunds';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import classes from './refunds.module.css';
 
@@ -37,7 +37,7 @@ function Refund({ refund }: { refund: RefundRow }) {
     <li className={classes.item}>
       <div className={classes.head}>
         <span className={classes.amount}>
-          <Money amount={refund.amount} />
+          <MoneyFlow amount={refund.amount} flow={refund.state === 'succeeded' ? 'out' : null} />
         </span>
         <StatusChip kind={KINDS[refund.state]}>
           {refund.pending_reason ? t('refunds.notSent') : t(`messages:refundState.${refund.state}`)}

@@ -1,0 +1,119 @@
+/** Sales over time: read from figures that are kept, equal to the rows to the piastre. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pay, refund } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { sumUpPayments } from '../overview/jobs.ts';
+import { insertTransaction } from '../transactions/testing.ts';
+import { daysBefore, stepsOf } from './rules.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  daftar.clock.set('2026-06-10T09:00:00Z');
+  owner = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+type Mode = 'live' | 'test';
+const sales = async (query: Record<string, string>, mode: Mode = 'live', as: Actor = owner) =>
+  daftar.call({ path: '/merchant/statistics/sales', mode, as, query });
+
+test('a period is cut into steps without a gap, and compared with as many days before', () => {
+  const period = { from: '2026-01-30', to: '2026-03-02' };
+  expect(stepsOf(period, 'month')).toEqual([
+    { from: '2026-01-30', to: '2026-01-31' },
+    { from: '2026-02-01', to: '2026-02-28' },
+    { from: '2026-03-01', to: '2026-03-02' },
+  ]);
+  expect(stepsOf({ from: '2026-06-01', to: '2026-06-10' }, 'week')).toEqual([
+    { from: '2026-06-01', to: '2026-06-07' },
+    { from: '2026-06-08', to: '2026-06-10' },
+  ]);
+  expect(stepsOf(period, 'day')).toHaveLength(32);
+  expect(daysBefore(period)).toEqual({ from: '2025-12-29', to: '2026-01-29' });
+});
+
+test('totals, steps and the period before equal the rows, by Cairo days and in both modes', async () => {
+  const { sql } = daftar.database;
+  const start = Date.parse('2026-05-01T00:00:00Z');
+  const payment = fc.record({
+    // Hours around midnight in Cairo, where a day in UTC would be another.
+    hour: fc.integer({ min: 0, max: 39 * 24 }),
+    status: fc.constantFrom(0, 1, 1, 1, 2, 4, 5),
+    method: fc.constantFrom(1, 3, 4),
+    mode: fc.constantFrom<Mode>('live', 'live', 'test'),
+  });
+  for (const { hour, status, method, mode } of fc.sample(payment, { numRuns: 60, seed: 7 })) {
+    await insertTransaction(
+      sql,
+      { merchantId: owner.merchantId, mode },
+      { createdAt: new Date(start + hour * 3_600_000), status, paymentMethod: method },
+    );
+  }
+  await insertTransaction(
+    sql,
+    { merchantId: (await daftar.merchant()).merchantId, mode: 'live' },
+    { createdAt: new Date(start), status: 1, paymentMethod: 1 },
+  );
+  const { id } = await pay(daftar, owner, { pounds: 99.99 });
+  expect((await refund(daftar, owner, id, { amount: 33.33 })).status).toBe(200);
+  await sumUpPayments(daftar.app);
+
+  const summed = async (mode: Mode, from: string, to: string) => {
+    const [row] = await sql<{ figures: object }[]>`
+      select json_build_object(
+               'paid', count(*) filter (where status in (1, 3)), 'failed', count(*) filter (where status in (2, 5)),
+               'sales', coalesce(sum(charged_piastres) filter (where status in (1, 3)), 0) / 100.0,
+               'fees', coalesce(sum(fee_piastres + vat_piastres) filter (where status in (1, 3)), 0) / 100.0,
+               'refunded', coalesce(sum(refunded_piastres), 0) / 100.0) as figures
+        from transactions where merchant_id = ${owner.merchantId} and mode = ${mode} and not is_payout
+         and (created_at at time zone 'Africa/Cairo')::date between ${from}::date and ${to}::date`;
+    return row!.figures;
+  };
+  for (const mode of ['live', 'test'] as const) {
+    for (const step of ['day', 'week', 'month'] as const) {
+      const { body } = await sales({ date_from: '2026-05-20', date_to: '2026-06-10', step }, mode);
+      expect(body.data.totals).toEqual(await summed(mode, '2026-05-20', '2026-06-10'));
+      expect(body.data.before).toEqual(await summed(mode, '2026-04-28', '2026-05-19'));
+      for (const each of body.data.steps) {
+        expect(each.figures).toEqual(await summed(mode, each.date_from, each.date_to));
+      }
+    }
+  }
+  const { data } = (await sales({ date_from: '2026-06-10', date_to: '2026-06-10' })).body;
+  expect(data.as_of).toBe('2026-06-10T09:00:00.000Z');
+  expect(data.totals.refunded).toBe(33.33);
+  expect(data.steps).toHaveLength(1);
+});
+
+test('a year is read along the merchant’s own figures, not its transactions', async () => {
+  const { sql } = daftar.database;
+  const text = await sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`;
+    const plan = await tx<{ 'QUERY PLAN': string }[]>`
+      explain select day, sum(paid_count) from payment_figures
+       where mode = 'live' and day between '2025-06-11' and '2026-06-10' and merchant_id = ${owner.merchantId}
+       group by day order by day`;
+    return plan.map((line) => line['QUERY PLAN']).join('\n');
+  });
+  expect(text).toContain('payment_figures_of_merchant');
+});
+
+describe('who asks', () => {
+  test('needs the permission to see transactions', async () => {
+    const query = { date_from: '2026-06-01', date_to: '2026-06-10' };
+    const without = await daftar.colleague(owner, ['view-settlements']);
+    expect((await sales(query, 'live', without)).status).toBe(403);
+    const allowed = await daftar.colleague(owner, ['view-transactions-list']);
+    expect((await sales(query, 'live', allowed)).status).toBe(200);
+  });
+
+  test('is told of a period that ends before it begins, or is longer than a year', async () => {
+    const asked = async (query: Record<string, string>) => (await sales(query)).body.errors;
+    expect(await asked({ date_from: '2026-06-02', date_to: '2026-06-01' })).toHaveProperty('date_to');
+    expect(await asked({ date_from: '2025-01-01', date_to: '2026-06-01' })).toHaveProperty('date_to');
+    expect(await asked({ date_to: '2026-06-01' })).toHaveProperty('date_from');
+  });
+});

@@ -1,0 +1,82 @@
+/** What needs the merchant's action, and who may see balances. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pay } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { openChargeback } from '../chargebacks/decide.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+});
+
+const tasks = async (as: Actor = owner, mode: 'live' | 'test' = 'live') => {
+  const { body } = await daftar.call({ path: '/merchant/statistics/tasks', mode, as });
+  return Object.fromEntries(
+    body.data.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),
+  );
+};
+
+test('nothing waits at a merchant that has nothing to do', async () => {
+  expect(await tasks()).toEqual({});
+});
+
+test('a dispute waits until it is answered, for whoever may see disputes, in its mode', async () => {
+  const { id } = await pay(daftar, owner, { pounds: 100 });
+  await openChargeback(daftar.app, { merchantId: owner.merchantId, transactionId: id }, {
+    amountPiastres: 2_000,
+    reason: 'x',
+    caseId: '',
+    reasonCode: '',
+    stage: 'chargeback',
+    actor: 'ops',
+  } as never);
+  expect(await tasks()).toEqual({ chargebacks: 1 });
+  expect(await tasks(owner, 'test')).toEqual({});
+  expect(await tasks(await daftar.colleague(owner, ['view-settlements']))).toEqual({});
+});
+
+test('a payout that came back is named for two weeks, with its transaction', async () => {
+  const { sql } = daftar.database;
+  const { id } = await pay(daftar, owner, { pounds: 100 });
+  await sql`
+    insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, requested_by, created_at, expires_at,
+                         state, finished_at)
+    values (${owner.merchantId}, 'live', 'PAY-DASHBOARD1', ${id}, 100,
+            (select min(id) from users where merchant_id = ${owner.merchantId}), now(), now(), 'expired',
+            ${daftar.clock.now()})`;
+  const { body } = await daftar.call({ path: '/merchant/statistics/tasks', mode: 'live', as: owner });
+  expect(body.data).toEqual([{ kind: 'payouts', count: 1, transaction_id: id }]);
+  await sql`
+    update payouts set finished_at = ${new Date('2026-06-01T08:00:00Z')} where merchant_id = ${owner.merchantId}`;
+  expect(await tasks()).toEqual({});
+});
+
+test('whoever has yet to activate is asked to, and who was refused to send again', async () => {
+  const { sql } = daftar.database;
+  const status = async (n: number) => {
+    await sql`update merchants set status = ${n} where id = ${owner.merchantId}`;
+    const colleague = await daftar.colleague(owner, ['submit-kyc']);
+    return tasks(colleague, 'test');
+  };
+  expect(await status(2)).toEqual({ rejected: 1 });
+});
+
+test('balances are shown only to who may see them', async () => {
+  const statistics = async (as: Actor) =>
+    (await daftar.call({ path: '/merchant/statistics', mode: 'live', as })).body.data;
+  await pay(daftar, owner, { pounds: 100 });
+  const without = await statistics(await daftar.colleague(owner, ['view-transactions-list']));
+  const balances = ['total', 'available', 'pending', 'chargeback', 'reserve'].map(
+    (each) => `${each}_balance`,
+  );
+  for (const name of balances) expect(without[name]).toBeNull();
+  expect(without.latest_transactions).toHaveLength(1);
+  const allowed = await statistics(await daftar.colleague(owner, ['view-balances']));
+  expect(allowed.total_balance).toBeGreaterThan(0);
+});

@@ -1,0 +1,210 @@
+import type { Sales, SalesFigures, SalesStep } from '@daftar/contract/dashboard';
+import { Button, NativeSelect } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Bar, BarChart } from '../../../ui/bar-chart.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { DayRangeInput } from '../../../ui/day-input.tsx';
+import { formatDate, formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
+import { useGoTo, useSearchOf } from '../../../ui/link.tsx';
+import { type Locale, useLocale } from '../../../ui/locale.ts';
+import { withSearch } from '../../../ui/path.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { dashboardPath, SALES_MEASURES, type SalesMeasure } from '../../paths/dashboard.ts';
+import { transactionsPath } from '../../paths/transactions.ts';
+import { useSales } from '../api.ts';
+import { lastDays } from '../periods.ts';
+import { changeOf, measured, PERIODS, type Period, type SalesView, salesView, toneOf } from '../sales.ts';
+import { Card, NotLoaded } from './card.tsx';
+import classes from './sales-card.module.css';
+import { SalesTable } from './sales-table.tsx';
+
+const noon = (day: string) => `${day}T12:00:00Z`;
+
+/** A value of a measure as text; a dash for a rate without payments. */
+function written(measure: SalesMeasure, value: number | null, locale: Locale): string {
+  if (value === null) return '–';
+  return measure === 'rate' ? formatPercent(value, locale) : formatMoney(value, 'EGP', locale);
+}
+
+/** Sales, success rate, fees and refunds of a period against the one before, as figures, bars and a table. */
+export function SalesCard() {
+  const { t } = useTranslation('dashboard');
+  const view = salesView(useSearchOf(dashboardPath) as Record<string, string | undefined>, Date.now());
+  const query = useSales(view);
+  const sales = query.data?.data;
+  const goTo = useGoTo();
+  const change = (changed: Partial<SalesView>) => {
+    const { date_from, date_to, step, measure } = { ...view, ...changed };
+    void goTo(withSearch(dashboardPath, { date_from, date_to, step, measure }), { replace: true });
+  };
+  return (
+    <Card title={t('sales.title')} actions={<Controls view={view} onChange={change} />}>
+      {query.error && !sales ? (
+        <NotLoaded onRetry={query.refetch} />
+      ) : (
+        <div className={classes.parts} aria-busy={!sales || query.isPlaceholderData}>
+          <Measures sales={sales} view={view} onChoose={(measure) => change({ measure })} />
+          {sales ? <Chart sales={sales} view={view} /> : <Skeleton height="14rem" />}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Controls(props: { view: SalesView; onChange: (changed: Partial<SalesView>) => void }) {
+  const { view, onChange } = props;
+  const { t } = useTranslation('dashboard');
+  const locale = useLocale();
+  const [isOwn, setOwn] = useState(view.period === 'own');
+  const nameOf = (period: Period) =>
+    period === 'today' || period === 'year' || period === 'own'
+      ? t(`sales.period.${period}`)
+      : t('sales.period.last', { count: PERIODS[period], number: formatNumber(PERIODS[period], locale) });
+  return (
+    <div className={classes.controls}>
+      <NativeSelect
+        size="xs"
+        aria-label={t('sales.period')}
+        value={isOwn ? 'own' : view.period}
+        onChange={({ currentTarget: { value } }) => {
+          const period = value as Period;
+          setOwn(period === 'own');
+          if (period !== 'own') onChange(lastDays(PERIODS[period], Date.now()));
+        }}
+        data={([...Object.keys(PERIODS), 'own'] as Period[]).map((value) => ({
+          value,
+          label: nameOf(value),
+        }))}
+      />
+      {view.steps.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('sales.step')}
+          value={view.step}
+          onChange={({ currentTarget: { value } }) => onChange({ step: value as SalesStep })}
+          data={view.steps.map((value) => ({ value, label: t(`sales.by.${value}`) }))}
+        />
+      )}
+      {isOwn && (
+        <DayRangeInput
+          label={t('sales.days')}
+          value={[view.date_from, view.date_to]}
+          onChange={([from, to]) => {
+            if (from && to) onChange({ date_from: from, date_to: to });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MeasuresProps {
+  sales: Sales | undefined;
+  view: SalesView;
+  onChoose: (measure: SalesMeasure) => void;
+}
+
+/** The figures; a press shows one of them as bars. */
+function Measures({ sales, view, onChoose }: MeasuresProps) {
+  const { t } = useTranslation('dashboard');
+  const locale = useLocale();
+  return (
+    <ul className={classes.measures} aria-label={t('sales.measures')}>
+      {SALES_MEASURES.map((measure) => (
+        <li key={measure}>
+          <button
+            type="button"
+            className={classes.measure}
+            aria-pressed={measure === view.measure}
+            onClick={() => onChoose(measure)}
+          >
+            <span className={classes.name}>{t(`sales.${measure}`)}</span>
+            <span className={classes.value}>
+              {sales ? (
+                <bdi>{written(measure, measured(measure, sales.totals), locale)}</bdi>
+              ) : (
+                <Skeleton width="7rem" />
+              )}
+            </span>
+            {sales ? <ChangeText measure={measure} sales={sales} /> : <Skeleton width="9rem" />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangeText({ measure, sales }: { measure: SalesMeasure; sales: Sales }) {
+  const { t } = useTranslation('dashboard');
+  const locale = useLocale();
+  const before = measured(measure, sales.before);
+  const change = changeOf(measured(measure, sales.totals), before);
+  return (
+    <span className={classes.change} data-tone={toneOf(measure, change)}>
+      {'percent' in change && measure !== 'rate' && (
+        <bdi>{`${change.way === 'up' ? '+' : ''}${formatPercent(change.percent, locale)}`} </bdi>
+      )}
+      {t(`sales.change.${change.way}`, { before: written(measure, before, locale) })}
+    </span>
+  );
+}
+
+/** The days of a step in words. */
+const nameOf = ({ date_from, date_to }: { date_from: string; date_to: string }, locale: Locale) => {
+  const [from, to] = [date_from, date_to].map((day) => formatDate(noon(day), locale, 'date'));
+  return date_from === date_to ? from! : `${from} – ${to}`;
+};
+
+function Chart({ sales, view }: { sales: Sales; view: SalesView }) {
+  const { t } = useTranslation('dashboard');
+  const locale = useLocale();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { measure } = view;
+  const rows = sales.steps.map(({ date_from, date_to, figures }) => ({
+    key: date_from,
+    name: nameOf({ date_from, date_to }, locale),
+    to: withSearch(transactionsPath, { date_from, date_to }),
+    figures,
+  }));
+  const barOf = (row: { key: string; name: string; to: Bar['to']; figures: SalesFigures }): Bar => {
+    const value = measured(measure, row.figures);
+    return {
+      key: row.key,
+      name: row.name,
+      to: row.to,
+      value: value ?? 0,
+      text: written(measure, value, locale),
+    };
+  };
+  return (
+    <div>
+      <BarChart label={t('sales.chart', { measure: t(`sales.${measure}`) })} bars={rows.map(barOf)} />
+      <div className={classes.foot}>
+        <p className={classes.note}>
+          {sales.as_of ? (
+            <>
+              {t('sales.asOf')} <DateText value={sales.as_of} />.
+            </>
+          ) : (
+            t('sales.notYet')
+          )}{' '}
+          {t('sales.explained')}
+        </p>
+        <Button
+          variant="default"
+          size="xs"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'sales.hideTable' : 'sales.showTable')}
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <SalesTable caption={t('sales.title')} rows={rows.toReversed()} />}
+      </div>
+    </div>
+  );
+}

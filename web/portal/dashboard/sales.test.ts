@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { changeOf, measured, salesView, toneOf } from './sales.ts';
+
+const NOW = Date.parse('2026-06-15T22:30:00Z');
+
+test('without days the last 30 are shown by day, ending with today in Cairo', () => {
+  expect(salesView({}, NOW)).toMatchObject({
+    date_from: '2026-05-18',
+    date_to: '2026-06-16',
+    step: 'day',
+    period: 'month',
+    measure: 'sales',
+  });
+});
+
+test('days that cannot be, or a step that does not suit them, are not taken from the address', () => {
+  for (const search of [
+    { date_from: '2026-06-02', date_to: '2026-06-01' },
+    { date_from: 'x', date_to: '2026-06-01' },
+    { date_from: '2020-01-01', date_to: '2026-06-01' },
+  ]) {
+    expect(salesView(search, NOW).period).toBe('month');
+  }
+  const year = { date_from: '2025-06-17', date_to: '2026-06-16', step: 'day', measure: 'nothing' };
+  expect(salesView(year, NOW)).toMatchObject({ period: 'year', step: 'month', measure: 'sales' });
+});
+
+test('a change is told against the period before, and is good or bad news by what it is of', () => {
+  expect(changeOf(150, 100)).toEqual({ way: 'up', percent: 50 });
+  expect(changeOf(99.9, 100)).toEqual({ way: 'down', percent: -0.1 });
+  expect(changeOf(5, 0)).toEqual({ way: 'none' });
+  expect(changeOf(0, 0)).toEqual({ way: 'none' });
+  expect(changeOf(7, 7)).toEqual({ way: 'same' });
+  expect(toneOf('sales', changeOf(2, 1))).toBe('good');
+  expect(toneOf('refunded', changeOf(2, 1))).toBe('bad');
+  expect(toneOf('refunded', changeOf(1, 2))).toBe('good');
+  expect(toneOf('fees', changeOf(2, 1))).toBe('plain');
+});
+
+test('the success rate leaves out what is open or canceled', () => {
+  const figures = { paid: 3, failed: 1, sales: 0, fees: 0, refunded: 0 };
+  expect(measured('rate', figures)).toBe(75);
+  expect(measured('rate', { ...figures, paid: 0, failed: 0 })).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { SALES_STEPS, type SalesFigures, type SalesStep } from '@daftar/contract/dashboard';
+import { daysBetween, successRate } from '@daftar/contract/periods';
+import { SALES_MEASURES, type SalesMeasure } from '../paths/dashboard.ts';
+import { type Days, lastDays } from './periods.ts';
+
+/** Periods by name, with how many days they have until today. */
+export const PERIODS = { today: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
+export type Period = keyof typeof PERIODS | 'own';
+
+export interface SalesView extends Days {
+  step: SalesStep;
+  /** The steps that suit the period, of 1 to 92 bars. */
+  steps: readonly SalesStep[];
+  measure: SalesMeasure;
+  period: Period;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOST_DAYS = 366;
+
+/** What the address asks for; without days, or with days that cannot be, the last 30. */
+export function salesView(search: Record<string, string | undefined>, now: number): SalesView {
+  const { date_from: from = '', date_to: to = '' } = search;
+  const length = DAY.test(from) && DAY.test(to) ? daysBetween(from, to) : 0;
+  const days =
+    length >= 1 && length <= MOST_DAYS ? { date_from: from, date_to: to } : lastDays(PERIODS.month, now);
+  const count = daysBetween(days.date_from, days.date_to);
+  const steps = SALES_STEPS.filter((step) => {
+    if (step === 'day') return count <= 92;
+    return step === 'week' ? count > 7 : count > 31;
+  });
+  const usual: SalesStep = count <= 31 ? 'day' : count <= 190 ? 'week' : 'month';
+  const isToday = days.date_to === lastDays(1, now).date_to;
+  const named = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find((name) => PERIODS[name] === count);
+  return {
+    ...days,
+    step: steps.find((step) => step === search.step) ?? usual,
+    steps,
+    measure: SALES_MEASURES.find((measure) => measure === search.measure) ?? 'sales',
+    period: isToday && named ? named : 'own',
+  };
+}
+
+/** The value of a measure; the success rate in percent, null without payments that have an outcome. */
+export function measured(measure: SalesMeasure, figures: SalesFigures): number | null {
+  if (measure !== 'rate') return figures[measure];
+  const rate = successRate(figures);
+  return rate === null ? null : Math.round(rate * 1000) / 10;
+}
+
+type Change = { way: 'none' | 'same' } | { way: 'up' | 'down'; percent: number };
+
+/** How a figure has changed against the period before; `none` when there was nothing to compare with. */
+export function changeOf(now: number | null, before: number | null): Change {
+  if (now === null || before === null || before === 0) return { way: 'none' };
+  if (now === before) return { way: 'same' };
+  const percent = Math.round((1000 * (now - before)) / before) / 10;
+  return { way: now > before ? 'up' : 'down', percent };
+}
+
+/** Whether a change is good news; fees grow with sales, so theirs is neither. */
+export function toneOf(measure: SalesMeasure, { way }: Change): 'good' | 'bad' | 'plain' {
+  if (measure === 'fees' || way === 'none' || way === 'same') return 'plain';
+  return (way === 'up') === (measure !== 'refunded') ? 'good' : 'bad';
+}
