@@ -8,6 +8,9 @@ const CALLS = {
   figures: '/merchant/statistics',
   'payments by method, this month': `/merchant/statistics/payment_methods?date_from=${day(30)}&date_to=${day(0)}`,
   'payments by method, the whole year': '/merchant/statistics/payment_methods',
+  'sales of 30 days, against 30 before': `/merchant/statistics/sales?date_from=${day(29)}&date_to=${day(0)}`,
+  'sales of a year, against the year before': `/merchant/statistics/sales?step=month&date_from=${day(364)}&date_to=${day(0)}`,
+  'what waits': '/merchant/statistics/tasks',
   'latest transactions': '/merchant/transactions?page_size=5',
 };
 

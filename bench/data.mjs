@@ -155,3 +155,21 @@ export const fillTransactions = (tx, merchantId, count) => tx`
                (array[1,1,1,1,2,3,3,3,4,5])[1 + ${mixed(tx, 31, 10)}]::smallint as method,
                (array[1,1,1,1,1,1,1,1,1,1,1,1,1,1,2,2,0,3,4,5])[1 + ${mixed(tx, 37, 20)}]::smallint as status
         from generate_series(1, ${count}::int) n) rows`;
+
+/** Computes the figures of payments that the job would have summed up, of all merchants. */
+export async function sumUpPayments(sql) {
+  await sql`
+    insert into payment_figures (mode, day, merchant_id, payment_method, processor_account_id, paid_count, paid_piastres,
+      failed_count, open_count, fee_piastres, vat_piastres, cost_piastres, refunded_piastres, chargebacks, lost_chargebacks,
+      lost_piastres)
+    select mode, (created_at at time zone 'Africa/Cairo')::date, merchant_id, payment_method, 0,
+           count(*) filter (where status in (1, 3)),
+           coalesce(sum(charged_piastres) filter (where status in (1, 3)), 0)::bigint,
+           count(*) filter (where status in (2, 5)), count(*) filter (where status = 0),
+           coalesce(sum(fee_piastres) filter (where status in (1, 3)), 0)::bigint,
+           coalesce(sum(vat_piastres) filter (where status in (1, 3)), 0)::bigint, 0,
+           coalesce(sum(refunded_piastres), 0)::bigint, 0, 0, 0
+      from transactions where not is_payout group by 1, 2, 3, 4
+    on conflict do nothing`;
+  await sql.unsafe('vacuum (analyze) payment_figures');
+}

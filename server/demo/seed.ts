@@ -7,6 +7,7 @@ import { register } from '../src/auth/service.ts';
 import { checkoutJobs } from '../src/checkout/index.ts';
 import { type DemoEnding, type DemoPayment, payForDemo } from '../src/checkout/seed.ts';
 import { moderate } from '../src/ops/moderate.ts';
+import { sumUpPayments } from '../src/overview/jobs.ts';
 import { createLink, deactivateLink } from '../src/payment-links/service.ts';
 import type { App, Caller, Mode } from '../src/platform/context.ts';
 import { FakeClock } from '../src/platform/time/clock.ts';
@@ -96,6 +97,8 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
   await forgetDemoMessages(app.db, merchantId.merchantId);
   const lately = new Date(today.getTime() - NEWS_DAYS * DAY_MILLISECONDS);
   await forgetOldNews(app.db, merchantId.merchantId, lately);
+  // The figures of the dashboard, which a job brings up to date from now on.
+  await sumUpPayments(app);
   await writeReady(app.db, merchantId.merchantId, today);
 }
 
