@@ -42,6 +42,8 @@ export function SalesCard() {
     <Card title={t('sales.title')} actions={<Controls view={view} onChange={change} />}>
       {query.error && !sales ? (
         <NotLoaded onRetry={query.refetch} />
+      ) : sales?.as_of === null ? (
+        <p className={classes.note}>{t('sales.notYet')}</p>
       ) : (
         <div className={classes.parts} aria-busy={!sales || query.isPlaceholderData}>
           <Measures sales={sales} view={view} onChoose={(measure) => change({ measure })} />
@@ -183,14 +185,7 @@ function Chart({ sales, view }: { sales: Sales; view: SalesView }) {
       <BarChart label={t('sales.chart', { measure: t(`sales.${measure}`) })} bars={rows.map(barOf)} />
       <div className={classes.foot}>
         <p className={classes.note}>
-          {sales.as_of ? (
-            <>
-              {t('sales.asOf')} <DateText value={sales.as_of} />.
-            </>
-          ) : (
-            t('sales.notYet')
-          )}{' '}
-          {t('sales.explained')}
+          {t('sales.asOf')} <DateText value={sales.as_of} />. {t('sales.explained')}
         </p>
         <Button
           variant="default"
