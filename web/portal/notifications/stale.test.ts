@@ -21,7 +21,7 @@ describe('queries that open screens refetch after an event', () => {
 
   test('an approved, rejected, suspended or resumed business: the session and the activation', () => {
     for (const kind of ['account-approve', 'account-reject', 'account-suspend', 'account-resume'])
-      expect(staleAfter({ event: 'notification', data: { kind } }).length).toBe(3);
+      expect(staleAfter({ event: 'notification', data: { kind } }).length).toBe(4);
   });
 
   test('every noun of the stream has queries, and a gap refetches all of them', () => {
