@@ -121,6 +121,7 @@ test('every screen of the console can be used in English on a laptop', { tag: '@
     'approvals',
     'bank-statements',
     'bank-transfers',
+    'cut-offs',
     'kyc',
     'settlement-files',
     'tickets',

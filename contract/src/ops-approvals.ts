@@ -38,6 +38,10 @@ export const OPS_APPROVAL_KINDS = {
   'screening-clear': 'ops:kyc',
   /** Reversing what was booked of a processor's batch. */
   'batch-reversal': 'ops:reconciliation',
+  /** A cut-off report that was signed: its period is locked. */
+  'cut-off': 'ops:reconciliation',
+  /** Opening the last signed period again. */
+  'cut-off-reopen': 'ops:reconciliation',
 } as const satisfies Record<string, OperatorPermission>;
 export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
 

@@ -20,6 +20,7 @@ export const MATCH_RULES = ['id', 'rrn', 'text', 'cost', 'manual'] as const;
  * - `over`, `under`: another amount came; `rounding`: within the tolerance; `fee`: not the contract's fee
  * - `currency`: not in EGP; `duplicate`: a second line of the same; `ambiguous`: several payments fit
  * - `status`: here it is no payment, or no refund of it was made
+ * - `late`: a cost of a period that was signed before it came
  * - `deposit`: the bank received another amount for a batch; `batch_not_paid`: it has not received it in time;
  *   `booked_without_line`: it was booked by hand, and is not on the bank's statement in time
  * - `credit_without_batch`, `debit_without_transfer`: a line of the bank's statement that nothing of ours fits
@@ -35,6 +36,7 @@ export const BREAK_KINDS = [
   'ambiguous',
   'status',
   'rounding',
+  'late',
   'deposit',
   'batch_not_paid',
   'booked_without_line',

@@ -21,6 +21,7 @@ import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsBalance } from '@daftar/contract/ops-balance';
 import { opsBankStatements } from '@daftar/contract/ops-bank-statements';
 import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
+import { opsCutOffs } from '@daftar/contract/ops-cut-offs';
 import { opsDiscrepancies } from '@daftar/contract/ops-discrepancies';
 import { opsDocuments } from '@daftar/contract/ops-documents';
 import { opsFeeInvoices } from '@daftar/contract/ops-fee-invoices';
@@ -96,6 +97,7 @@ export const allEndpoints = {
   'ops-processors': opsProcessors,
   'ops-reconciliation': opsReconciliation,
   'ops-write-offs': opsWriteOffs,
+  'ops-cut-offs': opsCutOffs,
   'ops-reserve': opsReserve,
   'ops-settlement-files': opsSettlementFiles,
   'ops-settlement-profiles': opsSettlementProfiles,

@@ -322,4 +322,58 @@ test('of payments at two processors ends with every account explained by its own
       });
   }
   expect(await differences(daftar)).toEqual([]);
+
+  // June is signed for both processors: nothing is open, and what they were paid for is what the bank received.
+  for (const { account: at, profile } of processors) {
+    const form = { account_id: at.id, day: '2026-06-30' };
+    const made = await tell(finance, '/reconciliation/cut-offs', form);
+    expect(made.status, made.raw).toBe(200);
+    const path = `/reconciliation/cut-offs/${made.body.data.id}`;
+    const { figures } = (await ask(finance, path)).body.data;
+    expect(figures).toMatchObject({
+      lines: { unexplained: { count: 0 } },
+      batches: { paid: { count: 4, amount: figures.batches.received }, open: { count: 0 } },
+      clearing: { closing: 0, items: { count: 0, amount: 0 }, difference: 0 },
+      breaks: { count: 0 },
+    });
+    expect(figures.lines.found).toEqual(figures.lines.ours);
+    expect((await tell(finance, `${path}/sign`, { reason: 'The month is over' })).status).toBe(200);
+    const approved = await approveNewest(second);
+    expect(approved.status, approved.raw).toBe(200);
+
+    // What would change it is refused.
+    const [batch] = await daftar.app.db<{ id: number }[]>`
+      select b.id from reconciliation_batches b join reconciliation_files f on f.id = b.file_id
+       where f.processor_account_id = ${at.id} order by b.id limit 1`;
+    const reversal = { reason: 'Booked by mistake' };
+    expect((await tell(finance, `/reconciliation/batches/${batch!.id}/reverse`, reversal)).status).toBe(200);
+    const refused = await approveNewest(second);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('two people have signed'),
+    ]);
+    expect(
+      (
+        await tell(
+          second,
+          `/approvals/${(await ask(second, '/approvals', { state: 'waiting' })).body.data[0].id}/decline`,
+          reversal,
+        )
+      ).status,
+    ).toBe(200);
+    // A cost of June that comes now belongs to July, and somebody has to look at it.
+    const late = csvOf([
+      { type: 'Monthly fee', id: `june-${at.id}`, gross: 0, fee: 500, date: '15/06/2026' },
+    ]);
+    expect((await tell(finance, `/reconciliation/profiles/${profile}/import`, fileForm(late))).status).toBe(
+      200,
+    );
+    const { body } = await ask(finance, '/reconciliation/breaks', {
+      kind: 'late',
+      account_id: String(at.id),
+    });
+    expect(body.data).toMatchObject([{ amount: -5, reference: `june-${at.id}` }]);
+    expect((await ask(finance, path)).body.data).toMatchObject({ state: 'signed', figures });
+  }
+  expect(await differences(daftar)).toEqual([]);
 }, 120_000);

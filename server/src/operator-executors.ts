@@ -8,6 +8,8 @@ import { otherReserve } from './ops/reserve/service.ts';
 import { otherVolumeLimit } from './ops/volumes/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { changeAccount } from './processors/manage.ts';
+import { heeding } from './reconciliation/cut-offs/period.ts';
+import { decideCutOff } from './reconciliation/cut-offs/service.ts';
 import { reverseBatch } from './reconciliation/reverse.ts';
 import { writeOffBreak } from './reconciliation/write-offs/write-off.ts';
 import { liftRisk, refundReviewed } from './risk/index.ts';
@@ -19,13 +21,15 @@ registerExecutors({
   'volume-limit': otherVolumeLimit,
   resume: mayResume,
   'settlement-release': mayRelease,
-  correction: postCorrection,
+  correction: heeding(postCorrection),
   'processor-account': changeAccount,
   'bank-file': releaseFile,
   'bank-return': giveBack,
-  'write-off': writeOffBreak,
+  'write-off': heeding(writeOffBreak),
   'risk-lift': liftRisk,
   'review-refund': refundReviewed(expectedDay),
   'screening-clear': clearHit,
-  'batch-reversal': reverseBatch,
+  'batch-reversal': heeding(reverseBatch),
+  'cut-off': decideCutOff,
+  'cut-off-reopen': decideCutOff,
 });

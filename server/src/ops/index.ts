@@ -6,6 +6,7 @@ import { expectedDay } from '../checkout/index.ts';
 import { registerOperatorApprovals } from '../ops-approvals/routes.ts';
 import { registerOverview } from '../overview/routes.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
+import { registerCutOffs } from '../reconciliation/cut-offs/routes.ts';
 import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerBankStatements } from '../reconciliation/statements/routes.ts';
 import { registerWriteOffs } from '../reconciliation/write-offs/routes.ts';
@@ -50,6 +51,7 @@ export function registerOps(
   registerReconciliation(server, options);
   registerBankStatements(server, options);
   registerWriteOffs(server, options);
+  registerCutOffs(server, options);
   registerRisk(server, options, expectedDay);
   registerDiscrepancies(server, options);
   registerOverview(server, options);

@@ -73,7 +73,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     const onStatement = await sumReceived(tx, id);
     if (onStatement && onStatement.amountPiastres !== receivedPiastres) throw new BatchRefused('statement');
     const received = { bankReference, receivedOn, receivedPiastres, actor: by.actor, now };
-    await store.settleLines(tx, batch);
+    await store.settleLines(tx, batch, now);
     const shares = await store.listShares(tx, batch);
     const { costsPiastres, unknownPiastres } = await store.sumUnmatched(tx, batch);
     const differencePiastres = receivedPiastres - batch.netPiastres;
@@ -120,7 +120,7 @@ export async function settleMatched(
 ): Promise<void> {
   const batch = await store.findBookedBatch(tx, place.fileId, place.lineNo);
   if (!batch) return;
-  await store.settleLines(tx, batch, place.lineNo);
+  await store.settleLines(tx, batch, now, place.lineNo);
   const share = await store.getShare(tx, place.fileId, place.lineNo);
   const key = `acquirer-line:${place.fileId}:${place.lineNo}`;
   const entries: Entry[] = [

@@ -10,6 +10,7 @@ import { assignBreak, listColleagues } from './assign.ts';
 import { bookBatch } from './book.ts';
 import * as breaks from './breaks.ts';
 import { changeMany } from './bulk.ts';
+import { heedPeriod } from './cut-offs/period.ts';
 import { addEvidence, readEvidence } from './evidence.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
 import { askReversal } from './reverse.ts';
@@ -52,7 +53,7 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
     file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
     lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
     undo: async ({ app, operator, params, body }) => {
-      await service.undo(app, authorOf(operator), params.id, body.reason);
+      await heedPeriod(() => service.undo(app, authorOf(operator), params.id, body.reason));
       return { message: { key: 'reconciliation.undone' } };
     },
     bookBatch: async ({ app, operator, params, body }) => {

@@ -70,13 +70,14 @@ export async function markBooked(tx: Tx, id: number, received: Received): Promis
 export async function settleLines(
   tx: Tx,
   batch: Pick<OpenBatch, 'id' | 'fileId'>,
+  now: Date,
   lineNo?: number,
 ): Promise<void> {
   await tx`set local statement_timeout = 0`;
   await tx`
     update reconciliation_lines l
        set settled_piastres = case l.item when 'cost' then l.net_piastres else l.gross_piastres - x.rounded - x.booked end,
-           rounded_piastres = x.rounded
+           rounded_piastres = x.rounded, settled_at = ${now}
       from (
         select l.line_no, coalesce(r.amount_piastres, 0) as rounded,
                case when l.item = 'payment' and l.fee_piastres <> 0 then coalesce((

@@ -123,10 +123,12 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
     insert into reconciliation_lines (
       file_id, line_no, batch_id, processor_account_id, kind, currency, gross_piastres, fee_piastres, vat_piastres,
       net_piastres, our_ref, processor_ref, rrn, auth_code, last4, detail, occurred_on, value_on,
-      item, merchant_id, item_id, item_key, rule)
+      item, merchant_id, item_id, item_key, rule, is_late)
     select ${id}::bigint, i.line_no, b.id, ${accountId}::bigint, i.kind, i.currency, i.gross, i.fee, i.vat, i.net, i.our_ref,
            i.processor_ref, i.rrn, i.auth_code, i.last4, i.detail, i.occurred_on, i.value_on,
-           d.item, d.merchant_id, d.item_id, d.item_key, d.rule
+           d.item, d.merchant_id, d.item_id, d.item_key, d.rule,
+           -- Of a period that was signed: it belongs to the next one.
+           coalesce(i.occurred_on < (reconciliation_signed_until(${accountId}) at time zone 'Africa/Cairo')::date, false)
       from incoming i
       join reconciliation_batches b on b.file_id = ${id} and b.name = i.batch and b.currency = i.currency
       left join decided d on d.line_no = i.line_no and d.item is not null`;
@@ -140,6 +142,15 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
            case f.kind when 'rounding' then 'rounding' end, case f.kind when 'rounding' then ${createdAt}::timestamptz end,
            case f.kind when 'rounding' then 'tolerance' end
       from found_breaks f order by f.line_no`;
+  // A late line about something that was open when its period was signed was expected there; a cost was not.
+  await tx`
+    insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, reference, amount_piastres, currency, opened_at)
+    select ${accountId}, 'late', l.file_id, l.line_no, coalesce(l.our_ref, l.processor_ref, l.rrn, ''), l.net_piastres, l.currency,
+           ${createdAt}
+      from reconciliation_lines l
+     where l.file_id = ${id} and l.is_late and (l.item = 'cost' or l.item is null and l.kind = 'fee')
+       and not exists (select from reconciliation_breaks b where b.file_id = l.file_id and b.line_no = l.line_no)
+     order by l.line_no`;
   // What was missing has come.
   await tx`
     update reconciliation_breaks b

@@ -8,8 +8,16 @@ export async function unbook(
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
   await tx`set local statement_timeout = 0`;
+  // Any moment before can still be added up.
   await tx`
-    update reconciliation_lines set settled_piastres = null, rounded_piastres = null
+    insert into reconciliation_unsettled (processor_account_id, file_id, line_no, batch_id, item, merchant_id, item_id,
+                                          settled_piastres, rounded_piastres, settled_at, unsettled_at)
+    select processor_account_id, file_id, line_no, batch_id, item, merchant_id, item_id, settled_piastres, rounded_piastres,
+           coalesce(settled_at, ${batch.bookedAt}), ${now}
+      from reconciliation_lines
+     where file_id = ${batch.fileId} and batch_id = ${batch.id} and settled_piastres is not null`;
+  await tx`
+    update reconciliation_lines set settled_piastres = null, rounded_piastres = null, settled_at = null
      where file_id = ${batch.fileId} and batch_id = ${batch.id} and settled_piastres is not null`;
   await tx`
     update reconciliation_batches

@@ -2,6 +2,8 @@ import '../../src/operator-executors.ts';
 import { anAccount } from '../../src/ledger/testing.ts';
 import { approveRequest } from '../../src/ops-approvals/decide.ts';
 import type { Operator } from '../../src/platform/context.ts';
+import { cairoDay } from '../../src/platform/time/cairo.ts';
+import { makeCutOff, signCutOff } from '../../src/reconciliation/cut-offs/service.ts';
 import {
   aProfile,
   csvOf,
@@ -45,6 +47,17 @@ async function toWriteOff(daftar: World['daftar']) {
   const booked = { amount: row!.net / 100, bank_reference: 'CIB-2', received_on: '2026-06-16' };
   await tell(`batches/${row!.batch}/book`, booked);
   return { id: row!.id, finance };
+}
+
+const DAY = 86_400_000;
+
+/** A cut-off of an account of which nothing is open, by an operator of finance. */
+async function aCutOff({ daftar }: World) {
+  const { accountId, finance } = await aProfile(daftar);
+  const day = cairoDay(new Date(daftar.clock.now().getTime() - 2 * DAY));
+  const by = { actor: finance.email };
+  const id = await makeCutOff(daftar.app, by, { account_id: accountId, day });
+  return { id, finance };
 }
 
 export const reconciliationSamples: Record<string, Sample> = {
@@ -125,6 +138,33 @@ export const reconciliationSamples: Record<string, Sample> = {
       await moveToAccount(daftar, actor, payment.id, row.accountId);
       return { reference: payment.reference };
     },
+  },
+  'ops-cut-offs.make': {
+    body: async ({ daftar }) => ({
+      account_id: (await aProfile(daftar)).accountId,
+      day: cairoDay(new Date(daftar.clock.now().getTime() - 2 * DAY)),
+    }),
+  },
+  'ops-cut-offs.details': { params: async (world) => ({ id: (await aCutOff(world)).id }) },
+  'ops-cut-offs.lines': { params: async (world) => ({ id: (await aCutOff(world)).id }) },
+  'ops-cut-offs.pdf': { params: async (world) => ({ id: (await aCutOff(world)).id }) },
+  'ops-cut-offs.export': { params: async (world) => ({ id: (await aCutOff(world)).id }) },
+  'ops-cut-offs.sign': {
+    params: async (world) => ({ id: (await aCutOff(world)).id }),
+    body: () => ({ reason: 'The month is over' }),
+  },
+  'ops-cut-offs.reopen': {
+    params: async (world) => {
+      const { id, finance } = await aCutOff(world);
+      const { app } = world.daftar;
+      const by = { operatorId: await operatorIdOf(world.daftar, finance.email), email: finance.email };
+      await signCutOff(app, by as Operator, id, 'The month is over');
+      const [asked] = await app.db<{ id: number }[]>`
+        select id from operator_approvals where subject = ${`reconciliation-cut-off:${id}`}`;
+      await approveRequest(app, { shell: 'ops:test' }, asked!.id);
+      return { id };
+    },
+    body: () => ({ reason: 'The bank sent another statement' }),
   },
   'ops-write-offs.ask': {
     params: async ({ daftar }) => ({ id: (await toWriteOff(daftar)).id }),

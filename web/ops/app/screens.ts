@@ -45,6 +45,8 @@ import { payoutsPath } from '../paths/payouts.ts';
 import { processorNotificationsPath, processorPath, processorsPath } from '../paths/processors.ts';
 import { ratesPath } from '../paths/rates.ts';
 import {
+  cutOffPath,
+  cutOffsPath,
   fileProfilesPath,
   reconciliationPath,
   settlementFilePath,
@@ -344,6 +346,20 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-reconciliation:profiles',
     catalogues: ['ops-reconciliation'],
     page: () => import('../reconciliation/profiles-page.tsx'),
+  },
+  {
+    path: cutOffsPath,
+    permission: 'ops:reconciliation',
+    title: 'ops-cut-offs:title',
+    catalogues: ['ops-cut-offs', 'ops-reconciliation'],
+    page: () => import('../reconciliation/cut-offs/list-page.tsx'),
+  },
+  {
+    path: cutOffPath('$id'),
+    permission: 'ops:reconciliation',
+    title: 'ops-cut-offs:one',
+    catalogues: ['ops-cut-offs', 'ops-reconciliation'],
+    page: () => import('../reconciliation/cut-offs/detail-page.tsx'),
   },
   {
     path: bankStatementsPath,

@@ -1,3 +1,4 @@
+import type { opsCutOffs } from '@daftar/contract/ops-cut-offs';
 import type { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import type { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
@@ -14,3 +15,10 @@ export const settlementFilePath = (id: number | '$id') =>
   definePath<ListSearchParams<typeof opsSettlementFiles.lines>>(`${settlementFilesPath}/${id}`);
 
 export const fileProfilesPath = definePath('/settlement-file-profiles');
+
+/** Cut-off reports. */
+export const cutOffsPath = definePath<ListSearchParams<typeof opsCutOffs.list>>('/cut-offs');
+
+/** The path of a cut-off report. */
+export const cutOffPath = (id: number | '$id') =>
+  definePath<ListSearchParams<typeof opsCutOffs.lines>>(`${cutOffsPath}/${id}`);

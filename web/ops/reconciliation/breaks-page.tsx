@@ -12,7 +12,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { bankStatementsPath } from '../paths/bank-statements.ts';
-import { settlementFilesPath } from '../paths/reconciliation.ts';
+import { cutOffsPath, settlementFilesPath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { takeBreak, useAccounts, useBreaks, useColleagues, useOverview } from './api.ts';
@@ -84,6 +84,9 @@ export default function BreaksPage() {
       insights={<Overview />}
       action={
         <Group gap="xs">
+          <Button variant="default" component={Link} to={cutOffsPath}>
+            {t('cutOffs')}
+          </Button>
           <Button variant="default" component={Link} to={bankStatementsPath}>
             {t('bankStatements')}
           </Button>

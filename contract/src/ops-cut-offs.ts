@@ -1,0 +1,243 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, file, list } from './envelope.ts';
+import { ExportFormat } from './exports.ts';
+import { DocumentQuery } from './fee-invoices.ts';
+import { ReconciledAccount } from './ops-settlement-lines.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, text } from './text.ts';
+
+/** `dropped`: made anew before it was signed. */
+export const CUT_OFF_STATES = ['prepared', 'signed', 'reopened', 'dropped'] as const;
+export type CutOffState = (typeof CUT_OFF_STATES)[number];
+
+/** What a cut-off lists. */
+export const CUT_OFF_LISTS = ['item', 'batch', 'break', 'write_off'] as const;
+export type CutOffList = (typeof CUT_OFF_LISTS)[number];
+
+/**
+ * Why something is open.
+ * - `line`: a line of a file is about it, and its batch was not booked by then
+ * - `not_due`: it need not have come yet; `paid_later`: the bank received the batch afterwards
+ * - `break`: an open break that somebody looks after; `closed`: one that a person has closed with a reason
+ * - `correction`: a correction of the ledger, by two people
+ * - `written_off`: given up in the period; `taken_back`: and then not
+ * - `nobody`: a break that nobody looks after; `unexplained`: nothing says why
+ */
+export const CUT_OFF_REASONS = [
+  'line',
+  'not_due',
+  'paid_later',
+  'break',
+  'closed',
+  'correction',
+  'written_off',
+  'taken_back',
+  'nobody',
+  'unexplained',
+] as const;
+export type CutOffReason = (typeof CUT_OFF_REASONS)[number];
+
+const Sum = z.object({ count: z.number(), amount: z.number() });
+
+/** What a cut-off states, in EGP. Each level is explained when its `unexplained` is zero. */
+export const CutOffFigures = z.object({
+  /** Our payments, refunds and lost chargebacks of the period, and lines of the processor. */
+  lines: z.object({
+    ours: Sum,
+    /** Of ours: those that a line is about by now. */
+    found: Sum,
+    /** Lines that are dated into the period, or came late: net. */
+    theirs: Sum,
+    matched: Sum,
+    costs: Sum,
+    unexplained: Sum,
+  }),
+  /** Batches and what the bank received for them. */
+  batches: z.object({
+    paid: Sum,
+    received: z.number(),
+    /** Due in the period or before, and not booked by its end. */
+    open: Sum,
+    unexplained: Sum,
+  }),
+  /** What the processor owes at the end of the day, by the ledger and by its open items. */
+  clearing: z.object({
+    /** At the end of the period before, as it is in the ledger. */
+    opening: z.number(),
+    /** Of that, what came into periods that were signed already: payments, refunds and disputes that became known later. */
+    late: z.number(),
+    closing: z.number(),
+    items: Sum,
+    difference: z.number(),
+  }),
+  /** Open items by reason. */
+  reasons: z.array(z.object({ reason: z.enum(CUT_OFF_REASONS), ...Sum.shape })),
+  /** Breaks that were open when the report was made; amounts without their signs. */
+  breaks: Sum,
+  nobodys: Sum,
+  /** Below zero, what it cost us. */
+  written_off: Sum,
+  taken_back: Sum,
+  /** Differences within the tolerance of booked lines. */
+  rounded: Sum,
+  /** What was kept of the lines of the period, and how much of that is not as in the contract. */
+  fees: z.object({ charged: z.number(), against_contract: Sum }),
+  profiles: z.array(
+    z.object({
+      name: z.string(),
+      tolerance: z.number(),
+      lag_days: z.number(),
+      paid_within_days: z.number(),
+      fee_rate: z.nullable(z.number()),
+      fee_fixed: z.number(),
+      fee_vat: z.number(),
+    }),
+  ),
+});
+export type CutOffFigures = z.output<typeof CutOffFigures>;
+
+export const CutOffRow = z.object({
+  id: z.number(),
+  account: ReconciledAccount,
+  day: z.string(),
+  /** The last day of the period before; null: from the beginning. */
+  after_day: z.nullable(z.string()),
+  state: z.enum(CUT_OFF_STATES),
+  is_explained: z.boolean(),
+  /** What the processor owes at the end of the day, in EGP. */
+  closing: z.number(),
+  made_by: z.string(),
+  made_at: z.string(),
+  signed_by: z.nullable(z.string()),
+  approved_by: z.nullable(z.string()),
+  signed_at: z.nullable(z.string()),
+});
+export type CutOffRow = z.output<typeof CutOffRow>;
+
+export const CutOff = z.extend(CutOffRow, {
+  figures: CutOffFigures,
+  /** Of the figures and all rows, in hexadecimal. */
+  sha256: z.string(),
+  rows: z.number(),
+  /** Whether it is the last signed one of its account, which alone can be opened again. */
+  is_last: z.boolean(),
+  reopened_by: z.nullable(z.string()),
+  reopened_reason: z.nullable(z.string()),
+  reopened_at: z.nullable(z.string()),
+});
+export type CutOff = z.output<typeof CutOff>;
+
+export const CutOffLine = z.object({
+  /** Its place in the report. */
+  id: z.number(),
+  what: z.enum(CUT_OFF_LISTS),
+  /** Of an item: payment, refund …; of a break: its kind; of a write-off: the account that it left. */
+  kind: z.string(),
+  reference: z.string(),
+  amount: z.number(),
+  day: z.string(),
+  reason: z.enum(CUT_OFF_REASONS),
+  owner: z.nullable(z.string()),
+  /** Of a break, at the end of the day. */
+  working_days: z.nullable(z.number()),
+});
+export type CutOffLine = z.output<typeof CutOffLine>;
+
+export const CutOffForm = z.object({ account_id: Id, day: Day });
+export type CutOffForm = z.output<typeof CutOffForm>;
+export const SignCutOffForm = z.object({ reason: text(500) });
+
+const access = 'ops:reconciliation';
+const base = 'fixed';
+
+/** Cut-off reports of accounts at processors: made, signed by one operator and approved by another. */
+export const opsCutOffs = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/ops/reconciliation/cut-offs',
+    base,
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['day'],
+      defaultSort: 'day',
+      filters: {
+        account_id: z.optional(Id),
+        state: z.optional(z.enum(CUT_OFF_STATES, { error: 'Invalid' })),
+      },
+    }),
+    reply: list(CutOffRow),
+  },
+  /** States what is reconciled at the end of a day. One that is not signed is replaced. */
+  make: {
+    method: 'POST',
+    path: '/ops/reconciliation/cut-offs',
+    base,
+    access,
+    body: CutOffForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  details: {
+    method: 'GET',
+    path: '/ops/reconciliation/cut-offs/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: data(CutOff),
+  },
+  lines: {
+    method: 'GET',
+    path: '/ops/reconciliation/cut-offs/:id/lines',
+    base,
+    access,
+    params: IdParams,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['place'],
+      defaultSort: 'place',
+      defaultType: 'asc',
+      filters: { what: z.optional(z.enum(CUT_OFF_LISTS, { error: 'Invalid' })) },
+    }),
+    reply: list(CutOffLine),
+  },
+  pdf: {
+    method: 'GET',
+    path: '/ops/reconciliation/cut-offs/:id/pdf',
+    base,
+    access,
+    params: IdParams,
+    query: DocumentQuery,
+    reply: file,
+  },
+  /** All that it lists, in its order. */
+  export: {
+    method: 'GET',
+    path: '/ops/reconciliation/cut-offs/:id/export',
+    base,
+    access,
+    params: IdParams,
+    query: z.object({ format: ExportFormat }),
+    reply: file,
+  },
+  /** Signs it, and asks a second operator to approve; from then on its period is locked. */
+  sign: {
+    method: 'POST',
+    path: '/ops/reconciliation/cut-offs/:id/sign',
+    base,
+    access,
+    params: IdParams,
+    body: SignCutOffForm,
+    reply: done,
+  },
+  /** Asks a second operator to open the last signed period again. What was signed is kept. */
+  reopen: {
+    method: 'POST',
+    path: '/ops/reconciliation/cut-offs/:id/reopen',
+    base,
+    access,
+    params: IdParams,
+    body: SignCutOffForm,
+    reply: done,
+  },
+});

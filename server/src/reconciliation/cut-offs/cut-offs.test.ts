@@ -1,0 +1,309 @@
+/** What is reconciled at the end of a day, signed by two people, and the period that is locked from then on. */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differences, pay, refund } from '../../../tests/kit/money.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
+import { deskOf } from '../../ops/testing.ts';
+import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
+import { reconciliationJobs } from '../missing.ts';
+import { aProfile, csvOf, fileForm, moveToAccount } from '../testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let second: OperatorActor;
+let owner: Actor;
+let profile: { id: number; accountId: number };
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+  ({ finance, ...profile } = await aProfile(daftar, { fee_rate: 1, tolerance: 0.05 }));
+  second = await daftar.operator('finance');
+});
+afterAll(() => daftar.close());
+
+const { ask, tell, approveNewest, lastAudit } = deskOf(() => daftar);
+
+/** Moves the clock; operators and the merchant sign in again. */
+async function goTo(moment: string | Date): Promise<void> {
+  daftar.clock.set(moment as string);
+  [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+  owner = { ...owner, headers: { authorization: `Bearer ${token}` } };
+}
+
+async function paid(pounds: number) {
+  const payment = await pay(daftar, owner, { pounds });
+  await moveToAccount(daftar, owner, payment.id, profile.accountId);
+  const [row] = await daftar.app.db<{ order: string }[]>`
+    select external_ref as order from payment_attempts where transaction_id = ${payment.id} and merchant_id = ${owner.merchantId}`;
+  return { ...payment, order: row!.order, gross: pounds * 100 };
+}
+
+async function imported(rows: Parameters<typeof csvOf>[0]) {
+  const file = fileForm(csvOf(rows));
+  const reply = await tell(finance, `/reconciliation/profiles/${profile.id}/import`, file);
+  expect(reply.status, reply.raw).toBe(200);
+  const details = await ask(finance, `/reconciliation/files/${reply.body.data.id}`);
+  return {
+    id: reply.body.data.id as number,
+    batches: details.body.data.batches as { id: number; net: number }[],
+  };
+}
+
+const book = (batch: { id: number; net: number }, receivedOn: string) =>
+  tell(finance, `/reconciliation/batches/${batch.id}/book`, {
+    amount: Math.abs(batch.net),
+    bank_reference: `CIB-${batch.id}`,
+    received_on: receivedOn,
+  });
+
+async function made(day: string) {
+  const reply = await tell(finance, '/reconciliation/cut-offs', { account_id: profile.accountId, day });
+  expect(reply.status, reply.raw).toBe(200);
+  const path = `/reconciliation/cut-offs/${reply.body.data.id}`;
+  return { path, ...(await ask(finance, path)).body.data };
+}
+
+test('a report states the three levels; what is not explained names the level and cannot be signed', async () => {
+  await goTo('2026-06-10T09:00:00Z');
+  const [known, missing] = [await paid(100), await paid(50)];
+  const rows = [
+    { order: known.order, gross: known.gross, fee: 100, date: '10/06/2026', batch: 'B1' },
+    { type: 'Adjustment', id: 'stranger', gross: 700, date: '10/06/2026', batch: 'B1' },
+  ];
+  await goTo('2026-06-11T09:00:00Z');
+  const { batches } = await imported(rows);
+  expect((await book(batches[0]!, '2026-06-11')).status).toBe(200);
+  await goTo('2026-06-20T09:00:00Z');
+  await reconciliationJobs['reconcile-missing']!(daftar.app, {});
+  expect(
+    (await tell(finance, '/reconciliation/cut-offs', { account_id: profile.accountId, day: '2026-06-20' }))
+      .status,
+  ).toBe(422);
+  // At the end of the tenth nothing was booked; at the end of the eleventh one payment was.
+  const tenth = await made('2026-06-10');
+  expect(tenth.figures.clearing).toMatchObject({
+    closing: 150,
+    items: { count: 2, amount: 150 },
+    difference: 0,
+  });
+  const eleventh = await made('2026-06-11');
+  expect(eleventh.figures).toMatchObject({
+    clearing: { closing: 50, items: { count: 1, amount: 50 }, difference: 0 },
+    lines: {
+      ours: { count: 2, amount: 150 },
+      found: { count: 1, amount: 100 },
+      theirs: { count: 2, amount: 106 },
+      unexplained: { count: 2, amount: 57 },
+    },
+    batches: { paid: { count: 1, amount: 106 }, received: 106, unexplained: { count: 0, amount: 0 } },
+    nobodys: { count: 2, amount: 57 },
+    fees: { charged: 1 },
+  });
+  expect((await ask(finance, tenth.path)).body.data.state).toBe('dropped');
+  const refused = await tell(finance, `${eleventh.path}/sign`, { reason: 'The month is over' });
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('not explained')]);
+  const { body } = await ask(finance, '/reconciliation/breaks', { account_id: String(profile.accountId) });
+  for (const { id } of body.data) await tell(finance, `/reconciliation/breaks/${id}/take`);
+  const ready = await made('2026-06-11');
+  expect(ready).toMatchObject({ is_explained: true, state: 'prepared', after_day: null });
+  const listed = (await ask(finance, `${ready.path}/lines`, { what: 'break' })).body.data;
+  expect(listed).toHaveLength(2);
+  expect(listed).toContainEqual(
+    expect.objectContaining({ kind: 'theirs_only', owner: finance.email, reason: 'break', amount: 7 }),
+  );
+  expect(listed).toContainEqual(
+    expect.objectContaining({
+      kind: 'ours_only',
+      owner: finance.email,
+      amount: 50,
+      reference: missing.reference,
+    }),
+  );
+  for (const language of ['en', 'ar']) {
+    const pdf = await ask(finance, `${ready.path}/pdf`, { language });
+    expect(pdf.raw.slice(0, 5)).toBe('%PDF-');
+  }
+  const csv = await ask(finance, `${ready.path}/export`, { format: 'csv' });
+  expect(csv.raw.trim().split('\n')).toHaveLength(1 + ready.rows);
+});
+
+test('one operator signs, another approves; what was signed is kept, and its period refuses what would change it', async () => {
+  const [file] = await daftar.app.db<{ id: number; batch: number }[]>`
+    select f.id, b.id as batch from reconciliation_files f join reconciliation_batches b on b.file_id = f.id`;
+  const ready = await made('2026-06-11');
+  expect((await tell(finance, `${ready.path}/sign`, { reason: 'June' })).status).toBe(200);
+  const again = await tell(finance, '/reconciliation/cut-offs', {
+    account_id: profile.accountId,
+    day: '2026-06-12',
+  });
+  expect(again.status).toBe(409);
+  expect((await approveNewest(finance)).status).toBe(400);
+  const approved = await approveNewest(second);
+  expect(approved.status, approved.raw).toBe(200);
+  expect(await lastAudit()).toMatchObject({ action: 'reconciliation-cut-off.sign', actor: second.email });
+  const signed = (await ask(finance, ready.path)).body.data;
+  expect(signed).toMatchObject({
+    state: 'signed',
+    is_last: true,
+    signed_by: finance.email,
+    approved_by: second.email,
+    sha256: ready.sha256,
+    figures: ready.figures,
+  });
+  // The database keeps it, whoever asks.
+  const { sql } = daftar.database;
+  for (const change of [
+    sql`update reconciliation_cut_offs set figures = '{}' where id = ${signed.id}`,
+    sql`delete from reconciliation_cut_offs where id = ${signed.id}`,
+    sql`update reconciliation_cut_off_rows set amount_piastres = 1 where cut_off_id = ${signed.id}`,
+  ])
+    await expect(change).rejects.toThrow();
+  for (const change of [
+    sql`update reconciliation_batches set booked_at = '2026-06-10T10:00:00Z' where id = ${file!.batch}`,
+    sql`update reconciliation_files set state = 'undone', undone_at = now(), undone_by = 'x' where id = ${file!.id}`,
+    sql`insert into reconciliation_lines (file_id, line_no, batch_id, processor_account_id, kind, currency, gross_piastres,
+               fee_piastres, vat_piastres, net_piastres, occurred_on)
+        values (${file!.id}, 99, ${file!.batch}, ${profile.accountId}, 'fee', 'EGP', 0, 5, 0, -5, '2026-06-11')`,
+    sql`select ledger_post(${owner.merchantId}, 'live', 'correction', 'X', 'dated-back', '2026-06-11T10:00:00Z',
+               '{clearing,fees}'::ledger_account_kind[], '{EGP,EGP}'::char(3)[], '{-5,5}'::bigint[], null, ${profile.accountId})`,
+  ])
+    await expect(change).rejects.toMatchObject({ constraint_name: 'reconciliation_period_signed' });
+  // A reversal is asked for, and refused with a plain reason.
+  const reverse = `/reconciliation/batches/${file!.batch}/reverse`;
+  expect((await tell(finance, reverse, { reason: 'By mistake' })).status).toBe(200);
+  const reversed = await approveNewest(second);
+  expect([reversed.status, reversed.body.message]).toEqual([
+    409,
+    expect.stringContaining('two people have signed'),
+  ]);
+  expect(
+    (await tell(finance, '/reconciliation/cut-offs', { account_id: profile.accountId, day: '2026-06-11' }))
+      .status,
+  ).toBe(422);
+});
+
+test('a line that comes late belongs to the next period: what was open then is expected, a cost is a break', async () => {
+  const [missing] = await daftar.app.db<{ order: string }[]>`
+    select a.external_ref as order from payment_attempts a join transactions t on t.id = a.transaction_id
+     where a.processor_account_id = ${profile.accountId} and t.charged_piastres = 5000`;
+  const { id, batches } = await imported([
+    { order: missing!.order, gross: 5_000, fee: 50, date: '11/06/2026', batch: 'B2' },
+    { type: 'Monthly fee', id: 'may', gross: 0, fee: 300, date: '11/06/2026', batch: 'B2' },
+  ]);
+  const { body } = await ask(finance, '/reconciliation/breaks', { kind: 'late' });
+  expect(body.data).toMatchObject([{ amount: -3, reference: 'may' }]);
+  expect((await book(batches[0]!, '2026-06-20')).status).toBe(200);
+  await tell(finance, `/reconciliation/breaks/${body.data[0].id}/take`);
+  await goTo('2026-06-25T09:00:00Z');
+  const next = await made('2026-06-24');
+  expect(next).toMatchObject({
+    after_day: '2026-06-11',
+    figures: {
+      clearing: { opening: 50, late: 0, closing: 0, items: { count: 0 }, difference: 0 },
+      lines: { theirs: { count: 2, amount: 46.5 } },
+    },
+  });
+  expect((await tell(finance, `/reconciliation/files/${id}/undo`, { reason: 'Not ours' })).status).toBe(400);
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('the last signed period is opened again by two people, with a reason; what was signed stays', async () => {
+  const { body } = await ask(finance, '/reconciliation/cut-offs', { state: 'signed' });
+  const path = `/reconciliation/cut-offs/${body.data[0].id}`;
+  expect((await tell(finance, `${path}/reopen`, { reason: 'The bank sent another statement' })).status).toBe(
+    200,
+  );
+  expect((await approveNewest(finance)).status).toBe(400);
+  expect((await approveNewest(second)).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({
+    action: 'reconciliation-cut-off.reopen',
+    after: { reason: 'The bank sent another statement', askedBy: finance.email },
+  });
+  expect((await ask(finance, path)).body.data).toMatchObject({
+    state: 'reopened',
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    reopened_reason: 'The bank sent another statement',
+  });
+  expect((await made('2026-06-10')).figures.clearing).toMatchObject({ closing: 150, difference: 0 });
+});
+
+const steps = fc.array(
+  fc.record({
+    what: fc.constantFrom('pay', 'pay', 'refund', 'settle', 'reverse', 'cost', 'write-off'),
+    days: fc.integer({ min: 0, max: 3 }),
+    by: fc.integer({ min: -400, max: 400 }),
+  }),
+  { minLength: 6, maxLength: 12 },
+);
+
+test('at the end of any day of any history, what the processor owes is its open items as at that day, to the piastre', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      await goTo('2026-06-15T09:00:00Z');
+      owner = await daftar.merchant();
+      ({ finance, ...profile } = await aProfile(daftar));
+      const open: Awaited<ReturnType<typeof paid>>[] = [];
+      const booked: { id: number; net: number }[] = [];
+      const first = cairoDay(daftar.clock.now());
+      for (const { what, days, by } of history) {
+        await goTo(new Date(daftar.clock.now().getTime() + days * 86_400_000));
+        if (what === 'pay') open.push(await paid(100 + open.length));
+        else if (what === 'refund') {
+          const payment = await pay(daftar, owner, { pounds: 90 });
+          await refund(daftar, owner, payment.id, { amount: 20, reason: 'Broken' });
+          await moveToAccount(daftar, owner, payment.id, profile.accountId);
+        } else if (what === 'settle' && open.length > 0) {
+          const payment = open.shift()!;
+          const { batches } = await imported([
+            { order: payment.order, gross: payment.gross + by, fee: 30, batch: 'B' },
+          ]);
+          expect((await book(batches[0]!, cairoDay(daftar.clock.now()))).status).toBe(200);
+          booked.push(batches[0]!);
+        } else if (what === 'reverse' && booked.length > 0) {
+          const batch = booked.pop()!;
+          const path = `/reconciliation/batches/${batch.id}/reverse`;
+          expect((await tell(finance, path, { reason: 'Again' })).status).toBe(200);
+          await approveNewest(second);
+        } else if (what === 'cost' && open[0]) {
+          const path = `/transactions/${owner.merchantId}/${open[0].id}/acquirer-costs`;
+          await tell(finance, path, {
+            kind: 'acquirer_fee',
+            direction: 'charged',
+            amount: 1,
+            reference: `C-${open[0].id}-${by}`,
+          });
+        } else if (what === 'write-off') {
+          const { body } = await ask(finance, '/reconciliation/breaks', {
+            account_id: String(profile.accountId),
+          });
+          const found = body.data[0];
+          if (
+            found &&
+            (await tell(finance, `/reconciliation/breaks/${found.id}/write-off`, { reason: 'Small' }))
+              .status === 200
+          )
+            await approveNewest(second);
+        }
+      }
+      await goTo(new Date(daftar.clock.now().getTime() + 86_400_000));
+      const last = cairoDay(daftar.clock.now());
+      for (let day = nextDay(first, -1); day < last; day = nextDay(day)) {
+        const { figures } = await made(day);
+        const [{ owed }] = await daftar.app.db<[{ owed: number }]>`
+          select coalesce(-sum(p.amount), 0)::bigint as owed from ledger_transfers t
+            join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'clearing'
+           where t.processor_account_id = ${profile.accountId} and t.effective_at < ${startOfCairoDay(nextDay(day))}`;
+        expect([figures.clearing.difference, figures.clearing.items.amount], day).toEqual([0, owed / 100]);
+      }
+      expect(await differences(daftar)).toEqual([]);
+    }),
+    { numRuns: 5 },
+  );
+}, 120_000);

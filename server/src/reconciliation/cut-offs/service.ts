@@ -1,0 +1,216 @@
+/** Cut-offs: made, signed by one operator, approved by another, and opened again by two. */
+import { formatPounds, toPounds } from '@daftar/contract/money';
+import type { CutOff, CutOffForm, CutOffRow } from '@daftar/contract/ops-cut-offs';
+import type { Paging } from '@daftar/contract/paging';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { askSecondOperator, ChangedSince, type Executor, isWaiting } from '../../ops-approvals/index.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { cairoDay } from '../../platform/time/cairo.ts';
+import { Turns } from '../../platform/turns.ts';
+import { type Author, accountOf } from '../service.ts';
+import { lock } from '../store-locks.ts';
+import { coreOf, drawCutOff } from './draw.ts';
+import { DayRefused, NoCutOff, NoSuchAccount, NotToSign, WaitsForApproval } from './errors.ts';
+import * as store from './store.ts';
+
+/** Reports read all of an account: one at a time in a process, and a few may wait. */
+const turns = new Turns(1, 4);
+
+const subjectOf = (id: number) => `reconciliation-cut-off:${id}`;
+
+const rowOf = (row: store.CutOffRecord): CutOffRow => ({
+  id: row.id,
+  account: accountOf(row),
+  day: row.day,
+  after_day: row.afterDay,
+  state: row.state,
+  is_explained: row.isExplained,
+  closing: row.figures.clearing.closing,
+  made_by: row.madeBy,
+  made_at: row.madeAt.toISOString(),
+  signed_by: row.signedBy,
+  approved_by: row.approvedBy,
+  signed_at: row.signedAt?.toISOString() ?? null,
+});
+
+/** Lists one page of cut-offs. */
+export async function listCutOffs(
+  app: App,
+  paging: Paging<'day'>,
+  filters: Parameters<typeof store.listCutOffs>[2],
+) {
+  const { rows, meta } = await store.listCutOffs(app.db, paging, filters);
+  return { rows: rows.map(rowOf), meta };
+}
+
+/** Reads a cut-off with its figures. @throws NoCutOff */
+export async function readCutOff(app: App, id: number): Promise<CutOff> {
+  const row = await getCutOff(app, id);
+  const { figures, sha256, rows, isLast, reopenedBy, reopenedReason, reopenedAt } = row;
+  return {
+    ...rowOf(row),
+    figures,
+    sha256,
+    rows,
+    is_last: isLast,
+    reopened_by: reopenedBy,
+    reopened_reason: reopenedReason,
+    reopened_at: reopenedAt?.toISOString() ?? null,
+  };
+}
+
+/** @throws NoCutOff */
+export async function getCutOff(app: App, id: number): Promise<store.CutOffRecord> {
+  const row = await store.findCutOff(app.db, id);
+  if (!row) throw new NoCutOff();
+  return row;
+}
+
+/** Lists one page of what a cut-off lists. @throws NoCutOff */
+export async function listLines(
+  app: App,
+  id: number,
+  paging: Paging<'place'>,
+  filters: Parameters<typeof store.listRows>[3],
+) {
+  await getCutOff(app, id);
+  const { rows, meta } = await store.listRows(app.db, id, paging, filters);
+  return {
+    rows: rows.map(({ amountPiastres, workingDays, ...row }) => ({
+      ...row,
+      amount: toPounds(amountPiastres),
+      working_days: workingDays,
+    })),
+    meta,
+  };
+}
+
+/** Works a cut-off out anew while nobody imports or books anything of the account. */
+async function draw(app: App, tx: Tx, { accountId, day }: { accountId: number; day: string }) {
+  const account = await store.findAccount(tx, accountId);
+  if (!account) throw new NoSuchAccount();
+  await lock(tx, { accountId });
+  const latest = await store.findLatest(tx, accountId);
+  if (latest.signed && latest.signed.day >= day) throw new DayRefused('signed');
+  const { lagDays, paidWithinDays } = account;
+  const at = { accountId, day, now: app.clock.now(), lagDays, paidWithinDays };
+  return { account, latest, draw: () => drawCutOff(tx, at, latest.signed) };
+}
+
+/**
+ * Makes the cut-off of an account at the end of a day in Cairo. One that is not signed yet is replaced.
+ * @returns its id @throws NoSuchAccount, DayRefused, WaitsForApproval
+ */
+export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promise<number> {
+  const { account_id: accountId, day } = form;
+  const now = app.clock.now();
+  if (day >= cairoDay(now)) throw new DayRefused('notOver');
+  const end = await turns.take(0);
+  try {
+    return await inTransaction(app.pool, async (tx) => {
+      const { latest, draw: work } = await draw(app, tx, { accountId, day });
+      if (latest.prepared) {
+        if (await isWaiting({ ...app, db: tx }, 'cut-off', subjectOf(latest.prepared.id)))
+          throw new WaitsForApproval();
+        await store.drop(tx, latest.prepared.id);
+      }
+      const { period, figures, rows, isExplained, sha256 } = await work();
+      const { endsAt, afterDay } = period;
+      const made = { accountId, day, endsAt, afterDay, figures, rows, isExplained, sha256 };
+      const id = await store.insertCutOff(tx, { ...made, madeBy: by.actor, now });
+      await recordProviderAudit(tx, by, now, {
+        action: 'reconciliation-cut-off.make',
+        subject: subjectOf(id),
+        after: {
+          account: accountId,
+          day,
+          isExplained,
+          closing: formatPounds(figures.clearing.closing * 100),
+        },
+      });
+      return id;
+    });
+  } finally {
+    end();
+  }
+}
+
+/** What is carried out. */
+interface Change {
+  id: number;
+  reopens: boolean;
+}
+
+async function ask(app: App, operator: Operator, row: store.CutOffRecord, change: Change, reason: string) {
+  const { figures, accountName, day, sha256 } = row;
+  const told = (name: string, text: string) => ({ name, before: null, after: { is: 'text' as const, text } });
+  await askSecondOperator(app, operator, {
+    kind: change.reopens ? 'cut-off-reopen' : 'cut-off',
+    subject: subjectOf(row.id),
+    name: `${accountName}: ${day}`,
+    facts: [
+      told('account', accountName),
+      told('lastDay', day),
+      { name: 'closing', before: null, after: { is: 'amount', amount: figures.clearing.closing } },
+      { name: 'openBreaks', before: null, after: { is: 'amount', amount: figures.breaks.amount } },
+      told('reportHash', sha256),
+    ],
+    change,
+    reason,
+  });
+}
+
+/**
+ * Signs a cut-off, and asks a second operator to approve. Only when all levels are explained.
+ * @throws NoCutOff, NotToSign, WaitsAlready
+ */
+export async function signCutOff(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  const row = await getCutOff(app, id);
+  if (row.state !== 'prepared') throw new NotToSign('notPrepared');
+  if (!row.isExplained) throw new NotToSign('unexplained');
+  await ask(app, operator, row, { id, reopens: false }, reason);
+}
+
+/** Asks a second operator to open the last signed period again. @throws NoCutOff, NotToSign */
+export async function askReopening(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+  const row = await getCutOff(app, id);
+  if (!row.isLast) throw new NotToSign('notLast');
+  await ask(app, operator, row, { id, reopens: true }, reason);
+}
+
+/**
+ * Carries out {@link signCutOff} and {@link askReopening}. What was signed must still be so: a line that came since, or a payment
+ * that became known, makes it another report.
+ */
+export const decideCutOff: Executor = async (app, { change, reason, askedBy }, by) => {
+  const { id, reopens } = change as Change;
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.findCutOff(tx, id);
+    if (!found) throw new NoCutOff();
+    const { accountId, day } = found;
+    await lock(tx, { accountId });
+    const row = (await store.findCutOff(tx, id))!;
+    const entry = {
+      subject: subjectOf(id),
+      after: { account: accountId, day, sha256: row.sha256, reason, askedBy },
+    };
+    if (reopens) {
+      if (!row.isLast) throw new NotToSign('notLast');
+      await store.reopen(tx, id, { actor: by.actor, reason, now });
+      await recordProviderAudit(tx, by, now, { action: 'reconciliation-cut-off.reopen', ...entry });
+      return;
+    }
+    if (row.state !== 'prepared') throw new NotToSign('notPrepared');
+    if (row.madeBy === by.actor) throw new NotToSign('maker');
+    const { latest, draw: work } = await draw(app, tx, { accountId, day });
+    const drawn = await work();
+    if ((latest.signed?.day ?? null) !== row.afterDay || coreOf(drawn.figures) !== coreOf(row.figures))
+      throw new ChangedSince();
+    await store.sign(tx, id, { signedBy: askedBy, approvedBy: by.actor, now });
+    await recordProviderAudit(tx, by, now, { action: 'reconciliation-cut-off.sign', ...entry });
+  });
+};

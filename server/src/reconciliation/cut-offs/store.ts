@@ -1,0 +1,230 @@
+import type {
+  CutOffFigures,
+  CutOffLine,
+  CutOffList,
+  CutOffReason,
+  CutOffState,
+} from '@daftar/contract/ops-cut-offs';
+import type { Paging } from '@daftar/contract/paging';
+import type { Mode } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+
+/** A cut-off with all that it states. */
+export interface CutOffRecord {
+  id: number;
+  accountId: number;
+  accountName: string;
+  mode: Mode;
+  day: string;
+  afterDay: string | null;
+  state: CutOffState;
+  figures: CutOffFigures;
+  sha256: string;
+  rows: number;
+  isExplained: boolean;
+  isLast: boolean;
+  madeBy: string;
+  madeAt: Date;
+  signedBy: string | null;
+  approvedBy: string | null;
+  signedAt: Date | null;
+  reopenedBy: string | null;
+  reopenedReason: string | null;
+  reopenedAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  t.id, t.processor_account_id as "accountId", t.day::text as day, t.after_day::text as "afterDay", t.state, t.figures,
+  encode(t.sha256, 'hex') as sha256, t.rows, t.is_explained as "isExplained", t.made_by as "madeBy", t.made_at as "madeAt",
+  t.signed_by as "signedBy", t.approved_by as "approvedBy", t.signed_at as "signedAt", t.reopened_by as "reopenedBy",
+  t.reopened_reason as "reopenedReason", t.reopened_at as "reopenedAt",
+  (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
+  (select a.mode from processor_accounts a where a.id = t.processor_account_id) as mode,
+  t.state = 'signed' and not exists (select from reconciliation_cut_offs o
+    where o.processor_account_id = t.processor_account_id and o.state = 'signed' and o.day > t.day) as "isLast"`;
+
+/** The cut-offs as a list, which belongs to no merchant. */
+const CUT_OFFS = '(select 0::bigint as merchant_id, c.* from reconciliation_cut_offs c)';
+
+/** Lists one page; those that were made anew only when asked for. */
+export function listCutOffs(
+  db: Db,
+  paging: Paging<'day'>,
+  { account_id, state }: { account_id?: number | undefined; state?: CutOffState | undefined },
+): Promise<Page<CutOffRecord>> {
+  const filters: Sql[] = [state === undefined ? db`t.state <> 'dropped'` : db`t.state = ${state}`];
+  if (account_id !== undefined) filters.push(db`t.processor_account_id = ${account_id}`);
+  return readPage<CutOffRecord>(db, paging, {
+    table: CUT_OFFS,
+    scope: db`true`,
+    filters,
+    sort: { expression: 't.day' },
+    columns: columns(db),
+  });
+}
+
+/** Reads a cut-off. */
+export async function findCutOff(db: Db, id: number): Promise<CutOffRecord | undefined> {
+  const [row] = await db<CutOffRecord[]>`
+    select ${columns(db)} from reconciliation_cut_offs t where t.id = ${id}`;
+  return row;
+}
+
+/** What is prepared of an account and not signed, and the last that is signed. */
+export async function findLatest(tx: Tx, accountId: number) {
+  const rows = await tx<{ id: number; state: CutOffState; day: string; figures: CutOffFigures }[]>`
+    select id, state, day::text as day, figures from reconciliation_cut_offs
+     where processor_account_id = ${accountId} and state in ('prepared', 'signed') order by day desc`;
+  return {
+    prepared: rows.find(({ state }) => state === 'prepared'),
+    signed: rows.find(({ state }) => state === 'signed'),
+  };
+}
+
+/** The account, with the longest times of its profiles; undefined without such an account. */
+export async function findAccount(db: Db, id: number) {
+  const [row] = await db<{ name: string; lagDays: number; paidWithinDays: number }[]>`
+    select a.name, coalesce(max(p.lag_days), 0)::int as "lagDays", coalesce(max(p.paid_within_days), 0)::int as "paidWithinDays"
+      from processor_accounts a left join reconciliation_profiles p on p.processor_account_id = a.id
+     where a.id = ${id} group by a.id`;
+  return row;
+}
+
+/** The profiles of an account as a report states them. */
+export function listTerms(db: Db, accountId: number) {
+  return db<
+    {
+      name: string;
+      tolerancePiastres: number;
+      lagDays: number;
+      paidWithinDays: number;
+      feeRateBps: number | null;
+      feeFixedPiastres: number;
+      feeVatBps: number;
+    }[]
+  >`
+    select name, tolerance_piastres as "tolerancePiastres", lag_days as "lagDays", paid_within_days as "paidWithinDays",
+           fee_rate_bps as "feeRateBps", fee_fixed_piastres as "feeFixedPiastres", fee_vat_bps as "feeVatBps"
+      from reconciliation_profiles where processor_account_id = ${accountId} order by name, id limit 100`;
+}
+
+/** The days on which breaks of `cut_off_rows` were found. */
+export async function listBreakDays(tx: Tx): Promise<string[]> {
+  const rows = await tx<
+    { day: string }[]
+  >`select distinct day::text as day from cut_off_rows where what = 'break'`;
+  return rows.map(({ day }) => day);
+}
+
+/** Inserts a cut-off with the rows of `cut_off_rows`; its hash is of what the caller has streamed. @returns its id */
+export async function insertCutOff(
+  tx: Tx,
+  made: {
+    accountId: number;
+    day: string;
+    endsAt: Date;
+    afterDay: string | null;
+    figures: CutOffFigures;
+    sha256: Buffer;
+    rows: number;
+    isExplained: boolean;
+    madeBy: string;
+    now: Date;
+  },
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into reconciliation_cut_offs (processor_account_id, day, ends_at, after_day, figures, sha256, rows, is_explained, made_by, made_at)
+    values (${made.accountId}, ${made.day}, ${made.endsAt}, ${made.afterDay}, ${tx.json(made.figures as never)}, ${made.sha256},
+            ${made.rows}, ${made.isExplained}, ${made.madeBy}, ${made.now})
+    returning id`;
+  const id = row!.id;
+  await tx`
+    insert into reconciliation_cut_off_rows (cut_off_id, n, what, kind, merchant_id, reference, amount_piastres, day, explained_as,
+                                             owner, working_days)
+    select ${id}, n, what, kind, merchant_id, reference, amount, day, explained_as, owner, working_days from cut_off_numbered`;
+  return id;
+}
+
+/** Numbers `cut_off_rows` in the order of the report, with the ages of breaks, as `cut_off_numbered`. @returns how many */
+export async function numberRows(tx: Tx, ages: Readonly<Record<string, number>>): Promise<number> {
+  await tx`
+    create temporary table cut_off_numbered on commit drop as
+    select (row_number() over (order by array_position(array['item', 'batch', 'break', 'write_off'], what),
+                                        explained_as not in ('unexplained', 'nobody'), day, kind, merchant_id, item_id, amount))::int as n,
+           what, kind, merchant_id, reference, amount, day, explained_as, owner,
+           case what when 'break' then (${tx.json(ages)}::jsonb ->> day::text)::int end as working_days
+      from cut_off_rows`;
+  const [row] = await tx<[{ count: number }]>`select count(*)::int as count from cut_off_numbered`;
+  return row.count;
+}
+
+/** The rows as text, in their order, some at a time. */
+export async function* textOfRows(tx: Tx): AsyncGenerator<string[]> {
+  const cursor = tx<{ text: string }[]>`
+    select jsonb_build_array(what, kind, merchant_id, reference, amount, day, explained_as, owner, working_days)::text as text
+      from cut_off_numbered order by n`.cursor(2000);
+  for await (const rows of cursor) yield rows.map(({ text }) => text);
+}
+
+export async function drop(tx: Tx, id: number): Promise<void> {
+  await tx`update reconciliation_cut_offs set state = 'dropped' where id = ${id} and state = 'prepared'`;
+}
+
+export async function sign(
+  tx: Tx,
+  id: number,
+  by: { signedBy: string; approvedBy: string; now: Date },
+): Promise<void> {
+  await tx`
+    update reconciliation_cut_offs
+       set state = 'signed', signed_by = ${by.signedBy}, approved_by = ${by.approvedBy}, signed_at = ${by.now}
+     where id = ${id}`;
+}
+
+export async function reopen(
+  tx: Tx,
+  id: number,
+  by: { actor: string; reason: string; now: Date },
+): Promise<void> {
+  await tx`
+    update reconciliation_cut_offs
+       set state = 'reopened', reopened_by = ${by.actor}, reopened_reason = ${by.reason}, reopened_at = ${by.now}
+     where id = ${id}`;
+}
+
+/** A row of a cut-off. */
+export interface RowRecord extends Omit<CutOffLine, 'amount' | 'reason' | 'working_days'> {
+  amountPiastres: number;
+  reason: CutOffReason;
+  workingDays: number | null;
+}
+
+const rowColumns = (db: Db) => db`
+  t.id, t.what, t.kind, t.reference, t.amount_piastres as "amountPiastres", t.day::text as day, t.explained_as as reason, t.owner,
+  t.working_days as "workingDays"`;
+const ROWS = '(select r.cut_off_id as merchant_id, r.n as id, r.* from reconciliation_cut_off_rows r)';
+
+/** Lists one page of what a cut-off lists. */
+export function listRows(
+  db: Db,
+  id: number,
+  paging: Paging<'place'>,
+  { what }: { what?: CutOffList | undefined },
+): Promise<Page<RowRecord>> {
+  return readPage<RowRecord>(db, paging, {
+    table: ROWS,
+    scope: db`t.merchant_id = ${id}`,
+    filters: what === undefined ? [] : [db`t.what = ${what}`],
+    sort: { expression: 't.id', unique: true },
+    columns: rowColumns(db),
+  });
+}
+
+/** The first rows of one list of a cut-off. */
+export const firstRows = (db: Db, id: number, what: CutOffList, most: number) => db<RowRecord[]>`
+  select ${rowColumns(db)} from ${db.unsafe(ROWS)} t where t.merchant_id = ${id} and t.what = ${what} order by t.id limit ${most}`;
+
+/** All rows, for a file. */
+export const everyRow = (db: Db, id: number) => db<RowRecord[]>`
+  select ${rowColumns(db)} from ${db.unsafe(ROWS)} t where t.merchant_id = ${id} order by t.id`;

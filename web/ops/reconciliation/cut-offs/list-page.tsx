@@ -1,0 +1,116 @@
+import { CUT_OFF_STATES, CutOffForm, type CutOffRow } from '@daftar/contract/ops-cut-offs';
+import { Button } from '@mantine/core';
+import { IconCalendarCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Email } from '../../../ui/email.tsx';
+import type { FilterField } from '../../../ui/filters.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { ListPage } from '../../../ui/list-page.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { cutOffPath } from '../../paths/reconciliation.ts';
+import { useAsk } from '../../shared/ask.tsx';
+import { useMay } from '../../shared/operator.ts';
+import { useAccounts } from '../api.ts';
+import { makeCutOff, useCutOffs } from './api.ts';
+
+/** `/ops/cut-offs`: the reports of what is reconciled at the end of a day. */
+export default function CutOffsPage() {
+  const { t } = useTranslation(['ops-cut-offs', 'ops']);
+  const { search, query } = useCutOffs();
+  const accounts = useAccounts().data?.data ?? [];
+  const options = accounts.map(({ id, name }) => ({ value: String(id), label: name }));
+  const may = useMay();
+  const { ask, dialog } = useAsk();
+  const make = () =>
+    ask({
+      title: t('make'),
+      text: t('makeText'),
+      schema: CutOffForm,
+      fields: [
+        { name: 'account_id', label: t('account'), kind: 'choice', options },
+        { name: 'day', label: t('day'), kind: 'day' },
+      ],
+      submit: t('make'),
+      send: makeCutOff,
+    });
+  const filters: readonly FilterField[] = [
+    { kind: 'select', name: 'account_id', label: t('account'), options },
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: CUT_OFF_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
+    },
+  ];
+  return (
+    <ListPage
+      title={t('title')}
+      search={search}
+      filters={filters}
+      action={
+        may('ops:reconciliation') && (
+          <Button leftSection={<IconCalendarCheck size={18} aria-hidden />} onClick={make}>
+            {t('make')}
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        caption={t('title')}
+        columns={useColumns()}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${row.account.name} ${row.day}`}
+        empty={{ icon: IconCalendarCheck, title: t('empty'), text: t('emptyText') }}
+      />
+      {dialog}
+    </ListPage>
+  );
+}
+
+/** A state, or what keeps a report from being signed. */
+export function CutOffStatus({ row }: { row: Pick<CutOffRow, 'state' | 'is_explained'> }) {
+  const { t } = useTranslation('ops-cut-offs');
+  if (row.state === 'prepared' && !row.is_explained)
+    return <StatusChip kind="danger">{t('notExplained')}</StatusChip>;
+  return (
+    <StatusChip kind={row.state === 'signed' ? 'success' : row.state === 'prepared' ? 'pending' : 'closed'}>
+      {t(`state.${row.state}`)}
+    </StatusChip>
+  );
+}
+
+/** Noon, which is the same day everywhere the console is used. */
+export const noonOf = (day: string) => `${day}T10:00:00Z`;
+
+function useColumns(): readonly Column<CutOffRow>[] {
+  const { t } = useTranslation(['ops-cut-offs', 'ops']);
+  return [
+    {
+      id: 'account',
+      header: t('account'),
+      sortBy: false,
+      card: 'title',
+      cell: ({ id, account }) => (
+        <Link to={cutOffPath(id)}>
+          <bdi>{account.name}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'day', header: t('day'), cell: ({ day }) => <DateText value={noonOf(day)} style="date" /> },
+    { id: 'state', header: t('ops:column.status'), sortBy: false, cell: (row) => <CutOffStatus row={row} /> },
+    { id: 'made_by', header: t('madeBy'), sortBy: false, cell: ({ made_by }) => <Email value={made_by} /> },
+    {
+      id: 'closing',
+      header: t('closing'),
+      sortBy: false,
+      align: 'end',
+      card: 'value',
+      cell: ({ closing }) => <Money amount={closing} />,
+    },
+  ];
+}
