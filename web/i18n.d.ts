@@ -20,6 +20,7 @@ import type opsAuditTexts from './locales/en/ops-audit.json';
 import type opsBankStatementsTexts from './locales/en/ops-bank-statements.json';
 import type opsBankTransfersTexts from './locales/en/ops-bank-transfers.json';
 import type opsChargebacksTexts from './locales/en/ops-chargebacks.json';
+import type opsCutOffsTexts from './locales/en/ops-cut-offs.json';
 import type opsFailuresTexts from './locales/en/ops-failures.json';
 import type opsFeeInvoicesTexts from './locales/en/ops-fee-invoices.json';
 import type opsKycTexts from './locales/en/ops-kyc.json';
@@ -81,6 +82,7 @@ declare module 'i18next' {
       'ops-bank-statements': typeof opsBankStatementsTexts;
       'ops-bank-transfers': typeof opsBankTransfersTexts;
       'ops-chargebacks': typeof opsChargebacksTexts;
+      'ops-cut-offs': typeof opsCutOffsTexts;
       'ops-fee-invoices': typeof opsFeeInvoicesTexts;
       'ops-failures': typeof opsFailuresTexts;
       'ops-kyc': typeof opsKycTexts;

@@ -203,7 +203,10 @@ export interface RowRecord extends Omit<CutOffLine, 'amount' | 'reason' | 'worki
 const rowColumns = (db: Db) => db`
   t.id, t.what, t.kind, t.reference, t.amount_piastres as "amountPiastres", t.day::text as day, t.explained_as as reason, t.owner,
   t.working_days as "workingDays"`;
-const ROWS = '(select r.cut_off_id as merchant_id, r.n as id, r.* from reconciliation_cut_off_rows r)';
+const ROWS = `(
+  select r.cut_off_id as merchant_id, r.n as id, r.what, r.kind, r.reference, r.amount_piastres, r.day, r.explained_as, r.owner,
+         r.working_days
+    from reconciliation_cut_off_rows r)`;
 
 /** Lists one page of what a cut-off lists. */
 export function listRows(
