@@ -864,6 +864,17 @@ begin
     message = format('%s of %s refused: %s', tg_op, tg_table_name, tg_argv[0]);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_transfers_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.effective_at < reconciliation_signed_until(new.processor_account_id) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.limit_give_back(p_merchants bigint[], p_subjects text[], p_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -1334,6 +1345,20 @@ begin
   raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_until timestamptz := (select reconciliation_signed_until(f.processor_account_id)
+                            from reconciliation_files f where f.id = new.file_id);
+begin
+  if old.booked_at < v_until or new.booked_at < v_until then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.reconciliation_batches_written_off()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1361,6 +1386,67 @@ begin
     when new.resolution in ('arrived', 'undone', 'rounding', 'matched') then new.resolution
     else 'explained' end;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reconciliation_breaks_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.closed_at < reconciliation_signed_until(old.processor_account_id) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reconciliation_cut_offs_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_open constant text[] := '{state,signed_by,approved_by,signed_at,reopened_by,reopened_reason,reopened_at}';
+  v_signed constant text[] := '{state,reopened_by,reopened_reason,reopened_at}';
+begin
+  if (old.state, new.state) not in (('prepared', 'signed'), ('prepared', 'dropped'), ('signed', 'reopened'))
+     or to_jsonb(new) - (case old.state when 'prepared' then v_open else v_signed end)
+        is distinct from to_jsonb(old) - (case old.state when 'prepared' then v_open else v_signed end) then
+    raise exception 'a cut-off stays as it was'
+      using errcode = 'restrict_violation', constraint = 'reconciliation_cut_offs_stay';
+  end if;
+  -- Periods follow each other: signed in their order, opened again from the last one on.
+  if exists (select from reconciliation_cut_offs c
+              where c.processor_account_id = new.processor_account_id and c.state = 'signed' and c.id <> new.id
+                and (new.state = 'signed' and c.day is distinct from new.after_day and c.day > coalesce(new.after_day, '-infinity')
+                     or new.state = 'reopened' and c.day > new.day)) then
+    raise exception 'another period was signed since'
+      using errcode = 'restrict_violation', constraint = 'reconciliation_cut_offs_in_order';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reconciliation_files_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from reconciliation_cut_offs c
+              where c.processor_account_id = old.processor_account_id and c.state = 'signed' and old.created_at <= c.made_at
+                and coalesce(old.first_day, (old.created_at at time zone 'Africa/Cairo')::date) <= c.day) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reconciliation_lines_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from (select processor_account_id, min(occurred_on) as first_day from added where not is_late group by 1) a
+              where a.first_day < (reconciliation_signed_until(a.processor_account_id) at time zone 'Africa/Cairo')::date) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_open_changed()
@@ -1394,6 +1480,22 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refund_says_who_paid()
+CREATE OR REPLACE FUNCTION public.reconciliation_refuse_signed()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the period is signed' using errcode = 'restrict_violation', constraint = 'reconciliation_period_signed';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.reconciliation_signed_until(p_account bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(ends_at) from reconciliation_cut_offs where processor_account_id = p_account and state = 'signed' $function$;
+
+CREATE OR REPLACE FUNCTION public.reconciliation_write_offs_of_period()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1402,6 +1504,10 @@ begin
     into new.payer_key, new.payment_method
     from transactions t where t.merchant_id = new.merchant_id and t.id = new.transaction_id;
   new.payer_key := coalesce(new.payer_key, '');
+  if new.created_at < (select reconciliation_signed_until(b.processor_account_id)
+                         from reconciliation_breaks b where b.id = new.break_id) then
+    perform reconciliation_refuse_signed();
+  end if;
   return new;
 end $function$;
 
@@ -3512,11 +3618,59 @@ CASE
     ELSE true
 END)),
   constraint reconciliation_breaks_ended_as_check CHECK ((ended_as = ANY (ARRAY['explained'::text, 'matched'::text, 'arrived'::text, 'undone'::text, 'rounding'::text, 'written_off'::text]))),
-  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'deposit'::text, 'batch_not_paid'::text, 'booked_without_line'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
+  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'late'::text, 'deposit'::text, 'batch_not_paid'::text, 'booked_without_line'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
   constraint reconciliation_breaks_of_account CHECK ((num_nonnulls(processor_account_id, bank_account_id) = 1)),
   constraint reconciliation_breaks_of_bank CHECK ((((kind = ANY (ARRAY['credit_without_batch'::text, 'debit_without_transfer'::text])) = (bank_line_id IS NOT NULL)) AND ((bank_line_id IS NULL) = (bank_account_id IS NULL)) AND ((kind = ANY (ARRAY['batch_not_paid'::text, 'booked_without_line'::text])) = (batch_id IS NOT NULL)))),
   constraint reconciliation_breaks_rounding_closed CHECK (((kind <> 'rounding'::text) OR (closed_at IS NOT NULL))),
   constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text, 'written_off'::text])))
+);
+
+create table reconciliation_cut_off_rows (
+  cut_off_id bigint not null,
+  n integer not null,
+  what text not null,
+  kind text not null,
+  merchant_id bigint,
+  reference text not null,
+  amount_piastres bigint not null,
+  day date not null,
+  explained_as text not null,
+  owner text,
+  working_days integer,
+  constraint reconciliation_cut_off_rows_pkey PRIMARY KEY (cut_off_id, n),
+  constraint reconciliation_cut_off_rows_what_check CHECK ((what = ANY (ARRAY['item'::text, 'batch'::text, 'break'::text, 'write_off'::text])))
+);
+
+create table reconciliation_cut_offs (
+  id bigint generated always as identity not null,
+  processor_account_id bigint not null,
+  day date not null,
+  ends_at timestamp with time zone not null,
+  after_day date,
+  state text default 'prepared'::text not null,
+  figures jsonb not null,
+  sha256 bytea not null,
+  rows integer not null,
+  is_explained boolean not null,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  signed_by text,
+  approved_by text,
+  signed_at timestamp with time zone,
+  reopened_by text,
+  reopened_reason text,
+  reopened_at timestamp with time zone,
+  constraint reconciliation_cut_offs_pkey PRIMARY KEY (id),
+  constraint reconciliation_cut_offs_after_its_end CHECK ((made_at >= ends_at)),
+  constraint reconciliation_cut_offs_by_two CHECK (((signed_by <> approved_by) AND (made_by <> approved_by))),
+  constraint reconciliation_cut_offs_check CHECK ((after_day < day)),
+  constraint reconciliation_cut_offs_explained CHECK ((is_explained OR (signed_at IS NULL))),
+  constraint reconciliation_cut_offs_made_by_check CHECK ((made_by <> ''::text)),
+  constraint reconciliation_cut_offs_reopened CHECK ((((state = 'reopened'::text) = (reopened_at IS NOT NULL)) AND ((reopened_at IS NULL) = (reopened_by IS NULL)) AND ((reopened_at IS NULL) = (reopened_reason IS NULL)))),
+  constraint reconciliation_cut_offs_rows_check CHECK ((rows >= 0)),
+  constraint reconciliation_cut_offs_sha256_check CHECK ((length(sha256) = 32)),
+  constraint reconciliation_cut_offs_signed CHECK ((((state = ANY (ARRAY['signed'::text, 'reopened'::text])) = (signed_at IS NOT NULL)) AND ((signed_at IS NULL) = (signed_by IS NULL)) AND ((signed_at IS NULL) = (approved_by IS NULL)))),
+  constraint reconciliation_cut_offs_state_check CHECK ((state = ANY (ARRAY['prepared'::text, 'signed'::text, 'reopened'::text, 'dropped'::text])))
 );
 
 create table reconciliation_evidence (
@@ -3584,6 +3738,8 @@ create table reconciliation_lines (
   rule text,
   settled_piastres bigint,
   rounded_piastres bigint,
+  settled_at timestamp with time zone,
+  is_late boolean default false not null,
   constraint reconciliation_lines_pkey PRIMARY KEY (file_id, line_no),
   constraint reconciliation_lines_add_up CHECK ((net_piastres = (gross_piastres - fee_piastres))),
   constraint reconciliation_lines_item_check CHECK ((item = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_reversed'::text, 'chargeback'::text, 'chargeback_returned'::text, 'cost'::text]))),
@@ -3638,6 +3794,22 @@ create table reconciliation_profiles (
   constraint reconciliation_profiles_name_check CHECK ((name <> ''::text)),
   constraint reconciliation_profiles_paid_within_days_check CHECK (((paid_within_days >= 0) AND (paid_within_days <= 60))),
   constraint reconciliation_profiles_tolerance_piastres_check CHECK ((tolerance_piastres >= 0))
+);
+
+create table reconciliation_unsettled (
+  id bigint generated always as identity not null,
+  processor_account_id bigint not null,
+  file_id bigint not null,
+  line_no integer not null,
+  batch_id bigint not null,
+  item text not null,
+  merchant_id bigint not null,
+  item_id bigint not null,
+  settled_piastres bigint not null,
+  rounded_piastres bigint not null,
+  settled_at timestamp with time zone not null,
+  unsettled_at timestamp with time zone not null,
+  constraint reconciliation_unsettled_pkey PRIMARY KEY (id)
 );
 
 create table reconciliation_write_offs (
@@ -4760,6 +4932,10 @@ alter table reconciliation_breaks add constraint reconciliation_breaks_file_id_f
 
 alter table reconciliation_breaks add constraint reconciliation_breaks_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
+alter table reconciliation_cut_off_rows add constraint reconciliation_cut_off_rows_cut_off_id_fkey FOREIGN KEY (cut_off_id) REFERENCES reconciliation_cut_offs(id);
+
+alter table reconciliation_cut_offs add constraint reconciliation_cut_offs_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
 alter table reconciliation_evidence add constraint reconciliation_evidence_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
 
 alter table reconciliation_files add constraint reconciliation_files_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
@@ -4771,6 +4947,8 @@ alter table reconciliation_lines add constraint reconciliation_lines_file_id_fke
 alter table reconciliation_notes add constraint reconciliation_notes_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
 
 alter table reconciliation_profiles add constraint reconciliation_profiles_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
+alter table reconciliation_unsettled add constraint reconciliation_unsettled_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table reconciliation_write_offs add constraint reconciliation_write_offs_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
 
@@ -5300,6 +5478,12 @@ CREATE UNIQUE INDEX reconciliation_breaks_open_of_batch ON public.reconciliation
 
 CREATE INDEX reconciliation_breaks_open_of_owner ON public.reconciliation_breaks USING btree (owner, opened_at, id) WHERE ((closed_at IS NULL) AND (owner IS NOT NULL));
 
+CREATE INDEX reconciliation_cut_offs_by_day ON public.reconciliation_cut_offs USING btree (day, id);
+
+CREATE UNIQUE INDEX reconciliation_cut_offs_once ON public.reconciliation_cut_offs USING btree (processor_account_id, day) WHERE (state = 'signed'::text);
+
+CREATE UNIQUE INDEX reconciliation_cut_offs_prepared ON public.reconciliation_cut_offs USING btree (processor_account_id) WHERE (state = 'prepared'::text);
+
 CREATE INDEX reconciliation_evidence_of_break ON public.reconciliation_evidence USING btree (break_id, id);
 
 CREATE INDEX reconciliation_files_by_time ON public.reconciliation_files USING btree (created_at, id);
@@ -5313,6 +5497,8 @@ CREATE INDEX reconciliation_lines_unmatched ON public.reconciliation_lines USING
 CREATE INDEX reconciliation_lines_unmatched_of_file ON public.reconciliation_lines USING btree (file_id, line_no) WHERE (item IS NULL);
 
 CREATE INDEX reconciliation_notes_of_break ON public.reconciliation_notes USING btree (break_id, id);
+
+CREATE INDEX reconciliation_unsettled_of_account ON public.reconciliation_unsettled USING btree (processor_account_id);
 
 CREATE INDEX reconciliation_write_offs_of_item ON public.reconciliation_write_offs USING btree (merchant_id, item, item_id) WHERE ((item IS NOT NULL) AND (undone_at IS NULL));
 
@@ -5620,6 +5806,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_
 
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
 
+CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW WHEN (((new.processor_account_id IS NOT NULL) AND (new.kind = ANY (ARRAY['acquirer_paid'::text, 'acquirer_written_off'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'correction'::text])))) EXECUTE FUNCTION ledger_transfers_of_period();
+
 CREATE TRIGGER open_day AFTER INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_open_day();
 
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
@@ -5678,9 +5866,13 @@ CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_account
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
 
+CREATE TRIGGER reconciliation_batches_of_period BEFORE UPDATE OF booked_at, received_piastres ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS DISTINCT FROM new.booked_at) OR (old.received_piastres IS DISTINCT FROM new.received_piastres))) EXECUTE FUNCTION reconciliation_batches_of_period();
+
 CREATE TRIGGER reconciliation_batches_written_off BEFORE UPDATE OF booked_at ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS NOT NULL) AND (new.booked_at IS NULL))) EXECUTE FUNCTION reconciliation_batches_written_off();
 
 CREATE TRIGGER reconciliation_breaks_ended BEFORE INSERT OR UPDATE ON public.reconciliation_breaks FOR EACH ROW WHEN (((new.closed_at IS NULL) <> (new.ended_as IS NULL))) EXECUTE FUNCTION reconciliation_breaks_ended();
+
+CREATE TRIGGER reconciliation_breaks_of_period BEFORE UPDATE ON public.reconciliation_breaks FOR EACH ROW WHEN (((old.closed_at IS NOT NULL) AND (new.closed_at IS NULL))) EXECUTE FUNCTION reconciliation_breaks_of_period();
 
 CREATE TRIGGER reconciliation_open_added AFTER INSERT ON public.reconciliation_breaks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
 
@@ -5688,11 +5880,25 @@ CREATE TRIGGER reconciliation_open_moved AFTER UPDATE ON public.reconciliation_b
 
 CREATE TRIGGER reconciliation_open_removed AFTER DELETE ON public.reconciliation_breaks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_cut_offs_kept BEFORE DELETE OR TRUNCATE ON public.reconciliation_cut_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_cut_offs_stay BEFORE UPDATE ON public.reconciliation_cut_offs FOR EACH ROW EXECUTE FUNCTION reconciliation_cut_offs_stay();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_files_of_period BEFORE UPDATE OF state ON public.reconciliation_files FOR EACH ROW WHEN (((old.state = 'imported'::text) AND (new.state = 'undone'::text))) EXECUTE FUNCTION reconciliation_files_of_period();
+
+CREATE TRIGGER reconciliation_lines_of_period AFTER INSERT ON public.reconciliation_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_lines_of_period();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_unsettled FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE OR TRUNCATE ON public.reconciliation_write_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_write_offs_of_period BEFORE INSERT ON public.reconciliation_write_offs FOR EACH ROW EXECUTE FUNCTION reconciliation_write_offs_of_period();
 
 CREATE TRIGGER reconciliation_write_offs_stay BEFORE UPDATE ON public.reconciliation_write_offs FOR EACH ROW WHEN (((old.undone_at IS NOT NULL) OR ((to_jsonb(new.*) - '{undone_at,undone_by,undone_reason}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{undone_at,undone_by,undone_reason}'::text[])))) EXECUTE FUNCTION refuse_change();
 

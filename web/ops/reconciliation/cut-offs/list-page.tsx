@@ -76,7 +76,7 @@ export default function CutOffsPage() {
 export function CutOffStatus({ row }: { row: Pick<CutOffRow, 'state' | 'is_explained'> }) {
   const { t } = useTranslation('ops-cut-offs');
   if (row.state === 'prepared' && !row.is_explained)
-    return <StatusChip kind="danger">{t('notExplained')}</StatusChip>;
+    return <StatusChip kind="fail">{t('notExplained')}</StatusChip>;
   return (
     <StatusChip kind={row.state === 'signed' ? 'success' : row.state === 'prepared' ? 'pending' : 'closed'}>
       {t(`state.${row.state}`)}
