@@ -12,7 +12,7 @@ test(
   {
     tag: '@both',
   },
-  async ({ page, say, newMerchant, lookAt }, info) => {
+  async ({ page, browser, say, newMerchant, lookAt, language }, info) => {
     const words = (key: string, params?: Record<string, string | number>) =>
       say('ops-reconciliation', key, params);
     const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true });
@@ -151,5 +151,61 @@ test(
     // What is booked is not taken back.
     await expect(button(page, words('undo'))).toHaveCount(0);
     await lookAt(page);
+
+    // What was reconciled at the end of a day of last month: stated, signed, approved by somebody else, and downloaded.
+    const cut = (key: string) => say('ops-cut-offs', key);
+    await page.goto('/ops/cut-offs');
+    await button(page, cut('make')).first().click();
+    await field('account_id').selectOption({ label: account });
+    await dialog(page).getByLabel(cut('day')).click();
+    await page.locator('[data-direction="previous"]').first().click();
+    await page.locator('table button:not([data-outside])').nth(14).click();
+    await lookAt(page);
+    await dialog(page)
+      .getByRole('button', { name: cut('make'), exact: true })
+      .click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await lookAt(page);
+    await page.screenshot({ path: info.outputPath('cut-offs.png'), fullPage: true });
+    await page.getByRole('link', { name: account }).first().click();
+    await expect(page.getByText(cut('level.clearing'))).toBeVisible();
+    await lookAt(page);
+    await page.screenshot({ path: info.outputPath('cut-off.png'), fullPage: true });
+    await button(page, cut('sign')).click();
+    await dialog(page).getByLabel(say('ops', 'reason')).fill('The month is over');
+    await dialog(page)
+      .getByRole('button', { name: cut('sign'), exact: true })
+      .click();
+    const waits = page.getByRole('list', { name: say('ops', 'approvals.waiting') }).getByRole('link');
+    await expect(waits).toHaveCount(1);
+    const other = await (await browser.newContext({ ...info.project.use })).newPage();
+    await other.addInitScript((locale) => localStorage.setItem('locale', locale), language);
+    await other.goto((await waits.getAttribute('href')) ?? '');
+    await other.waitForURL(/\/ops\/sign-in/);
+    await signInToConsole(other, say, await newOperator('finance', unique()));
+    await expect(button(other, say('ops-approvals', 'approve'))).toBeVisible();
+    await other.screenshot({ path: info.outputPath('approval.png'), fullPage: true });
+    await button(other, say('ops-approvals', 'approve')).click();
+    await dialog(other)
+      .getByRole('button', { name: say('ops-approvals', 'approve'), exact: true })
+      .click();
+    await expect(other.getByText(say('ops-approvals', 'state.approved'), { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(cut('state.signed'), { exact: true }).first()).toBeVisible();
+    await lookAt(page);
+    for (const choice of ['en', 'ar']) {
+      await button(page, cut('pdf')).click();
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: cut(`language.${choice}`) }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toMatch(new RegExp(`-${choice}\\.pdf$`));
+      await saved.saveAs(info.outputPath(`cut-off-${choice}.pdf`));
+    }
+    const [workbook] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, cut('workbook')).click(),
+    ]);
+    expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/);
   },
 );
