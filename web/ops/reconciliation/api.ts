@@ -1,3 +1,5 @@
+import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
+import { type CutOffForm, opsCutOffs } from '@daftar/contract/ops-cut-offs';
 import { type BulkForm, type NoteForm, opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import {
   type BookBatchForm,
@@ -110,3 +112,31 @@ export const askWriteOff = (id: number, reason: string) =>
 /** Asks a second operator to take a write-off back. */
 export const askBack = (id: number, reason: string) =>
   thenRefetch(call(opsWriteOffs.askBack, { params: { id }, body: { reason } }));
+
+/** The list's state in the address and its rows. */
+export function useCutOffs() {
+  const search = useListSearch(opsCutOffs.list, 'ops-cut-offs');
+  return { search, query: useListQuery(opsCutOffs.list, search) };
+}
+
+export const useCutOff = (id: string) =>
+  useQuery(queryOf(opsCutOffs.details, { params: { id: Number(id) } }));
+
+/** What a report lists. */
+export function useCutOffLines(id: number) {
+  const search = useListSearch(opsCutOffs.lines, 'ops-cut-off-lines');
+  return { search, query: useListQuery(opsCutOffs.lines, search, { id }) };
+}
+
+export const makeCutOff = (body: z.input<typeof CutOffForm>) => thenRefetch(call(opsCutOffs.make, { body }));
+export const signCutOff = (id: number, reason: string) =>
+  thenRefetch(call(opsCutOffs.sign, { params: { id }, body: { reason } }));
+export const reopenCutOff = (id: number, reason: string) =>
+  thenRefetch(call(opsCutOffs.reopen, { params: { id }, body: { reason } }));
+
+/** The report as PDF. */
+export const downloadPdf = async (id: number, language: DocumentLanguage, signal: AbortSignal) =>
+  (await call(opsCutOffs.pdf, { params: { id }, query: { language }, signal })).data;
+/** All that it lists as a workbook. */
+export const downloadWorkbook = async (id: number, signal: AbortSignal) =>
+  (await call(opsCutOffs.export, { params: { id }, query: { format: 'xlsx' }, signal })).data;

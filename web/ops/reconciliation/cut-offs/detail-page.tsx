@@ -13,7 +13,7 @@ import { useRouteParam } from '../../../ui/route-param.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { WaitingApprovals } from '../../shared/waiting.tsx';
-import { downloadPdf, downloadWorkbook, reopenCutOff, signCutOff, useCutOff } from './api.ts';
+import { downloadPdf, downloadWorkbook, reopenCutOff, signCutOff, useCutOff } from '../api.ts';
 import { Levels, Lines } from './levels.tsx';
 import { CutOffStatus, noonOf } from './list-page.tsx';
 

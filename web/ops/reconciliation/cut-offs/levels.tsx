@@ -18,7 +18,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { useLines } from './api.ts';
+import { useCutOffLines } from '../api.ts';
 import { noonOf } from './list-page.tsx';
 
 type Sum = CutOff['figures']['breaks'];
@@ -99,7 +99,7 @@ export function Levels({ figures }: { figures: CutOffFigures }) {
 /** What a report lists: open items, batches, breaks and write-offs. */
 export function Lines({ id }: { id: number }) {
   const { t } = useTranslation('ops-cut-offs');
-  const { search, query } = useLines(id);
+  const { search, query } = useCutOffLines(id);
   const filters: readonly FilterField[] = [
     {
       kind: 'select',

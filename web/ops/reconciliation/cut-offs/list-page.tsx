@@ -13,8 +13,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { cutOffPath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
-import { useAccounts } from '../api.ts';
-import { makeCutOff, useCutOffs } from './api.ts';
+import { makeCutOff, useAccounts, useCutOffs } from '../api.ts';
 
 /** `/ops/cut-offs`: the reports of what is reconciled at the end of a day. */
 export default function CutOffsPage() {
