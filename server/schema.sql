@@ -1479,7 +1479,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refund_says_who_paid()
 CREATE OR REPLACE FUNCTION public.reconciliation_refuse_signed()
  RETURNS void
  LANGUAGE plpgsql
@@ -1500,14 +1499,22 @@ CREATE OR REPLACE FUNCTION public.reconciliation_write_offs_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
-  select search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile), t.payment_method
-    into new.payer_key, new.payment_method
-    from transactions t where t.merchant_id = new.merchant_id and t.id = new.transaction_id;
-  new.payer_key := coalesce(new.payer_key, '');
   if new.created_at < (select reconciliation_signed_until(b.processor_account_id)
                          from reconciliation_breaks b where b.id = new.break_id) then
     perform reconciliation_refuse_signed();
   end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refund_says_who_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile), t.payment_method
+    into new.payer_key, new.payment_method
+    from transactions t where t.merchant_id = new.merchant_id and t.id = new.transaction_id;
+  new.payer_key := coalesce(new.payer_key, '');
   return new;
 end $function$;
 
