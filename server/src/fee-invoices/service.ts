@@ -95,7 +95,7 @@ export const allInvoices = opsList<
     merchant: (row) => row.merchant.name,
     merchantId: (row) => row.merchant.id,
     taxId: (row) => row.merchant_tax_id,
-    fee: (row) => egp(row.fee),
+    invoicedFees: (row) => egp(row.fee),
     vat: (row) => egp(row.vat),
     total: (row) => egp(row.total),
     credited: (row) => egp(row.credit_notes.reduce((sum, note) => sum + note.total, 0)),
