@@ -128,7 +128,8 @@ export function documentOf(
     facts: [
       ...fact('until', dayText(locale, cutOff.day)),
       ...fact('after', cutOff.afterDay && dayText(locale, cutOff.afterDay)),
-      ...fact('madeBy', isolated(`${cutOff.madeBy} · ${momentText(locale, cutOff.madeAt)}`)),
+      ...fact('madeBy', isolated(cutOff.madeBy)),
+      ...fact('madeAt', momentText(locale, cutOff.madeAt)),
       ...fact('signedBy', cutOff.signedBy && isolated(cutOff.signedBy)),
       ...fact('approvedBy', cutOff.approvedBy && isolated(cutOff.approvedBy)),
       ...fact('signedAt', cutOff.signedAt && momentText(locale, cutOff.signedAt)),

@@ -18,6 +18,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { ReferenceLink } from '../../shared/cells.tsx';
 import { useCutOffLines } from '../api.ts';
 import { noonOf } from './list-page.tsx';
 
@@ -32,7 +33,7 @@ export function Levels({ figures }: { figures: CutOffFigures }) {
     label,
     value: (
       <span>
-        {formatNumber(count, locale)} · <Money amount={amount} />
+        <Money amount={amount} /> ({formatNumber(count, locale)})
       </span>
     ),
   });
@@ -138,11 +139,12 @@ function useColumns(): readonly Column<CutOffLine>[] {
       id: 'reference',
       header: t('reference'),
       sortBy: false,
-      cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi>,
+      cell: ({ reference }) =>
+        reference ? <ReferenceLink>{reference}</ReferenceLink> : <span aria-hidden>–</span>,
     },
     {
       id: 'day',
-      header: t('day'),
+      header: t('rowDay'),
       sortBy: false,
       cell: ({ day }) => <DateText value={noonOf(day)} style="date" />,
     },

@@ -6,12 +6,12 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Email } from '../../../ui/email.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { cutOffPath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
+import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { makeCutOff, useAccounts, useCutOffs } from '../api.ts';
 
@@ -94,11 +94,7 @@ function useColumns(): readonly Column<CutOffRow>[] {
       header: t('account'),
       sortBy: false,
       card: 'title',
-      cell: ({ id, account }) => (
-        <Link to={cutOffPath(id)}>
-          <bdi>{account.name}</bdi>
-        </Link>
-      ),
+      cell: ({ id, account }) => <NameLink to={cutOffPath(id)}>{account.name}</NameLink>,
     },
     { id: 'day', header: t('day'), cell: ({ day }) => <DateText value={noonOf(day)} style="date" /> },
     { id: 'state', header: t('ops:column.status'), sortBy: false, cell: (row) => <CutOffStatus row={row} /> },
