@@ -65,6 +65,17 @@ for (const scheme of ['light', 'dark'] as const) {
       // Not the whole page: the window would change its size for it, and a panel whose button is out of sight is hidden.
       await photograph(page, `overlay-${index}-${scheme}`);
       if (role === 'alert') continue;
+      const over = opened.locator('[data-opens-over]');
+      if ((await over.count()) > 0) {
+        // A dialog over it: each of the two is looked at with the other.
+        await over.click();
+        await expect(opened).toHaveCount(2);
+        await expect(opened.last()).toBeVisible();
+        await lookAt(page);
+        await photograph(page, `overlay-${index}-over-${scheme}`);
+        await opened.last().getByRole('button').first().click();
+        await expect(opened).toHaveCount(1);
+      }
       await page.keyboard.press('Escape');
       await expect(opened).toHaveCount(0);
       await expect(openers.nth(index)).toBeFocused();

@@ -13,10 +13,11 @@ import { PICTURE, useSamples } from './samples.ts';
 
 const never = () => new Promise<never>(() => {});
 
-/** What opens over the page. The journey presses every button that has `data-opens`. */
+/** What opens over the page. The journey presses every button that has `data-opens`, and in it `data-opens-over`. */
 export function OverlaysPart() {
   const words = useSamples();
   const [drawer, setDrawer] = useState(false);
+  const [over, setOver] = useState(false);
   const [dialog, setDialog] = useState(false);
   const [importing, setImporting] = useState(false);
   const [file, setFile] = useState<NamedFile | null>(null);
@@ -31,7 +32,13 @@ export function OverlaysPart() {
           {words.drawer}
         </Button>
         <SideDrawer opened={drawer} onClose={() => setDrawer(false)} title={words.drawer}>
-          <TextInput label={words.label} defaultValue={words.name} />
+          <TextInput label={words.label} defaultValue={words.name} mb="md" />
+          <Button data-opens-over variant="default" onClick={() => setOver(true)}>
+            {words.action}
+          </Button>
+          <Dialog opened={over} onClose={() => setOver(false)} title={words.action}>
+            <TextInput label={words.help} />
+          </Dialog>
         </SideDrawer>
       </Example>
       <Example name="Dialog, LeaveButton">
