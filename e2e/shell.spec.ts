@@ -11,6 +11,7 @@ const NAV = [
   'invoices',
   'paymentLinks',
   'customers',
+  'balance',
   'settlements',
   'feeInvoices',
   'transactions',

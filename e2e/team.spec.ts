@@ -112,8 +112,9 @@ test('an accountant is invited, creates a password, and sees only settlements', 
   await signIn(theirs, accountant);
   await theirs.goto('/dashboard');
   if (isMobile) await theirs.getByRole('button', { name: say('shell', 'menu.open') }).click();
-  await expect(theirs.getByRole('link', { name: say('shell', 'nav.settlements') })).toBeVisible();
-  await expect(theirs.getByRole('link', { name: say('shell', 'nav.invoices') })).toHaveCount(0);
+  const menu = theirs.getByRole('navigation', { name: say('shell', 'menu.label') });
+  await expect(menu.getByRole('link', { name: say('shell', 'nav.settlements') })).toBeVisible();
+  await expect(menu.getByRole('link', { name: say('shell', 'nav.invoices') })).toHaveCount(0);
   await theirs.goto('/settlements');
   await expect(
     theirs.getByRole('heading', { level: 1, name: say('shell', 'nav.settlements') }),

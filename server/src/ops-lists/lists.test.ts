@@ -1,4 +1,7 @@
-/** Every list of the console that is saved as a file, from the table of endpoints. */
+/**
+ * Every list of the console that is saved as a file, from the table of endpoints. Files about one thing, as of a cut-off
+ * report, are tested with it.
+ */
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +13,7 @@ const saved = Object.values(allEndpoints)
   .flatMap((noun) => Object.values(noun) as Endpoint[])
   .filter(
     ({ path, access }) =>
-      path.startsWith('/ops/') && path.endsWith('/export') && String(access).startsWith('ops:'),
+      path.startsWith('/ops/') && /^[^:]*\/export$/.test(path) && String(access).startsWith('ops:'),
   );
 
 const namesOfLists = (language: 'en' | 'ar') =>
