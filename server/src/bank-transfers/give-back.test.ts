@@ -58,11 +58,14 @@ async function send(): Promise<Sent | null> {
   const batch = await ask(finance, `${root}/${id}`);
   return { id, messageId: batch.body.data.message_id, rows: await rowsOf(id) };
 }
-const answer = (text: string, { apply = true, reason = 'From the portal', as = finance } = {}) => {
+const answer = (
+  text: string,
+  { apply = true, reason = 'From the portal', as = finance, name = 'answer' } = {},
+) => {
   const form = new FormData();
   form.append('apply', String(apply));
   form.append('reason', reason);
-  form.append('file', new Blob([text]), 'answer');
+  form.append('file', new Blob([text]), name);
   return tell(as, `${root}/answers`, form);
 };
 const ofWhole = (messageId: string, status: string, salt = '') => `
@@ -120,6 +123,31 @@ test('what was declined can be asked again with the same file; what was paid mea
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
   expect([await statesOf(id), await due()]).toEqual([['paid', 'sent'], 0]);
   expect(await differences(daftar)).toEqual([]);
+});
+
+test('the name of a file that a bank answers in is one plain line for whoever approves, whatever was sent', async () => {
+  const { rows } = (await send())!;
+  const name = 'ans\u0000wer\u202e\u0085.csv';
+  const applied = await answer(csv([[rows[0]!, 'rejected']]), { name });
+  expect(applied.status, applied.raw).toBe(200);
+  const [request] = await waiting();
+  const { facts } = (await ask(second, `/approvals/${request!.id}`)).body.data;
+  expect(facts[0]).toMatchObject({ name: 'answer', after: { text: 'answer.csv' } });
+});
+
+test('a file is not released with a transfer that was taken out while its asker had no say', async () => {
+  const form = { bank_account_id: await accountOfOurs(daftar), execution_day: '2026-06-15' };
+  const { id } = (await tell(finance, root, form)).body.data;
+  await tell(finance, `${root}/${id}/release`, { reason: 'Monday' });
+  const { sql } = daftar.database;
+  const become = (role: string) => sql`update operators set role = ${role} where email = ${finance.email}`;
+  await become('viewer');
+  const [row] = (await ask(second, `${root}/${id}/transfers`)).body.data as Row[];
+  const removed = await tell(second, `${root}/${id}/transfers/${row!.id}`, undefined, 'DELETE');
+  expect(removed.status, removed.raw).toBe(200);
+  await become('finance');
+  expect((await approveNewest(second)).status).toBe(409);
+  expect(await statesOf(id)).toEqual(['removed', 'listed']);
 });
 
 test('a file refused as a whole is due again once, however often the bank or an operator says so', async () => {

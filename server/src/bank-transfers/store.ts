@@ -324,7 +324,10 @@ export async function writeReleased(tx: Tx, id: number, by: string, now: Date): 
     update bank_transfers set state = 'sent', updated_at = ${now} where batch_id = ${id} and state = 'listed'`;
 }
 
-/** Takes transfers out of a locked draft: one, or all. @returns how many */
+/**
+ * Takes transfers out of a locked draft: one, or all. A file that was written with them can be released no more.
+ * @returns how many
+ */
 export async function removeTransfers(
   tx: Tx,
   batchId: number,
@@ -334,6 +337,10 @@ export async function removeTransfers(
   const removed = await tx`
     update bank_transfers set state = 'removed', updated_at = ${now}
      where batch_id = ${batchId} and state = 'listed' and ${id === null ? tx`true` : tx`id = ${id}`}`;
+  if (removed.count > 0)
+    await tx`
+      update bank_transfer_batches set content = null, sha256 = null
+       where id = ${batchId} and state = 'draft' and sha256 is not null`;
   return removed.count;
 }
 

@@ -7,6 +7,7 @@ import { AppError, InvalidError } from './errors.ts';
 /** An uploaded file. Its name and type are claims of the sender; check the content. */
 export interface UploadedFile {
   field: string;
+  /** One line that can be stored and shown. */
   name: string;
   claimedType: string;
   content: Buffer;
@@ -65,11 +66,26 @@ async function partsOf(request: FastifyRequest): Promise<Multipart> {
     const content = await contentOf(part);
     // An empty file input sends a nameless file without bytes.
     if (part.filename === '' && content.length === 0) continue;
-    file = { field: part.fieldname, name: part.filename ?? '', claimedType: part.mimetype, content };
+    file = {
+      field: part.fieldname,
+      name: shownName(part.filename ?? ''),
+      claimedType: part.mimetype,
+      content,
+    };
   }
   const fileHash = file ? createHash('sha256').update(file.content).digest('hex') : null;
   return { fields, file, fileHash };
 }
+
+/**
+ * A name without what no database stores (NUL), what breaks a line, and what turns around how the name reads to whoever approves
+ * the file.
+ */
+const shownName = (sent: string): string =>
+  sent
+    .toWellFormed()
+    .replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '')
+    .trim();
 
 async function contentOf(part: { fieldname: string; toBuffer(): Promise<Buffer> }): Promise<Buffer> {
   try {
