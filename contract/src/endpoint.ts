@@ -26,6 +26,8 @@ export interface Endpoint {
   /** `mode`: mounted under `/api` (live) and `/api/sandbox` (test). `fixed`: under `/api` only. */
   readonly base: 'mode' | 'fixed';
   readonly access: Access;
+  /** A permission that is required beside `access`. */
+  readonly also?: Permission;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -12,8 +12,8 @@ export const Reserve = z.object({
   share: z.number(),
   /** For how long; null without terms. */
   days: z.nullable(z.number()),
-  /** What is held now, in pounds. */
-  balance: z.number(),
+  /** What is held now, in pounds; null for callers without `view-balances`. */
+  balance: z.nullable(z.number()),
   currency: z.string(),
   /** What is released next: the Cairo day, `YYYY-MM-DD`, and the sum of that day; null when nothing is held. */
   next_release: z.nullable(z.object({ date: z.string(), amount: z.number() })),

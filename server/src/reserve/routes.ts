@@ -6,7 +6,10 @@ import * as service from './service.ts';
 /** Mounts the rolling reserve. */
 export function registerReserve(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    details: async ({ app, caller }) => ({ data: await service.readReserve(app, caller) }),
+    details: async ({ app, caller }) => {
+      const { balance, ...terms } = await service.readReserve(app, caller);
+      return { data: { ...terms, balance: caller.permissions.has('view-balances') ? balance : null } };
+    },
     items: ({ app, caller, query }) => service.listItems(app, caller, query.paging),
   });
 }

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import { type ItemState, tellReleased } from './writes.ts';
 
 /** Returns what is agreed, what is held, and what is released next. */
-export async function readReserve(app: App, scope: Scope): Promise<Reserve> {
+export async function readReserve(app: App, scope: Scope): Promise<Reserve & { balance: number }> {
   const [terms, balances, next, limit, usage] = await Promise.all([
     store.findTerms(app.db, scope.merchantId),
     readBalances(app.db, scope),

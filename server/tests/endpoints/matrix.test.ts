@@ -118,10 +118,12 @@ describe.each(named(guarded))('%s', (_, each) => {
 
 describe.each(named(signedIn))('%s', (_, each) => {
   const needed = permissionsOf(each.endpoint);
+  const also = each.endpoint.also ? [each.endpoint.also] : [];
 
-  test(`requires ${needed.length === 0 ? 'only a signed-in user' : needed.join(' or ')}`, async () => {
-    const rest = PERMISSIONS.filter((permission) => !needed.includes(permission));
-    if (needed.length > 0) {
+  test(`requires ${[needed.join(' or ') || 'only a signed-in user', ...also].join(' and ')}`, async () => {
+    for (const lacking of [needed, also]) {
+      if (lacking.length === 0) continue;
+      const rest = PERMISSIONS.filter((permission) => !lacking.includes(permission));
       const without = await callCase(daftar, await toRefuse(each), await colleagueWith(rest), owner);
       expect(without.status).toBe(403);
       expect(without.body).toEqual({
@@ -130,7 +132,12 @@ describe.each(named(signedIn))('%s', (_, each) => {
       });
     }
     for (const allowed of needed.length > 0 ? needed.map((permission) => [permission]) : [[]]) {
-      const answer = await callCase(daftar, each, await daftar.colleague(owner, allowed), owner);
+      const answer = await callCase(
+        daftar,
+        each,
+        await daftar.colleague(owner, [...allowed, ...also]),
+        owner,
+      );
       expect(answer.status, answer.raw).not.toBe(403);
       expect(answer.status, answer.raw).not.toBe(401);
       expect(answer.status, answer.raw).toBeLessThan(500);

@@ -4,18 +4,18 @@ import { useCan } from '../shared/permissions.ts';
 import type { NavEntry, Screen } from '../shared/screen.ts';
 import { screens } from './screens.ts';
 
-export type NavLink = NavEntry & Pick<Screen, 'path' | 'permission'>;
+export type NavLink = NavEntry & Pick<Screen, 'path' | 'permission' | 'group'>;
 
 const links: readonly NavLink[] = screens
-  .flatMap(({ nav, path, permission }) =>
-    nav ? [{ ...nav, path, ...(permission ? { permission } : {}) }] : [],
+  .flatMap(({ nav, path, permission, group }) =>
+    nav ? [{ ...nav, path, ...(permission ? { permission } : {}), ...(group ? { group } : {}) }] : [],
   )
   .sort((a, b) => a.order - b.order);
 
 /** The sidebar's links that this person may follow, in the specification's order. */
 export function useNav(): readonly NavLink[] {
   const can = useCan();
-  return useMemo(() => links.filter((link) => can(link.permission)), [can]);
+  return useMemo(() => links.filter((link) => can(link.permission) && can(link.group)), [can]);
 }
 
 const orderOf = (screen: Screen) => screen.nav?.order ?? 1000;
@@ -26,7 +26,7 @@ export function usePages(): readonly PageToFind[] {
   return useMemo(
     () =>
       screens
-        .filter(({ path, permission }) => !path.includes('$') && can(permission))
+        .filter(({ path, permission, group }) => !path.includes('$') && can(permission) && can(group))
         .sort((a, b) => orderOf(a) - orderOf(b))
         .map(({ path, title, catalogues = [], nav }) => ({
           path,

@@ -6,6 +6,7 @@ export const balanceScreens = defineScreens([
   {
     path: balancePath,
     permission: 'view-settlements',
+    group: 'view-balances',
     title: 'shell:nav.balance',
     catalogues: ['balance'],
     page: () => import('./balance-page.tsx'),

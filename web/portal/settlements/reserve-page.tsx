@@ -10,6 +10,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { type Stat, StatCards } from '../../ui/stat-card.tsx';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchReserve, useReserve, useReserveItems } from './api.ts';
 
@@ -101,12 +102,17 @@ function Terms() {
   const { t } = useTranslation('settlements');
   const locale = useLocale();
   const { data: answer, error, refetch } = useReserve();
+  const seesBalance = useCan()('view-balances');
   const cardsOf = ({ share, days, balance, currency, next_release, monthly_limit }: Reserve): Stat[] => [
-    {
-      label: t('reserve.balance'),
-      value: <Money amount={balance} currency={currency} />,
-      note: t('reserve.balanceText'),
-    },
+    ...(balance === null
+      ? []
+      : [
+          {
+            label: t('reserve.balance'),
+            value: <Money amount={balance} currency={currency} />,
+            note: t('reserve.balanceText'),
+          },
+        ]),
     {
       label: t('reserve.terms'),
       value: share === 0 ? t('reserve.none') : formatPercent(share, locale),
@@ -137,7 +143,7 @@ function Terms() {
   return (
     <StatCards
       label={t('reserve.title')}
-      count={4}
+      count={seesBalance ? 4 : 3}
       stats={answer && cardsOf(answer.data)}
       error={error}
       onRetry={() => void refetch()}

@@ -25,7 +25,7 @@ export interface Screen {
   path: Path;
   /** Required permission, any one of a list; without it /403. */
   permission?: Permission | readonly Permission[];
-  /** Additional permission of the screen's group. */
+  /** A permission that is required beside `permission`. */
   group?: Permission;
   /** Title key with its catalogue: `payment-links:list.title`. */
   title: NamedTextKey;

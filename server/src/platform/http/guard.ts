@@ -124,7 +124,8 @@ function requireLive(endpoint: Endpoint, caller: Caller): void {
 }
 
 function requirePermission(endpoint: Endpoint, caller: Caller): void {
-  const { access } = endpoint;
+  const { access, also } = endpoint;
+  if (also !== undefined && !caller.permissions.has(also)) throw new ForbiddenError();
   if (access === 'signed-in') return;
   if (isForOperators(access) || access === 'public') throw new ForbiddenError();
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
