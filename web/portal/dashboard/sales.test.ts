@@ -37,6 +37,16 @@ test('a change is told against the period before, and is good or bad news by wha
   expect(toneOf('fees', changeOf(2, 1))).toBe('plain');
 });
 
+test('a day that is not over is told from one that is: less than all of yesterday is no bad news yet', () => {
+  const compared = (date_from: string, date_to: string) => salesView({ date_from, date_to }, NOW).compared;
+  expect(compared('2026-06-16', '2026-06-16')).toBe('today');
+  expect(compared('2026-06-10', '2026-06-16')).toBe('untilToday');
+  expect(compared('2026-06-15', '2026-06-15')).toBe('past');
+  expect(toneOf('sales', changeOf(1, 2), 'today')).toBe('plain');
+  expect(toneOf('rate', changeOf(1, 2), 'today')).toBe('bad');
+  expect(toneOf('sales', changeOf(1, 2), 'untilToday')).toBe('bad');
+});
+
 test('the success rate leaves out what is open or canceled', () => {
   const figures = { paid: 3, failed: 1, sales: 0, fees: 0, refunded: 0 };
   expect(measured('rate', figures)).toBe(75);

@@ -13,6 +13,8 @@ export interface SalesView extends Days {
   steps: readonly SalesStep[];
   measure: SalesMeasure;
   period: Period;
+  /** Whether today, of which there are only figures so far, is the whole period, a part of it, or neither. */
+  compared: 'today' | 'untilToday' | 'past';
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -30,7 +32,8 @@ export function salesView(search: Record<string, string | undefined>, now: numbe
     return step === 'week' ? count > 7 : count > 31;
   });
   const usual: SalesStep = count <= 31 ? 'day' : count <= 190 ? 'week' : 'month';
-  const isToday = days.date_to === lastDays(1, now).date_to;
+  const { date_to: today } = lastDays(1, now);
+  const isToday = days.date_to === today;
   const named = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find((name) => PERIODS[name] === count);
   return {
     ...days,
@@ -38,6 +41,12 @@ export function salesView(search: Record<string, string | undefined>, now: numbe
     steps,
     measure: SALES_MEASURES.find((measure) => measure === search.measure) ?? 'sales',
     period: isToday && named ? named : 'own',
+    compared:
+      days.date_from > today || days.date_to < today
+        ? 'past'
+        : days.date_from === today
+          ? 'today'
+          : 'untilToday',
   };
 }
 
@@ -58,8 +67,13 @@ export function changeOf(now: number | null, before: number | null): Change {
   return { way: now > before ? 'up' : 'down', percent };
 }
 
-/** Whether a change is good news; fees grow with sales, so theirs is neither. */
-export function toneOf(measure: SalesMeasure, { way }: Change): 'good' | 'bad' | 'plain' {
-  if (measure === 'fees' || way === 'none' || way === 'same') return 'plain';
+/** Whether a change is good news; fees grow with sales, so theirs is neither, and a day that is not over is no news yet. */
+export function toneOf(
+  measure: SalesMeasure,
+  { way }: Change,
+  compared: SalesView['compared'] = 'past',
+): 'good' | 'bad' | 'plain' {
+  if (measure === 'fees' || (compared === 'today' && measure !== 'rate') || way === 'none' || way === 'same')
+    return 'plain';
   return (way === 'up') === (measure !== 'refunded') ? 'good' : 'bad';
 }

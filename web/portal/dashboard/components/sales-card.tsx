@@ -60,7 +60,7 @@ function Controls(props: { view: SalesView; onChange: (changed: Partial<SalesVie
   const locale = useLocale();
   const [isOwn, setOwn] = useState(view.period === 'own');
   const nameOf = (period: Period) =>
-    period === 'today' || period === 'year' || period === 'own'
+    period === 'today' || period === 'own'
       ? t(`sales.period.${period}`)
       : t('sales.period.last', { count: PERIODS[period], number: formatNumber(PERIODS[period], locale) });
   return (
@@ -129,7 +129,11 @@ function Measures({ sales, view, onChoose }: MeasuresProps) {
                 <Skeleton width="7rem" />
               )}
             </span>
-            {sales ? <ChangeText measure={measure} sales={sales} /> : <Skeleton width="9rem" />}
+            {sales ? (
+              <ChangeText measure={measure} sales={sales} compared={view.compared} />
+            ) : (
+              <Skeleton width="9rem" />
+            )}
           </button>
         </li>
       ))}
@@ -137,13 +141,14 @@ function Measures({ sales, view, onChoose }: MeasuresProps) {
   );
 }
 
-function ChangeText({ measure, sales }: { measure: SalesMeasure; sales: Sales }) {
+function ChangeText(props: { measure: SalesMeasure; sales: Sales; compared: SalesView['compared'] }) {
+  const { measure, sales, compared } = props;
   const { t } = useTranslation('dashboard');
   const locale = useLocale();
   const before = measured(measure, sales.before);
   const change = changeOf(measured(measure, sales.totals), before);
   return (
-    <span className={classes.change} data-tone={toneOf(measure, change)}>
+    <span className={classes.change} data-tone={toneOf(measure, change, compared)}>
       {'percent' in change && measure !== 'rate' && (
         <bdi>{`${change.way === 'up' ? '+' : ''}${formatPercent(change.percent, locale)}`} </bdi>
       )}
@@ -185,7 +190,8 @@ function Chart({ sales, view }: { sales: Sales; view: SalesView }) {
       <BarChart label={t('sales.chart', { measure: t(`sales.${measure}`) })} bars={rows.map(barOf)} />
       <div className={classes.foot}>
         <p className={classes.note}>
-          {t('sales.asOf')} <DateText value={sales.as_of} />. {t('sales.explained')}
+          {t('sales.asOf')} <DateText value={sales.as_of} />. {t(`sales.compared.${view.compared}`)}{' '}
+          {t('sales.refundsExplained')}
         </p>
         <Button
           variant="default"
