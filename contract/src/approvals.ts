@@ -107,6 +107,8 @@ export const approvals = defineEndpoints({
       filters: {
         state: z.optional(z.enum(APPROVAL_STATES, { error: 'Invalid' })),
         kind: z.optional(z.enum(APPROVAL_KINDS, { error: 'Invalid' })),
+        /** `me`: those that the caller may approve now. */
+        waits_for: z.optional(z.enum(['me'], { error: 'Invalid' })),
       },
     }),
     reply: list(ApprovalRow),

@@ -79,6 +79,8 @@ const filters = {
   amount: z.optional(Amount),
   /** The beginning of the case's id. */
   case_id: z.optional(z.string().check(z.maxLength(64))),
+  /** `due`: those that wait for the merchant's response, and can still get it. */
+  answer: z.optional(z.enum(['due'], { error: 'Invalid' })),
 };
 const listOptions = { dialect: 'snake', sort: CHARGEBACK_SORTS, ranges: [['date_from', 'date_to']] } as const;
 

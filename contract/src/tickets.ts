@@ -158,6 +158,8 @@ export const tickets = defineEndpoints({
         ticket_type: z.optional(oneOf(TYPES)),
         /** The day it was opened. */
         creation: z.optional(Day),
+        /** `merchant`: open ones that the provider answered last. */
+        waits_for: z.optional(z.enum(['merchant'], { error: 'Invalid' })),
       },
     }),
     reply: list(TicketRow),

@@ -178,7 +178,15 @@ export async function listApprovals(
 ): Promise<Page<ApprovalRow>> {
   const now = app.clock.now();
   const kinds = kindsOf(caller.permissions);
-  const { rows, meta } = await lists.listApprovals(app.db, caller, kinds, paging, filters, now);
+  const { rows, meta } = await lists.listApprovals(
+    app.db,
+    caller,
+    kinds,
+    paging,
+    filters,
+    caller.userId,
+    now,
+  );
   return { rows: rows.map((row) => rowOf(caller, now, row)), meta };
 }
 

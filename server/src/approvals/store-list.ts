@@ -47,7 +47,14 @@ const columns = (db: Db) => db`
 export interface ListFilters {
   state?: ApprovalState | undefined;
   kind?: ApprovalKind | undefined;
+  waits_for?: 'me' | undefined;
 }
+
+/** What a person may approve: see `refusalOf`. */
+const waitsFor = (db: Db, userId: number, now: Date) => db`
+  t.state = 'waiting' and t.expires_at > ${now}
+  and case when t.requested_key_id is null then t.requested_by <> ${userId}
+           else t.first_yes_by is distinct from ${userId} end`;
 
 type Sort = (typeof APPROVAL_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
@@ -67,11 +74,13 @@ export function listApprovals(
   kinds: readonly ApprovalKind[],
   paging: ListPaging,
   filters: ListFilters,
+  userId: number,
   now: Date,
 ): Promise<Page<ListedApproval>> {
   const shown = kinds.filter((kind) => !filters.kind || kind === filters.kind);
   const conditions: Sql[] = [];
   if (shown.length < 2) conditions.push(db`t.kind = any (${shown})`);
+  if (filters.waits_for === 'me') conditions.push(waitsFor(db, userId, now));
   if (filters.state === 'waiting') conditions.push(db`t.state = 'waiting' and t.expires_at > ${now}`);
   else if (filters.state === 'expired')
     conditions.push(db`(t.state = 'expired' or (t.state = 'waiting' and t.expires_at <= ${now}))`);
@@ -99,9 +108,7 @@ export async function countWaitingFor(
     select count(*)::int as n from (
       select 1 from approvals t
        where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.kind = any (${kinds})
-         and t.state = 'waiting' and t.expires_at > ${now}
-         and case when t.requested_key_id is null then t.requested_by <> ${userId}
-                  else t.first_yes_by is distinct from ${userId} end
+         and ${waitsFor(db, userId, now)}
        limit ${bound}) waiting`;
   return row!.n;
 }

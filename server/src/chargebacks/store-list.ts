@@ -1,4 +1,4 @@
-import type { CHARGEBACK_SORTS, ChargebackStage } from '@daftar/contract/chargebacks';
+import { type CHARGEBACK_SORTS, CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -55,6 +55,8 @@ export interface ListFilters {
   date_to?: string | undefined;
   amount?: number | undefined;
   case_id?: string | undefined;
+  /** Those without a response that can be answered at this moment. */
+  dueAfter?: Date | undefined;
 }
 
 type Sort = (typeof CHARGEBACK_SORTS)[number];
@@ -113,6 +115,11 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (typedText(filters.case_id ?? '') !== '')
     conditions.push(db`${caseKey(db)} like ${beginsPattern(filters.case_id!)}`);
   if (amount !== undefined) conditions.push(on('t.amount_piastres', db`t.amount_piastres = ${amount}`));
+  if (filters.dueAfter !== undefined) {
+    conditions.push(
+      db`t.status = ${CHARGEBACK_STATUS.pending} and t.answered_at is null and t.due_at > ${filters.dueAfter}`,
+    );
+  }
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }

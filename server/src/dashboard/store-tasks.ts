@@ -14,12 +14,13 @@ async function countUpTo(db: Db, bound: number, rows: Sql): Promise<number> {
 
 const inScope = (db: Db, { merchantId, mode }: Scope) => db`merchant_id = ${merchantId} and mode = ${mode}`;
 
-/** Chargebacks that are neither decided nor answered. */
-export const countChargebacks = (db: Db, scope: Scope, bound: number) =>
+/** Chargebacks that are neither decided nor answered, and can still be answered. */
+export const countChargebacks = (db: Db, scope: Scope, bound: number, now: Date) =>
   countUpTo(
     db,
     bound,
-    db`chargebacks where ${inScope(db, scope)} and status = ${CHARGEBACK_STATUS.pending} and answered_at is null`,
+    db`chargebacks where ${inScope(db, scope)} and status = ${CHARGEBACK_STATUS.pending} and answered_at is null
+        and due_at > ${now}`,
   );
 
 /** Tickets of which the provider wrote last. */

@@ -1,8 +1,9 @@
 /** What needs the merchant's action, and who may see balances. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pay } from '../../tests/kit/money.ts';
+import { callerOf, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
+import { formOf } from '../tickets/testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -39,6 +40,63 @@ test('a dispute waits until it is answered, for whoever may see disputes, in its
   expect(await tasks()).toEqual({ chargebacks: 1 });
   expect(await tasks(owner, 'test')).toEqual({});
   expect(await tasks(await daftar.colleague(owner, ['view-settlements']))).toEqual({});
+});
+
+test('a dispute whose time to answer is up waits for nobody; what is counted is what its link lists', async () => {
+  const listed = async (path: string, query: Record<string, string>) =>
+    (await daftar.call({ path, mode: 'live', as: owner, query })).body.data.length;
+  const disputes = () => listed('/merchant/chargebacks', { answer: 'due' });
+  const { sql } = daftar.database;
+  const open = async () => {
+    const { id } = await pay(daftar, owner, { pounds: 100 });
+    await openChargeback(daftar.app, { merchantId: owner.merchantId, transactionId: id }, {
+      amountPiastres: 2_000,
+      reason: 'x',
+      caseId: '',
+      reasonCode: '',
+      stage: 'chargeback',
+      actor: 'ops',
+    } as never);
+  };
+  await open();
+  await open();
+  await sql`
+    update chargebacks set answered_at = ${daftar.clock.now()}, answer = 'Delivered'
+     where id = (select min(id) from chargebacks where merchant_id = ${owner.merchantId})`;
+  expect([await tasks(), await disputes()]).toEqual([{ chargebacks: 1 }, 1]);
+  daftar.clock.set('2026-08-15T09:00:00Z');
+  owner = await daftar.elsewhere(owner);
+  expect([await tasks(), await disputes()]).toEqual([{}, 0]);
+});
+
+test('tickets that were answered, and requests of others, are what their links list', async () => {
+  const { sql } = daftar.database;
+  const listed = async (path: string, waits_for: string) =>
+    (await daftar.call({ path, mode: 'live', as: owner, query: { waits_for } })).body.data.length;
+  const open = () =>
+    daftar.call({
+      method: 'POST',
+      path: '/merchant/support/create-ticket',
+      mode: 'live',
+      as: owner,
+      body: formOf({ ticket_type: 4, ticket_message: 'Please help' }),
+    });
+  const { id } = (await open()).body.data;
+  await open();
+  await sql`
+    update tickets set waiting_since = null, first_response_at = ${daftar.clock.now()}
+     where merchant_id = ${owner.merchantId} and id = ${id}`;
+  expect(await tasks()).toEqual({ tickets: 1 });
+  expect(await listed('/merchant/support', 'merchant')).toBe(1);
+  const { userId } = callerOf(owner);
+  const other = callerOf(await daftar.colleague(owner, ['payout-request-transactions'])).userId;
+  for (const by of [userId, other]) {
+    await sql`
+      insert into approvals (merchant_id, mode, kind, state, amount_piastres, requested_by, created_at, expires_at)
+      values (${owner.merchantId}, 'live', 'payout', 'waiting', 100, ${by}, ${daftar.clock.now()}, '2026-06-20')`;
+  }
+  expect(await tasks()).toEqual({ tickets: 1, approvals: 1 });
+  expect(await listed('/merchant/approvals', 'me')).toBe(1);
 });
 
 test('a payout that came back is named for two weeks, with its transaction', async () => {
@@ -79,4 +137,8 @@ test('balances are shown only to who may see them', async () => {
   expect(without.latest_transactions).toHaveLength(1);
   const allowed = await statistics(await daftar.colleague(owner, ['view-balances']));
   expect(allowed.total_balance).toBeGreaterThan(0);
+  const reserve = async (as: Actor) =>
+    (await daftar.call({ path: '/merchant/reserve', mode: 'live', as })).body.data.balance;
+  expect(await reserve(await daftar.colleague(owner, ['view-settlements']))).toBeNull();
+  expect(await reserve(await daftar.colleague(owner, ['view-settlements', 'view-balances']))).toBe(0);
 });

@@ -28,7 +28,7 @@ interface Kind {
 const KINDS: Readonly<Record<TaskKind, Kind>> = {
   chargebacks: {
     needs: 'view-chargeback-list',
-    count: (app, caller) => store.countChargebacks(app.db, caller, TASK_BOUND),
+    count: (app, caller) => store.countChargebacks(app.db, caller, TASK_BOUND, app.clock.now()),
   },
   approvals: { needs: null, count: (app, caller) => countWaitingFor(app, caller, TASK_BOUND) },
   payouts: {

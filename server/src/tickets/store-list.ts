@@ -1,4 +1,4 @@
-import type { TICKET_SORTS } from '@daftar/contract/tickets';
+import { type TICKET_SORTS, TICKET_STATUS } from '@daftar/contract/tickets';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
@@ -22,6 +22,7 @@ export interface ListFilters {
   status?: number | undefined;
   ticket_type?: number | undefined;
   creation?: string | undefined;
+  waits_for?: 'merchant' | undefined;
 }
 
 type Sort = (typeof TICKET_SORTS)[number];
@@ -45,6 +46,10 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     conditions.push(db`t.reference like ${referencePattern(number!, 'TKT')}`);
   if (status !== undefined) conditions.push(db`t.status = ${status}`);
   if (type !== undefined) conditions.push(db`t.type = ${type}`);
+  if (filters.waits_for !== undefined) {
+    const { open } = TICKET_STATUS;
+    conditions.push(db`t.status = ${open} and t.waiting_since is null and t.first_response_at is not null`);
+  }
   conditions.push(...withinDays(db, creation, creation));
   return conditions;
 }

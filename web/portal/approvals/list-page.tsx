@@ -30,6 +30,12 @@ function useFilterFields(): readonly FilterField[] {
       label: t('column.kind'),
       options: APPROVAL_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
     },
+    {
+      kind: 'select',
+      name: 'waits_for',
+      label: t('filter.waits_for'),
+      options: [{ value: 'me', label: t('filter.waits_for.me') }],
+    },
   ];
 }
 

@@ -34,6 +34,12 @@ function useFilterFields(): readonly FilterField[] {
         label: t(`messages:chargebackStatus.${status}`),
       })),
     },
+    {
+      kind: 'select',
+      name: 'answer',
+      label: t('filter.answer'),
+      options: [{ value: 'due', label: t('filter.answer.due') }],
+    },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.created') },
     { kind: 'amount', name: 'amount', label: t('column.amount') },
   ];

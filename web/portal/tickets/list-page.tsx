@@ -41,6 +41,12 @@ function useFilterFields(): readonly FilterField[] {
         label: t(`messages:ticketType.${type}`),
       })),
     },
+    {
+      kind: 'select',
+      name: 'waits_for',
+      label: t('filter.waits_for'),
+      options: [{ value: 'merchant', label: t('filter.waits_for.merchant') }],
+    },
     { kind: 'day', name: 'creation', label: t('column.created') },
   ];
 }

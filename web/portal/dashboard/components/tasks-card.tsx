@@ -1,8 +1,6 @@
-import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import { TASK_BOUND, type Task, type TaskKind } from '@daftar/contract/dashboard';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { Permission } from '@daftar/contract/permissions';
-import { TICKET_STATUS } from '@daftar/contract/tickets';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -22,13 +20,13 @@ import classes from './tasks-card.module.css';
 
 /** Where each is dealt with, and the permission to go there, where it is not that of being told. */
 const PLACES: Readonly<Record<TaskKind, { to: (task: Task) => Path; needs?: Permission }>> = {
-  chargebacks: { to: () => withSearch(chargebacksPath, { status: CHARGEBACK_STATUS.pending }) },
-  approvals: { to: () => withSearch(approvalsPath, { state: 'waiting' }) },
+  chargebacks: { to: () => withSearch(chargebacksPath, { answer: 'due' }) },
+  approvals: { to: () => withSearch(approvalsPath, { waits_for: 'me' }) },
   payouts: {
     to: ({ transaction_id }) => transactionPath(transaction_id ?? 0),
     needs: 'view-transaction-details',
   },
-  tickets: { to: () => withSearch(ticketsPath, { status: TICKET_STATUS.open }) },
+  tickets: { to: () => withSearch(ticketsPath, { waits_for: 'merchant' }) },
   documents: { to: () => newTicketPath, needs: 'create-ticket' },
   rejected: { to: () => activatePath },
   activate: { to: () => activatePath },
