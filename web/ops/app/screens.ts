@@ -8,6 +8,7 @@ import {
   IconCalendarOff,
   IconCash,
   IconChecks,
+  IconCreditCardRefund,
   IconHelpCircle,
   IconHistory,
   IconInbox,
@@ -188,6 +189,14 @@ export const screens: readonly OpsScreen[] = [
     page: () => import('../transactions/detail-page.tsx'),
   },
   {
+    path: refundsPath,
+    permission: 'ops:transactions',
+    title: 'ops:nav.refunds',
+    catalogues: ['ops-refunds'],
+    page: () => import('../refunds/list-page.tsx'),
+    icon: IconCreditCardRefund,
+  },
+  {
     path: unansweredPath,
     permission: 'ops:transactions',
     title: 'ops:nav.unanswered',
@@ -232,14 +241,6 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-risk:lists',
     catalogues: ['ops-risk'],
     page: () => import('../risk/lists-page.tsx'),
-  },
-  {
-    path: refundsPath,
-    permission: 'ops:transactions',
-    title: 'ops:nav.refunds',
-    catalogues: ['ops-refunds'],
-    page: () => import('../refunds/list-page.tsx'),
-    icon: IconReceiptRefund,
   },
   {
     path: payoutsPath,

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { OpsRefundRow } from '@daftar/contract/ops-money';
 import { OPS_REFUND_STATES } from '@daftar/contract/ops-money-lists';
-import { IconEye, IconReceiptRefund } from '@tabler/icons-react';
+import { IconCreditCardRefund, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -48,7 +48,7 @@ export default function RefundsPage() {
       rowKey={(row) => row.id}
       rowName={(row) => `${t('refund')} ${row.reference}`}
       rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
-      empty={{ icon: IconReceiptRefund, title: t('empty') }}
+      empty={{ icon: IconCreditCardRefund, title: t('empty') }}
     >
       {shown && (
         <RefundDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
