@@ -11,8 +11,3 @@ begin
   return new;
 end $$;
 create trigger refund_says_who_paid before insert on refunds for each row execute function refund_says_who_paid();
-
-update refunds r
-   set payer_key = search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile),
-       payment_method = t.payment_method
-  from transactions t where t.merchant_id = r.merchant_id and t.id = r.transaction_id;
