@@ -110,6 +110,8 @@ describe('the provider’s queue', () => {
     { q: 'tkt-a' },
     { q: 'trx-a' },
     { q: 'zzzz' },
+    { q: '77' },
+    { q: '...' },
     { status: 1 },
     { mode: 'live' as const },
     { merchant_id: 900_007 },

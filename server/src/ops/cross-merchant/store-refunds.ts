@@ -33,11 +33,13 @@ function meant(db: Db, { meaning, payments, payables }: Found): Sql {
   const { id, piastres, text } = meaning;
   return anyOf(db, [
     ...among(db, payments, 't.transaction_id'),
+    // Of the merchant's refunds, which are few beside the payments of a link.
     ...payables.map(
       ({ merchantId, kind, id: payable }) => db`
-        (t.merchant_id = ${merchantId} and t.transaction_id = any (array(
-           select x.id from transactions x
-            where x.merchant_id = ${merchantId} and x.source_kind = ${kind} and x.source_id = ${payable})))`,
+        (t.merchant_id = ${merchantId} and exists (
+           select from transactions x
+            where x.merchant_id = t.merchant_id and x.id = t.transaction_id
+              and x.source_kind = ${kind} and x.source_id = ${payable}))`,
     ),
     ...(id === null
       ? []

@@ -6,8 +6,8 @@ import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import { type ListSource, on, type SortColumn, type Sql } from '../../platform/lists/page.ts';
-import { containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
-import { meaningOf } from '../../platform/lists/typed.ts';
+import { referencePattern, typedText } from '../../platform/lists/search.ts';
+import { meaningOf, trigramPattern } from '../../platform/lists/typed.ts';
 
 /** A ticket in the queue. */
 export interface QueuedTicket {
@@ -54,10 +54,11 @@ function meant(db: Db, typed: string): Sql {
   const { reference, bare, text } = meaningOf(typed);
   if (reference?.kind === 'TKT') return db`t.reference like ${reference.pattern}`;
   if (reference) return db`(t.about <> '' and t.about like ${reference.pattern})`;
+  // A number is no name, and may still be written in a message.
+  const words = text ?? trigramPattern(typed);
   return anyOf(db, [
     ...(bare === null ? [] : [db`t.reference like ${referencePattern(bare, 'TKT')}`]),
-    // A number has no letters, and may still be written in a message.
-    db`t.excerpt_key like ${text ?? containsPattern(typed)}`,
+    ...(words === null ? [] : [db`t.excerpt_key like ${words}`]),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
-import { compactNumber, toLatinDigits } from '@daftar/contract/text';
+import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
 import { containsPattern, referencePattern, typedText } from './search.ts';
 
 /** Everything that a text in a list's one search field can mean; null where it cannot. */
@@ -26,8 +26,16 @@ const MOBILE = /^(?:(?:\+|00)20|0(?=1)|20(?=1\d{9}$))\d{2,}$/;
 const WITHOUT_ZERO = /^1[0125]\d{8}$/;
 const AMOUNT = /^(?!0\d)\d{1,9}(?:\.\d{1,2})?$/;
 const ID = /^(?=\D{0,99}\d)[\w.:/-]{6,100}$/;
-/** Shorter text has no trigrams for an index. */
-const LEAST_TEXT = 3;
+/**
+ * Text without three letters or digits in a row, and without one that begins a word, has no trigrams: an index of them
+ * would be read as a whole, and all rows with it.
+ */
+const TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+
+/** LIKE pattern for a `search_key(…)` column with an index of trigrams that contains the typed text; null where it has none. */
+export function trigramPattern(typed: string): string | null {
+  return TRIGRAM.test(searchKey(typedText(typed))) ? containsPattern(typed) : null;
+}
 
 /** Reads a text in a list's one search field in each way that it can be meant. */
 export function meaningOf(typed: string): Meaning {
@@ -50,6 +58,5 @@ export function meaningOf(typed: string): Meaning {
       .replace(/^1/, '01');
     return { ...NOTHING, text: containsPattern(mobile), id };
   }
-  const text = query.length >= LEAST_TEXT ? containsPattern(query) : null;
-  return { ...NOTHING, bare: BARE.test(latin) ? latin : null, text, id };
+  return { ...NOTHING, bare: BARE.test(latin) ? latin : null, text: trigramPattern(query), id };
 }

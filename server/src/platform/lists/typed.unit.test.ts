@@ -24,7 +24,12 @@ test.each([
   ['سارة أحمد', { text: '%ساره احمد%' }],
   ['Payton', { text: '%payton%' }],
   ['ab', {}],
-  ['%_%', { text: '%\\%\\_\\%%' }],
+  ['50% off', { text: '%50\\% off%' }],
+  ['%_%', {}],
+  ['.....', {}],
+  ['a--', {}],
+  ['م.', {}],
+  ['نور', { text: '%نور%' }],
   ['a\u0000b', {}],
 ])('%j is read in each way that it can be meant', (typed, means) => {
   expect(meaningOf(typed)).toEqual({ ...nothing, ...means });

@@ -1,0 +1,96 @@
+/** Lists of the console of which few rows wait among very many that are settled: their searches read those few, or go by index. */
+import { describe, expect, test } from 'vitest';
+import { eachWay, expectBounded, filledWith, MANY } from '../../tests/kit/by-index.ts';
+import { anAccount } from '../ledger/testing.ts';
+import { requests } from '../ops-approvals/read.ts';
+import type { Operator } from '../platform/context.ts';
+import { fileList } from '../reconciliation/service.ts';
+import { refunds } from './cross-merchant/refunds.ts';
+import { discrepancies } from './discrepancies/service.ts';
+import { failedJobs } from './platform/lists.ts';
+import { notifications, waitingRefunds } from './processors/service.ts';
+
+const TABLES = [
+  'discrepancies',
+  'refunds',
+  'processor_notifications',
+  'operator_approvals',
+  'reconciliation_files',
+];
+/** One of so many waits. */
+const RARE = 500;
+const ROWS = 2 * MANY;
+
+const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
+  const account = await anAccount(tx);
+  const moment = tx`${now}::timestamptz - n * interval '1 minute'`;
+  const each = tx`generate_series(1, ${ROWS}::int) n`;
+  const waits = tx`n % ${RARE}::int = 0`;
+  await tx`
+    insert into discrepancies (merchant_id, mode, transaction_id, attempt_id, account_id, kind, said, amount_piastres, found_at,
+                               ending, ended_at, ended_by, reason)
+    select ${merchantId}, 'live', n, n, ${account}, 'refund-unnamed', 'R' || n, 100 * n, ${moment},
+           case when not ${waits} then 'stands' end, case when not ${waits} then ${now}::timestamptz end,
+           case when not ${waits} then 'somebody' end, case when ${waits} then '' else 'known' end from ${each}`;
+  await tx`
+    insert into refunds (merchant_id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id, created_at,
+                         finished_at, processor_account_id, processor_refund_id, for_operator, payer_key, payment_method)
+    select ${merchantId}, 'live', n, 100 * n, case when ${waits} then 'pending' else 'succeeded' end, 'RFD-' || n, 'mpgs', 'O' || n,
+           ${moment}, case when not ${waits} then ${moment} end, ${account}, 'G' || lpad(n::text, 11, '0'),
+           case when ${waits} then 'ambiguous' end, 'payer ' || md5(n::text), 1 from ${each}`;
+  await tx`
+    insert into processor_notifications (account_id, sender_id, state, method, query, headers, body, received_at)
+    select case when n % 2 = 0 then ${account} else 0 end, 'evt-' || n,
+           case when ${waits} then 'failed' else 'processed' end, 'POST', '[]', '{}', repeat('x', 200),
+           ${now}::timestamptz - (${ROWS}::int - n) * interval '1 minute' from ${each}`;
+  await tx`
+    insert into operator_approvals (kind, subject, name, facts, change, reason, is_single, state, asked_by, asked_at, expires_at,
+                                    decided_in_shell, decided_at)
+    select 'rates', 'merchant:' || n, 'Shop ' || md5(n::text), '[]', '{}', 'Agreed', false,
+           case when ${waits} then 'waiting' else 'approved' end, ${userId}, ${moment}, ${moment} + interval '7 days',
+           case when not ${waits} then 'mona' end, case when not ${waits} then ${moment} end
+      from generate_series(1, 5000) n`;
+  await tx`
+    insert into reconciliation_files (profile_id, processor_account_id, name, sha256, lines, matched, gross_piastres,
+                                      fee_piastres, net_piastres, actor, created_at)
+    select 1, ${account}, 'file-' || n || '.csv', sha256(n::text::bytea), 10, 9, 1000, 10, 100 * n, 'somebody', ${moment}
+      from generate_series(1, 5000) n`;
+});
+
+const operator = { locale: 'en', reads: new Set(['ops:merchants', 'ops:rates']) } as unknown as Operator;
+const typed = ['evt-77', 'TRX-7K3M9Q2D', 'RFD-500', 'G00000000500', '500', '1,234', 'abc', '77', '...', 'ab'];
+
+const lists = [
+  { name: 'discrepancies', list: discrepancies, sorts: ['created_at'] },
+  { name: 'refunds to decide', list: waitingRefunds, sorts: ['created_at', 'amount'] },
+  { name: 'notifications of processors', list: notifications, sorts: ['created_at'] },
+  { name: 'failed jobs', list: failedJobs, sorts: ['created_at', 'task', 'attempts'] },
+  { name: 'approvals', list: requests, sorts: ['waiting', 'created_at', 'kind'] },
+  { name: 'settlement files', list: fileList, sorts: ['created_at', 'net', 'name'] },
+  { name: 'refunds', list: refunds, sorts: ['created_at', 'amount'] },
+];
+
+describe.each(lists)('$name', ({ list, sorts }) => {
+  test.each(eachWay(sorts))('are found by any text, by $sortBy $sortType, without reading all rows', async (sort) => {
+    const page = { page: 1, pageSize: 10, ...sort } as never;
+    for (const filters of [{}, ...typed.map((q) => ({ q }))]) {
+      filled.watch.taken();
+      await list.page(filled.app, operator, page, filters as never);
+      expectBounded(filled.watch.taken(), JSON.stringify(filters));
+    }
+  });
+});
+
+test('a notification is found by the id of its sender, by its state, and by its account', async () => {
+  const page = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+  for (const [filters, total] of [
+    [{ q: 'evt-77' }, 1],
+    [{ state: 'failed' as const }, ROWS / RARE],
+    [{ state: 'failed' as const, account_id: 0 }, 0],
+  ] as const) {
+    filled.watch.taken();
+    const { meta } = await notifications.page(filled.app, operator, page, filters);
+    expect(meta.total, JSON.stringify(filters)).toBe(total);
+    expectBounded(filled.watch.taken(), JSON.stringify(filters));
+  }
+});
