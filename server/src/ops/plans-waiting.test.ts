@@ -71,14 +71,17 @@ const lists = [
 ];
 
 describe.each(lists)('$name', ({ list, sorts }) => {
-  test.each(eachWay(sorts))('are found by any text, by $sortBy $sortType, without reading all rows', async (sort) => {
-    const page = { page: 1, pageSize: 10, ...sort } as never;
-    for (const filters of [{}, ...typed.map((q) => ({ q }))]) {
-      filled.watch.taken();
-      await list.page(filled.app, operator, page, filters as never);
-      expectBounded(filled.watch.taken(), JSON.stringify(filters));
-    }
-  });
+  test.each(eachWay(sorts))(
+    'are found by any text, by $sortBy $sortType, without reading all rows',
+    async (sort) => {
+      const page = { page: 1, pageSize: 10, ...sort } as never;
+      for (const filters of [{}, ...typed.map((q) => ({ q }))]) {
+        filled.watch.taken();
+        await list.page(filled.app, operator, page, filters as never);
+        expectBounded(filled.watch.taken(), JSON.stringify(filters));
+      }
+    },
+  );
 });
 
 test('a notification is found by the id of its sender, by its state, and by its account', async () => {
