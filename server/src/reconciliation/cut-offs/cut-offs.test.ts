@@ -234,6 +234,68 @@ test('the last signed period is opened again by two people, with a reason; what 
   expect((await made('2026-06-10')).figures.clearing).toMatchObject({ closing: 150, difference: 0 });
 });
 
+test('what came and was taken back explains nothing; a report that waited for an import was made after it', async () => {
+  await goTo('2026-06-10T09:00:00Z');
+  owner = await daftar.merchant();
+  ({ finance, ...profile } = await aProfile(daftar));
+  const payment = await paid(80);
+  const row = { order: payment.order, gross: payment.gross, date: '10/06/2026', batch: 'C1' };
+  await imported([{ type: 'Monthly fee', id: 'first', gross: 0, fee: 1, date: '10/06/2026', batch: 'C0' }]);
+  await goTo('2026-06-20T09:00:00Z');
+  await reconciliationJobs['reconcile-missing']!(daftar.app, {});
+  const { body } = await ask(finance, '/reconciliation/breaks', { account_id: String(profile.accountId) });
+  expect(body.data).toContainEqual(expect.objectContaining({ kind: 'ours_only', amount: 80 }));
+  // It comes, which closes its break and nobody says why; then the file is taken back.
+  const came = await imported([row]);
+  expect(
+    (await tell(finance, `/reconciliation/files/${came.id}/undo`, { reason: 'Another account' })).status,
+  ).toBe(200);
+  expect((await made('2026-06-10')).figures.reasons).toEqual([{ reason: 'unexplained', count: 1, amount: 80 }]);
+  // What waits for the account is made when it has it.
+  let making: ReturnType<typeof made> | undefined;
+  await daftar.database.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('reconciliation'), ${profile.accountId}::int)`;
+    making = made('2026-06-10');
+    for (let waits = false; !waits; ) {
+      const rows = await tx`
+        select from pg_locks where locktype = 'advisory' and not granted and objid = ${profile.accountId}
+          and database = (select oid from pg_database where datname = current_database())`;
+      waits = rows.length > 0;
+    }
+    daftar.clock.advance({ minutes: 1 });
+  });
+  expect((await making!).made_at).toBe('2026-06-20T09:01:00.000Z');
+});
+
+test('signing is refused when a file of the same sums took the place of one that the report counted', async () => {
+  const breaks = { account_id: String(profile.accountId) };
+  await reconciliationJobs['reconcile-missing']!(daftar.app, {});
+  for (const { id } of (await ask(finance, '/reconciliation/breaks', breaks)).body.data)
+    await tell(finance, `/reconciliation/breaks/${id}/take`);
+  const [counted] = await daftar.app.db<{ id: number }[]>`
+    select id from reconciliation_files where processor_account_id = ${profile.accountId} and state = 'imported' order by id`;
+  const ready = await made('2026-06-10');
+  expect(ready).toMatchObject({ is_explained: true });
+  expect((await tell(finance, `${ready.path}/sign`, { reason: 'June' })).status).toBe(200);
+  daftar.clock.advance({ minutes: 1 });
+  expect((await tell(finance, `/reconciliation/files/${counted!.id}/undo`, { reason: 'Again' })).status).toBe(200);
+  await imported([{ type: 'Monthly fee', id: 'second', gross: 0, fee: 1, date: '10/06/2026', batch: 'C0' }]);
+  expect((await approveNewest(second)).status).toBe(409);
+});
+
+test('signing is refused once what explained the report explains it no more', async () => {
+  const { body: waiting } = await ask(finance, '/approvals', { state: 'waiting' });
+  await tell(finance, `/approvals/${waiting.data[0].id}/withdraw`);
+  const ready = await made('2026-06-10');
+  expect(ready).toMatchObject({ is_explained: true });
+  expect((await tell(finance, `${ready.path}/sign`, { reason: 'June' })).status).toBe(200);
+  const { body } = await ask(finance, '/reconciliation/breaks', { account_id: String(profile.accountId) });
+  for (const { id } of body.data) await daftar.database.sql`update reconciliation_breaks set owner = null, state = 'open' where id = ${id}`;
+  const refused = await approveNewest(second);
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('is not explained')]);
+  expect((await ask(finance, ready.path)).body.data.state).toBe('prepared');
+});
+
 const steps = fc.array(
   fc.record({
     what: fc.constantFrom('pay', 'pay', 'refund', 'settle', 'reverse', 'cost', 'write-off'),

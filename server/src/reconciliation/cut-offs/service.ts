@@ -106,12 +106,13 @@ async function draw(app: App, tx: Tx, { accountId, day }: { accountId: number; d
  */
 export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promise<number> {
   const { account_id: accountId, day } = form;
-  const now = app.clock.now();
-  if (day >= cairoDay(now)) throw new DayRefused('notOver');
+  if (day >= cairoDay(app.clock.now())) throw new DayRefused('notOver');
   const end = await turns.take(0);
   try {
     return await inTransaction(app.pool, async (tx) => {
       const { latest, draw: work } = await draw(app, tx, { accountId, day });
+      // Nobody imports any more: what has waited for an import counts it, and was made after it.
+      const now = app.clock.now();
       if (latest.prepared) {
         if (await isWaiting({ ...app, db: tx }, 'cut-off', subjectOf(latest.prepared.id)))
           throw new WaitsForApproval();
@@ -187,12 +188,12 @@ export async function askReopening(app: App, operator: Operator, id: number, rea
  */
 export const decideCutOff: Executor = async (app, { change, reason, askedBy }, by) => {
   const { id, reopens } = change as Change;
-  const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const found = await store.findCutOff(tx, id);
     if (!found) throw new NoCutOff();
     const { accountId, day } = found;
     await lock(tx, { accountId });
+    const now = app.clock.now();
     const row = (await store.findCutOff(tx, id))!;
     const entry = {
       subject: subjectOf(id),
@@ -210,6 +211,10 @@ export const decideCutOff: Executor = async (app, { change, reason, askedBy }, b
     const drawn = await work();
     if ((latest.signed?.day ?? null) !== row.afterDay || coreOf(drawn.figures) !== coreOf(row.figures))
       throw new ChangedSince();
+    // A file in place of another with the same sums: what the report has counted must be what is locked.
+    if (await store.hasImportedSince(tx, { accountId, day, since: row.madeAt })) throw new ChangedSince();
+    // What explained it may be closed, given back or due since.
+    if (!drawn.isExplained) throw new NotToSign('unexplained');
     await store.sign(tx, id, { signedBy: askedBy, approvedBy: by.actor, now });
     await recordProviderAudit(tx, by, now, { action: 'reconciliation-cut-off.sign', ...entry });
   });

@@ -68,12 +68,18 @@ export async function drawMoves(tx: Tx, { accountId, endsAt }: Period): Promise<
     select case s.item when 'cost' then 'payment' when 'refund_reversed' then 'refund' when 'chargeback_returned' then 'chargeback'
                 else s.item end, s.merchant_id, s.item_id, -s.amount, s.at, false
       from settled s where s.at < ${endsAt}`;
+  // Breaks and lines are looked up in it one by one.
+  await tx`create index on cut_off_moves (merchant_id, item_id)`;
+  await tx`analyze cut_off_moves`;
 }
 
 /** Creates `cut_off_rows`: open items, batches that are not paid, breaks and write-offs, each with what explains it. */
 export async function drawRows(tx: Tx, period: Period): Promise<void> {
   const { accountId, day, endsAt, startsAt, dueUntil, paidUntil } = period;
   const starts = startsAt ?? new Date(0);
+  /** What lines and breaks may call an item. */
+  const names = tx`case i.item when 'payment' then array['payment', 'cost'] when 'refund' then array['refund', 'refund_reversed']
+                     else array['chargeback', 'chargeback_returned'] end`;
   await tx`
     create temporary table cut_off_rows on commit drop as
     with items as (
@@ -86,15 +92,19 @@ export async function drawRows(tx: Tx, period: Period): Promise<void> {
           select count(*) > 0 as has_line, coalesce(bool_or(coalesce(l.settled_at, t.booked_at) < ${endsAt}), false) as is_settled
             from reconciliation_lines l join reconciliation_batches t on t.id = l.batch_id
            where l.merchant_id = i.merchant_id and l.item_id = i.item_id and l.processor_account_id = ${accountId}
-             and l.item = any (case i.item when 'payment' then array['payment', 'cost'] when 'refund' then array['refund', 'refund_reversed']
-                               else array['chargeback', 'chargeback_returned'] end)) l on true
+             and l.item = any (${names})) l on true
         left join lateral (
-          select b.id, b.closed_at, b.owner from reconciliation_breaks b
-            left join reconciliation_lines bl on bl.file_id = b.file_id and bl.line_no = b.line_no
-           where b.processor_account_id = ${accountId}
-             and (b.merchant_id = i.merchant_id and b.item_id = i.item_id and b.item like i.item || '%'
-                  or bl.merchant_id = i.merchant_id and bl.item_id = i.item_id
-                     and (bl.item like i.item || '%' or bl.item = 'cost' and i.item = 'payment'))
+          select b.* from (
+            select b.id, b.closed_at, b.owner, b.ended_as from reconciliation_breaks b
+             where b.processor_account_id = ${accountId}
+               and b.kind = 'ours_only' and b.merchant_id = i.merchant_id and b.item_id = i.item_id and b.item = any (${names})
+            union all
+            select b.id, b.closed_at, b.owner, b.ended_as
+              from reconciliation_lines bl join reconciliation_breaks b on b.file_id = bl.file_id and b.line_no = bl.line_no
+             where b.processor_account_id = ${accountId} and bl.merchant_id = i.merchant_id and bl.item_id = i.item_id
+               and bl.item = any (${names})) b
+           -- What nobody has closed explains nothing: it came, and was taken back since.
+           where b.closed_at is null or b.ended_as in ('explained', 'written_off')
            order by b.closed_at is not null, b.id desc limit 1) b on true)
     select 'item' as what, i.item as kind, i.merchant_id, i.item_id,
            coalesce((select t.reference from transactions t
@@ -127,6 +137,7 @@ export async function drawRows(tx: Tx, period: Period): Promise<void> {
      cross join lateral (select coalesce(b.value_on, f.last_day, (f.created_at at time zone 'Africa/Cairo')::date) as due_on) x
       left join lateral (select r.id, r.closed_at, r.owner from reconciliation_breaks r
                           where r.batch_id = b.id and r.kind = 'batch_not_paid'
+                            and (r.closed_at is null or r.ended_as = 'explained')
                           order by r.closed_at is not null, r.id desc limit 1) r on true
      where f.processor_account_id = ${accountId} and f.state = 'imported' and x.due_on <= ${day}::date
        and (b.booked_at is null or b.booked_at >= ${endsAt})

@@ -167,6 +167,18 @@ export async function* textOfRows(tx: Tx): AsyncGenerator<string[]> {
   for await (const rows of cursor) yield rows.map(({ text }) => text);
 }
 
+/** Whether files with days up to `day` were imported after a moment. */
+export async function hasImportedSince(
+  tx: Tx,
+  { accountId, day, since }: { accountId: number; day: string; since: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    select from reconciliation_files
+     where processor_account_id = ${accountId} and state = 'imported' and created_at > ${since}
+       and coalesce(first_day, (created_at at time zone 'Africa/Cairo')::date) <= ${day}::date limit 1`;
+  return rows.length > 0;
+}
+
 export async function drop(tx: Tx, id: number): Promise<void> {
   await tx`update reconciliation_cut_offs set state = 'dropped' where id = ${id} and state = 'prepared'`;
 }
