@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { iban } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { PositiveAmount } from './money.ts';
 import { MerchantThing } from './ops-money.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, oneOf, optionalReference, optionalText, reference, text } from './text.ts';
+import { Id, IdParams, oneOf, optionalText, reference, text } from './text.ts';
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: 'Required' });
@@ -313,7 +314,10 @@ export const RefuseReviewForm = z.object({
   reason: text(500),
   account_name: optionalText(100),
   bank_name: optionalText(100),
-  iban: optionalReference(34),
+  iban: z.pipe(
+    z.optional(z.nullable(z.union([z.literal(''), iban()]))),
+    z.transform((value) => value ?? ''),
+  ),
 });
 export type RefuseReviewForm = z.output<typeof RefuseReviewForm>;
 

@@ -1,6 +1,6 @@
 /** Rules at work: payers use the payment page, operators the services. */
 
-import { RiskRuleForm } from '@daftar/contract/ops-risk';
+import { RefuseReviewForm, RiskRuleForm } from '@daftar/contract/ops-risk';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectedDay } from '../checkout/index.ts';
@@ -383,6 +383,14 @@ describe('review', () => {
     const refunds = () => daftar.sql`select iban from refunds where transaction_id = ${row!.id}`;
     const isHeld = () => isReviewed(daftar.app, { merchantId, mode: 'test' } as never, row!.id);
     await expect(refuse('')).rejects.toMatchObject({ status: 422 });
+    const mistyped = {
+      reason: 'x',
+      account_name: 'Mona',
+      bank_name: 'CIB',
+      iban: 'EG380019000500000000263180003',
+    };
+    expect(RefuseReviewForm.safeParse(mistyped).success).toBe(false);
+    expect(RefuseReviewForm.parse({ ...mistyped, iban: null }).iban).toBe('');
     expect(await refuse('EG380019000500000000263180002')).toBe('asked');
     await expect(refuse('EG210003000300000000263180003')).rejects.toThrow('ops-approvals.waitsAlready');
     expect([await isHeld(), await refunds()]).toEqual([true, []]);

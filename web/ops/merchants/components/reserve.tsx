@@ -107,7 +107,7 @@ function Editor({
         error={form.errors.share}
       />
       <TextInput {...form.field('days')} label={t('reserve.days')} inputMode="numeric" withAsterisk />
-      {reserve.balance > 0 && (
+      {(reserve.balance ?? 0) > 0 && (
         <Checkbox
           label={t('reserve.releaseNow')}
           checked={form.values.release_now}
