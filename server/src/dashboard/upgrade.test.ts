@@ -26,7 +26,9 @@ test('every role and every restricted secret key gets the permission of balances
     { name_en: 'a', permissions: ['view-settlements', 'view-balances'] },
     { name_en: 'b', permissions: ['view-balances'] },
   ]);
-  expect(await sql`select name, permissions from api_keys where merchant_id = 7 and name <> '' order by name`).toEqual([
+  expect(
+    await sql`select name, permissions from api_keys where merchant_id = 7 and name <> '' order by name`,
+  ).toEqual([
     { name: 'c', permissions: ['view-settlements', 'view-balances'] },
     { name: 'd', permissions: null },
     { name: 'e', permissions: null },
