@@ -1,7 +1,8 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
 import type { ListQuerySchema } from '@daftar/contract/paging';
-import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { FreshQueryClient } from '../../shared/query-client.ts';
 import type { CallArguments, CallResult } from '../../shared/wire.ts';
 import { ApiError, sentenceOf } from '../../ui/errors.ts';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
@@ -9,7 +10,7 @@ import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { notify } from '../../ui/notify.tsx';
 import { call } from './call.ts';
 
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,

@@ -10,6 +10,9 @@ import type { Refresher } from './refresher.ts';
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 
+/** Anything may have changed. */
+const RESYNC: StreamEvent = { event: 'resync', data: null };
+
 let refresher: Refresher | undefined;
 
 /** Loaded with the first event: it imports the calls of many nouns, which the first screen does not need. */
@@ -40,13 +43,16 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-/** Keeps one stream open, with growing pauses after failures; what was missed in between is refetched. */
+/**
+ * Keeps one stream open, with growing pauses after failures. Whenever it opens, what is on the screen is refetched: it may
+ * have changed between its reply and the opening.
+ */
 async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
     try {
       const response = await openStream(notifications.stream, signal);
-      if (wait !== FIRST_WAIT) told({ event: 'resync', data: null });
+      told(RESYNC);
       wait = FIRST_WAIT;
       await followEvents(response, told);
     } catch {
@@ -60,7 +66,7 @@ async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSi
 
 /**
  * Live updates. Browsers open few connections per address, so tabs share one stream: one of them holds it and tells the
- * others.
+ * others. A tab that finds the stream held refetches what it read before it listened.
  */
 export function useLiveNews(): void {
   const mode = useMode();
@@ -75,8 +81,14 @@ export function useLiveNews(): void {
       void hear(event);
       tabs.postMessage(event);
     };
+    const lead = () => stayConnected(tell, gone.signal);
+    const followThenLead = () => {
+      void hear(RESYNC);
+      return navigator.locks.request(name, { signal: gone.signal }, lead);
+    };
     navigator.locks
-      .request(name, { signal: gone.signal }, () => stayConnected(tell, gone.signal))
+      .request(name, { ifAvailable: true }, (held) => (held ? lead() : undefined))
+      .then(() => (gone.signal.aborted ? undefined : followThenLead()))
       .catch(() => undefined);
     return () => {
       gone.abort();

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { FreshQueryClient } from '../../shared/query-client.ts';
 import { ApiError, type CallArguments, type CallResult, call } from './call.ts';
 import { session } from './session.ts';
 
@@ -8,7 +9,7 @@ import { session } from './session.ts';
 const worthRetrying = (failures: number, error: unknown) =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: worthRetrying, retryDelay: 800 },
     mutations: { retry: false },

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../ui/errors.ts';
 import { notify } from '../../ui/notify.tsx';
 import { renderHook } from '../../ui/testing/render.tsx';
-import { keyOf, queryClient } from './query-client.ts';
+import { invalidate, keyOf, queryClient } from './query-client.ts';
 import { useAction } from './use-action.ts';
 
 const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
@@ -19,8 +19,8 @@ afterEach(() => {
 });
 
 /** A list on screen. @returns how often it was fetched, and a way to hold the next fetch back */
-function watchList() {
-  const list = { fetched: 0, held: Promise.resolve() };
+function watchList(held: Promise<void> = Promise.resolve()) {
+  const list = { fetched: 0, held };
   const observer = new QueryObserver(queryClient, {
     queryKey: [...keyOf(paymentLinks.list), 'test', null],
     queryFn: async () => {
@@ -110,4 +110,16 @@ test('an action is pending until the changed queries are refetched, but returns 
   expect(hook.current.isPending).toBe(true);
   await act(async () => release());
   await vi.waitFor(() => act(async () => expect(hook.current.isPending).toBe(false)));
+});
+
+test('a change while the first response is under way: it is fetched once more, since it may be of before', async () => {
+  let arrive = () => {};
+  const underWay = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const list = watchList(underWay);
+  const changed = invalidate(paymentLinks.list);
+  arrive();
+  await changed;
+  expect(list.fetched).toBe(2);
 });
