@@ -21,7 +21,7 @@ export const ${one}Screens = defineScreens([
     title: '${noun}:list.title',
     catalogues: ['${noun}'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.${many}', icon: IconFolder, order: 75 },
+    nav: { label: 'shell:nav.${many}', icon: IconFolder, section: 'selling', order: 50 },
   },
 ]);
 `,

@@ -1,24 +1,26 @@
 import { useMemo } from 'react';
 import type { PageToFind } from '../search/index.tsx';
 import { useCan } from '../shared/permissions.ts';
-import type { NavEntry, Screen } from '../shared/screen.ts';
+import { NAV_SECTIONS, type NavEntry, type Screen } from '../shared/screen.ts';
 import { screens } from './screens.ts';
 
 export type NavLink = NavEntry & Pick<Screen, 'path' | 'permission' | 'group'>;
+
+const place = ({ section, order }: NavEntry) => NAV_SECTIONS.indexOf(section) * 1000 + order;
 
 const links: readonly NavLink[] = screens
   .flatMap(({ nav, path, permission, group }) =>
     nav ? [{ ...nav, path, ...(permission ? { permission } : {}), ...(group ? { group } : {}) }] : [],
   )
-  .sort((a, b) => a.order - b.order);
+  .sort((a, b) => place(a) - place(b));
 
-/** The sidebar's links that this person may follow, in the specification's order. */
+/** The sidebar's links that this person may follow, in its order. */
 export function useNav(): readonly NavLink[] {
   const can = useCan();
   return useMemo(() => links.filter((link) => can(link.permission) && can(link.group)), [can]);
 }
 
-const orderOf = (screen: Screen) => screen.nav?.order ?? 1000;
+const orderOf = ({ nav }: Screen) => (nav ? place(nav) : Number.MAX_SAFE_INTEGER);
 
 /** Every screen that this person may open, in the sidebar's order first. */
 export function usePages(): readonly PageToFind[] {

@@ -15,8 +15,9 @@ import { call } from '../shared/call.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useCan } from '../shared/permissions.ts';
 import { PersonAvatar } from '../shared/person-avatar.tsx';
+import { NAV_SECTIONS } from '../shared/screen.ts';
 import { session, useSession } from '../shared/session.ts';
-import { isCurrent, useNav } from './nav.ts';
+import { isCurrent, type NavLink, useNav } from './nav.ts';
 import classes from './sidebar.module.css';
 
 /** The user, the mode, all links, and signing out. */
@@ -100,7 +101,6 @@ function ModeToggle() {
 
 function Links() {
   const { t } = useTranslation('shell');
-  const locale = useLocale();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const links = useNav();
   const status = useMerchant()?.status;
@@ -110,30 +110,59 @@ function Links() {
       : status === MERCHANT_STATUS.underReview
         ? 'nav.activating'
         : 'nav.activate';
+  const labelId = useId();
+  const labelOf = (link: NavLink) =>
+    link.path === activatePath ? t(activation) : anyCatalogue(t)(link.label);
   return (
-    <nav aria-label={t('menu.label')}>
-      <ul className={classes.links}>
-        {links.map((link) => (
-          <li key={link.path}>
-            <Link
-              to={link.path}
-              className={classes.link}
-              aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-            >
-              <link.icon size={18} stroke={1.6} />
-              {link.path === activatePath ? t(activation) : anyCatalogue(t)(link.label)}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <a className={classes.link} href={`/docs?lang=${locale}`} target="_blank" rel="noopener noreferrer">
-            <IconCode size={18} stroke={1.6} aria-hidden />
-            {t('nav.developers')}
-            <IconExternalLink size={14} className={classes.external} role="img" aria-label={t('newTab')} />
-          </a>
-        </li>
-      </ul>
+    <nav aria-label={t('menu.label')} className={classes.sections}>
+      {NAV_SECTIONS.map((section) => {
+        const own = links.filter((link) => link.section === section);
+        const isLast = section === 'settings';
+        // The developer guide is for everybody, so the last section always has a link.
+        if (own.length === 0 && !isLast) return null;
+        const label = section === 'home' ? undefined : `${labelId}${section}`;
+        return (
+          <div key={section} className={classes.section} data-apart={isLast || undefined}>
+            {section !== 'home' && (
+              <p id={label} className={classes.label}>
+                {t(`nav.section.${section}`)}
+              </p>
+            )}
+            <ul className={classes.links} aria-labelledby={label}>
+              {own.map((link) => (
+                <li key={link.path}>
+                  <Link
+                    to={link.path}
+                    className={classes.link}
+                    aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+                  >
+                    <link.icon size={18} stroke={1.6} />
+                    {labelOf(link)}
+                  </Link>
+                </li>
+              ))}
+              {isLast && (
+                <li>
+                  <DeveloperGuide />
+                </li>
+              )}
+            </ul>
+          </div>
+        );
+      })}
     </nav>
+  );
+}
+
+function DeveloperGuide() {
+  const { t } = useTranslation('shell');
+  const locale = useLocale();
+  return (
+    <a className={classes.link} href={`/docs?lang=${locale}`} target="_blank" rel="noopener noreferrer">
+      <IconCode size={18} stroke={1.6} aria-hidden />
+      {t('nav.developers')}
+      <IconExternalLink size={14} className={classes.external} role="img" aria-label={t('newTab')} />
+    </a>
   );
 }
 

@@ -9,6 +9,6 @@ export const auditScreens = defineScreens([
     title: 'shell:nav.audit',
     catalogues: ['audit'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.audit', icon: IconHistory, order: 95 },
+    nav: { label: 'shell:nav.audit', icon: IconHistory, section: 'account', order: 20 },
   },
 ]);

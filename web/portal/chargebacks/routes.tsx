@@ -9,6 +9,6 @@ export const chargebackScreens = defineScreens([
     title: 'shell:nav.chargebacks',
     catalogues: ['chargebacks'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.chargebacks', icon: IconReceiptRefund, order: 70 },
+    nav: { label: 'shell:nav.chargebacks', icon: IconReceiptRefund, section: 'money', order: 50 },
   },
 ]);

@@ -9,6 +9,6 @@ export const kycScreens = defineScreens([
     title: 'shell:nav.activate',
     catalogues: ['kyc'],
     page: () => import('./activate-page.tsx'),
-    nav: { label: 'shell:nav.activate', icon: IconRosetteDiscountCheck, order: 120 },
+    nav: { label: 'shell:nav.activate', icon: IconRosetteDiscountCheck, section: 'account', order: 30 },
   },
 ]);

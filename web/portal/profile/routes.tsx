@@ -8,6 +8,6 @@ export const profileScreens = defineScreens([
     title: 'profile:title',
     catalogues: ['profile', 'auth', 'second-step'],
     page: () => import('./profile-page.tsx'),
-    nav: { label: 'shell:nav.profile', icon: IconUserCircle, order: 130 },
+    nav: { label: 'shell:nav.profile', icon: IconUserCircle, section: 'settings', order: 20 },
   },
 ]);

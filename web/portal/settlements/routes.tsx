@@ -11,7 +11,13 @@ export const settlementScreens = defineScreens([
     catalogues: ['settlements'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50, also: ['reserve'] },
+    nav: {
+      label: 'shell:nav.settlements',
+      icon: IconBuildingBank,
+      section: 'money',
+      order: 30,
+      also: ['reserve'],
+    },
   },
   {
     path: reservePath,

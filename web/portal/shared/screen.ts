@@ -3,11 +3,16 @@ import type { ComponentType } from 'react';
 import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 
+/** The groups of the sidebar in their order. `home` has no label; settings and help stand apart. */
+export const NAV_SECTIONS = ['home', 'selling', 'money', 'account', 'settings'] as const;
+export type NavSection = (typeof NAV_SECTIONS)[number];
+
 export interface NavEntry {
   /** Label key with its catalogue: `shell:nav.invoices`. */
   label: NamedTextKey;
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
-  /** Position in the sidebar, in tens. */
+  section: NavSection;
+  /** Position in its section, in tens. */
   order: number;
   /** Further first path segments for which it is highlighted. */
   also?: readonly string[];

@@ -36,7 +36,8 @@ export const storeScreens = defineScreens([
     nav: {
       label: 'shell:nav.store',
       icon: IconBuildingStore,
-      order: 110,
+      section: 'selling',
+      order: 40,
       also: [
         'new-product',
         'update-product',

@@ -10,7 +10,7 @@ export const transactionScreens = defineScreens([
     catalogues: ['transactions', 'auth'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.transactions', icon: IconReceipt, order: 60 },
+    nav: { label: 'shell:nav.transactions', icon: IconReceipt, section: 'money', order: 40 },
   },
   {
     path: transactionPath('$id'),
