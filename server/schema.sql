@@ -2916,6 +2916,7 @@ create table merchant_volumes (
   told_near_at timestamp with time zone,
   told_full_at timestamp with time zone,
   told_refused_at timestamp with time zone,
+  told_held_at timestamp with time zone,
   constraint merchant_volumes_pkey PRIMARY KEY (merchant_id, mode, month),
   constraint merchant_volumes_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
@@ -4059,6 +4060,7 @@ create table risk_reviews (
   decided_by text,
   decided_at timestamp with time zone,
   reason text,
+  beyond_limit boolean default false not null,
   constraint risk_reviews_pkey PRIMARY KEY (merchant_id, transaction_id),
   constraint risk_reviews_decided CHECK (((state = ANY (ARRAY['approved'::text, 'refused'::text])) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL) AND (reason IS NOT NULL)))),
   constraint risk_reviews_state_check CHECK ((state = ANY (ARRAY['unpaid'::text, 'waiting'::text, 'approved'::text, 'refused'::text])))

@@ -34,6 +34,8 @@ export const OPS_APPROVAL_KINDS = {
   'risk-lift': 'ops:risk',
   /** Refusing a payment made in cash: its money goes to a bank account that an operator enters. */
   'review-refund': 'ops:risk',
+  /** Giving a merchant what came beyond its monthly limit. */
+  'review-release': 'ops:risk',
   /** Deciding that somebody found to be on a screening list is somebody else. */
   'screening-clear': 'ops:kyc',
   /** Reversing what was booked of a processor's batch. */

@@ -306,6 +306,8 @@ export const RiskReview = z.object({
   decided_at: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   rules: z.array(z.string()),
+  /** It came beyond the merchant's monthly limit; approving it then takes two operators. */
+  beyond_limit: z.boolean(),
 });
 export type RiskReview = z.output<typeof RiskReview>;
 
@@ -475,7 +477,7 @@ export const opsRisk = defineEndpoints({
     }),
     reply: list(RiskReview),
   },
-  /** Its money is settled like any other from now on. */
+  /** Its money is settled like any other from now on; beyond the monthly limit once a second operator has approved it. */
   approveReview: {
     method: 'POST',
     path: '/ops/risk/reviews/:merchantId/:id/approve',

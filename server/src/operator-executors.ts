@@ -12,7 +12,7 @@ import { heeding } from './reconciliation/cut-offs/period.ts';
 import { decideCutOff } from './reconciliation/cut-offs/service.ts';
 import { reverseBatch } from './reconciliation/reverse.ts';
 import { writeOffBreak } from './reconciliation/write-offs/write-off.ts';
-import { liftRisk, refundReviewed } from './risk/index.ts';
+import { liftRisk, refundReviewed, releaseReviewed } from './risk/index.ts';
 import { clearHit } from './screening/clear.ts';
 
 registerExecutors({
@@ -28,6 +28,7 @@ registerExecutors({
   'write-off': heeding(writeOffBreak),
   'risk-lift': liftRisk,
   'review-refund': refundReviewed(expectedDay),
+  'review-release': releaseReviewed(expectedDay),
   'screening-clear': clearHit,
   'batch-reversal': heeding(reverseBatch),
   'cut-off': decideCutOff,

@@ -6,6 +6,7 @@ import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
+import { isHeldBeyondLimit } from '../risk/judge.ts';
 import { noteVolume } from '../volumes/limits.ts';
 import { type AskLimits, askDueAttempts, askForNews } from './asking.ts';
 import { processNotification } from './notifications.ts';
@@ -52,7 +53,8 @@ export async function announcePayment(
   await transaction(app.db, async (tx) => {
     const paid = await announce(tx, merchantId, transactionId, app.clock.now());
     if (!paid) return;
-    await noteVolume(app, tx, paid);
+    const isHeld = await isHeldBeyondLimit(tx, { merchantId, transactionId });
+    await noteVolume(app, tx, paid, { ...paid, isHeld });
     paid.receiptPath ??= await formerPath(app, tx, paid);
     const watcher = await findLinkWatcher(tx, paid);
     await notify({ ...app, db: tx }, paid, {

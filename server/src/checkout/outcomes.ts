@@ -8,11 +8,19 @@ import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
 import { keepIds } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
 import { observedDiscrepancies, observedDisputes, observedRefunds } from '../processors/observers.ts';
-import { cardKnown, copyReview } from '../risk/judge.ts';
+import { cardKnown, copyReview, holdBeyondLimit } from '../risk/judge.ts';
+import { isBeyond, readLimit } from '../volumes/limits.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
-import { type AttemptRef, type Written, writeCard, writeOutcome, writeProgress } from './store.ts';
+import {
+  type AttemptRef,
+  type Outcome,
+  type Written,
+  writeCard,
+  writeOutcome,
+  writeProgress,
+} from './store.ts';
 import { writeWord } from './store-asking.ts';
 import { copyForMoreMoney } from './store-copies.ts';
 import { getSettlementPlan, listHolidays } from './store-merchants.ts';
@@ -64,7 +72,7 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
     disputes: report.disputes,
     expectedOn: await expectedDay(app, ref.merchantId),
   } as const;
-  const written = await writeOutcome(app.db, ref, outcome, now);
+  const written = await writeMoney(app, ref, outcome, now);
   if (written.result !== 'already') return written;
   return transaction(app.db, async (tx) => {
     const copy = await copyForMoreMoney(tx, ref, {
@@ -75,7 +83,21 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
     });
     if (!copy) return written;
     await copyReview(tx, ref, copy.id);
-    return writeOutcome(tx, copy, outcome, now);
+    return writeMoney({ ...app, db: tx }, copy, outcome, now);
+  });
+}
+
+/** Writes money that came. What is beyond the merchant's monthly limit is booked all the same, and waits for an operator. */
+async function writeMoney(app: App, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
+  // Most merchants have none, and need no transaction around the one statement.
+  if ((await readLimit(app, ref.merchantId)) === null) return writeOutcome(app.db, ref, outcome, now);
+  return transaction(app.db, async (tx) => {
+    const written = await writeOutcome(tx, ref, outcome, now);
+    const { result, transactionId } = written;
+    if (result !== 'applied' || transactionId === null) return written;
+    const paid = { merchantId: ref.merchantId, transactionId };
+    if (await isBeyond(app, tx, paid)) await holdBeyondLimit(tx, paid, now);
+    return written;
   });
 }
 

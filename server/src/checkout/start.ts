@@ -156,8 +156,7 @@ async function openAttempt(
     await releasePlace(tx, payable, now);
     return { changed: true };
   }
-  const begun = { chargePiastres: charges.chargePiastres, isCode: start.method === KIOSK };
-  if (!(await hasRoom(app, tx, payable, begun))) {
+  if (!(await hasRoom(app, tx, payable, charges))) {
     await releasePlace(tx, payable, now);
     return { closed: 'limit' };
   }

@@ -30,7 +30,7 @@ import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { releaseAll, setTerms } from '../reserve/writes.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
-import { hasRoom, monthOf, writeLimit } from '../volumes/limits.ts';
+import { hasRoom, monthOf, noteVolume, writeLimit } from '../volumes/limits.ts';
 import { notificationJobs } from './email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 import { openStream } from './testing.ts';
@@ -314,8 +314,17 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bring: async ({ maker }) => {
       await usedUp(maker, 1000);
       const scope = { merchantId: maker.merchantId, mode: 'live' } as const;
-      const begun = { chargePiastres: 100_000, isCode: false };
+      const begun = { chargePiastres: 100_000 };
       await transaction(daftar.app.db, (tx) => hasRoom(daftar.app, tx, scope, begun));
+    },
+  },
+  'volume-held': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await usedUp(maker, 100);
+      const scope = { merchantId: maker.merchantId, mode: 'live' } as const;
+      const paid = { isHeld: true, chargedPiastres: 10_000, reference: 'TRX-1' };
+      await transaction(daftar.app.db, (tx) => noteVolume(daftar.app, tx, scope, paid));
     },
   },
   'payout-handed-over': {

@@ -45,6 +45,7 @@ export const NOTIFICATION_KINDS = {
   'volume-near': PAYMENTS,
   'volume-full': PAYMENTS,
   'volume-refused': PAYMENTS,
+  'volume-held': PAYMENTS,
   'fee-credit-note-issued': SETTLEMENTS,
   'payout-handed-over': PAYOUTS,
   'payout-expired': PAYOUTS,

@@ -6,6 +6,7 @@ export { riskChecks } from './checks.ts';
 export { purgeFacts, riskJobs } from './jobs.ts';
 export { liftRisk } from './lift.ts';
 export { refundReviewed } from './refuse.ts';
+export { releaseReviewed } from './reviews.ts';
 export { registerRisk } from './routes.ts';
 
 addTransactionPart('review', isReviewed);

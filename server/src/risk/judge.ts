@@ -2,9 +2,11 @@
 import type { RiskOutcome } from '@daftar/contract/ops-risk';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { holdPayment } from '../transactions/writes.ts';
 import { type CardFacts, cardFactsOf, factsOf } from './facts.ts';
 import { countVerdict } from './metrics.ts';
 import * as store from './store-facts.ts';
+import { reviewBeyondLimit } from './store-reviews.ts';
 
 /** What becomes of an attempt; `trusted`: of somebody in the list of trusted ones, whatever the rules say. */
 export type Verdict = RiskOutcome | 'trusted';
@@ -38,4 +40,18 @@ export async function cardKnown(
   if (await store.cardKnown(app.db, ref, { bin, cardKey, country })) countVerdict('review');
 }
 
+/**
+ * Holds a payment that was captured although the merchant's monthly limit was reached, in that transaction: it waits for an operator
+ * like one that a rule sent to review.
+ */
+export async function holdBeyondLimit(
+  tx: Tx,
+  ref: { merchantId: number; transactionId: number },
+  now: Date,
+): Promise<void> {
+  await reviewBeyondLimit(tx, ref, now);
+  await holdPayment(tx, ref, now);
+}
+
 export { copyReview } from './store-facts.ts';
+export { isHeldBeyondLimit } from './store-reviews.ts';

@@ -11,8 +11,8 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { leftToRefuse, refundRefused, requireAccount, sendNow } from '../refunds/service.ts';
 import { endReview } from '../transactions/writes.ts';
-import { ReviewOver, RiskNotFound } from './errors.ts';
-import { type ExpectedDay, subjectOf } from './reviews.ts';
+import { RiskNotFound } from './errors.ts';
+import { type ExpectedDay, lockOpen, subjectOf } from './reviews.ts';
 import * as store from './store-reviews.ts';
 
 /** A refusal that a second operator approves. */
@@ -21,13 +21,6 @@ interface Refusal {
   form: RefuseReviewForm;
   /** What was left of the payment; another sum is another refund. */
   leftPiastres: number;
-}
-
-async function lockOpen(tx: Tx, merchantId: number, id: number): Promise<store.LockedReview> {
-  const review = await store.lockReview(tx, merchantId, id);
-  if (!review) throw new RiskNotFound();
-  if (review.state !== 'waiting' && !review.isStuck) throw new ReviewOver();
-  return review;
 }
 
 /**

@@ -6,10 +6,13 @@ import type { RiskReview } from '@daftar/contract/ops-risk';
 import type { Paging } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
 import { methodItem } from '../lookups/service.ts';
+import { type Approver, askSecondOperator, type Executor } from '../ops-approvals/index.ts';
 import type { App, Caller, Operator } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { endReview } from '../transactions/writes.ts';
+import { isBeyond, readLimit } from '../volumes/limits.ts';
 import { ReviewOver, RiskNotFound } from './errors.ts';
 import * as store from './store-reviews.ts';
 
@@ -45,6 +48,7 @@ export async function listReviews(
       decided_at: row.decidedAt?.toISOString() ?? null,
       reason: row.reason,
       rules: row.rules,
+      beyond_limit: row.isBeyondLimit,
     })),
     meta,
   };
@@ -55,9 +59,18 @@ export async function isReviewed(app: App, { merchantId }: Caller, id: number): 
   return (await store.findReview(app.db, merchantId, id))?.state === 'waiting';
 }
 
+/** Locks a payment whose review is not decided, or that was refused and not refunded. @throws RiskNotFound, ReviewOver */
+export async function lockOpen(tx: Tx, merchantId: number, id: number): Promise<store.LockedReview> {
+  const review = await store.lockReview(tx, merchantId, id);
+  if (!review) throw new RiskNotFound();
+  if (review.state !== 'waiting' && !review.isStuck) throw new ReviewOver();
+  return review;
+}
+
 /**
  * Approves a payment: it is settled like one that was captured now. So is one whose refund could not be made after it was
- * refused. @throws RiskNotFound, ReviewOver
+ * refused. While the payment's month is beyond the merchant's limit a second operator is asked, as for a higher limit.
+ * @returns which of the two @throws RiskNotFound, ReviewOver, WaitsAlready
  */
 export async function approveReview(
   app: App,
@@ -65,21 +78,73 @@ export async function approveReview(
   { merchantId, id }: { merchantId: number; id: number },
   reason: string,
   expectedDay: ExpectedDay,
+): Promise<'done' | 'asked'> {
+  return transaction(app.db, async (tx) => {
+    const inside = { ...app, db: tx };
+    const review = await lockOpen(tx, merchantId, id);
+    if (review.isBeyondLimit && (await isBeyond(app, tx, { merchantId, transactionId: id }))) {
+      const { reference, chargedPiastres } = review;
+      const amount = (name: string, piastres: number) => ({
+        name,
+        before: null,
+        after: { is: 'amount' as const, amount: toPounds(piastres) },
+      });
+      await askSecondOperator(inside, operator, {
+        kind: 'review-release',
+        subject: subjectOf(id),
+        name: reference,
+        merchantId,
+        facts: [
+          { name: 'payment', before: null, after: { is: 'text', text: reference } },
+          amount('paid', chargedPiastres),
+          amount('volumeLimit', (await readLimit(inside, merchantId)) ?? 0),
+        ],
+        change: { id },
+        reason,
+      });
+      return 'asked';
+    }
+    const by = { actor: operator.email, address: operator.address };
+    await writeApproval(inside, tx, { merchantId, id, review, by, reason }, expectedDay);
+    return 'done';
+  });
+}
+
+/** Carries out {@link approveReview} of a payment beyond the limit. */
+export const releaseReviewed =
+  (expectedDay: ExpectedDay): Executor =>
+  async (app, { merchantId, change, reason, askedBy }, by) => {
+    const { id } = change as { id: number };
+    if (merchantId === null) throw new RiskNotFound();
+    await transaction(app.db, async (tx) => {
+      const review = await lockOpen(tx, merchantId, id);
+      const approval = { merchantId, id, review, by, reason, askedBy };
+      await writeApproval({ ...app, db: tx }, tx, approval, expectedDay);
+    });
+  };
+
+interface Approval {
+  merchantId: number;
+  id: number;
+  review: store.LockedReview;
+  by: Approver;
+  reason: string;
+  askedBy?: string;
+}
+
+async function writeApproval(
+  app: App,
+  tx: Tx,
+  { merchantId, id, review, by, reason, askedBy }: Approval,
+  expectedDay: ExpectedDay,
 ): Promise<void> {
   const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
-    const review = await store.lockReview(tx, merchantId, id);
-    if (!review) throw new RiskNotFound();
-    if (review.state !== 'waiting' && !review.isStuck) throw new ReviewOver();
-    const expectedOn = await expectedDay({ ...app, db: tx }, merchantId);
-    const actor = operator.email;
-    await store.decideReview(tx, merchantId, id, { state: 'approved', actor, reason, now });
-    await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_approved', expectedOn, now });
-    const author = { merchantId, mode: review.mode, actor, address: operator.address };
-    await recordAudit(tx, author, now, {
-      action: 'risk-review.approve',
-      subject: subjectOf(id),
-      after: { reference: review.reference, reason },
-    });
+  const expectedOn = await expectedDay(app, merchantId);
+  await store.decideReview(tx, merchantId, id, { state: 'approved', actor: by.actor, reason, now });
+  await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_approved', expectedOn, now });
+  await recordAudit(tx, { ...by, merchantId, mode: review.mode }, now, {
+    action: 'risk-review.approve',
+    subject: subjectOf(id),
+    after: { reference: review.reference, reason, ...(askedBy === undefined ? {} : { askedBy }) },
   });
 }

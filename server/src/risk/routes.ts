@@ -46,10 +46,8 @@ export function registerRisk(server: FastifyInstance, options: MountOptions, exp
     listPayment: async ({ app, operator, params, body }) =>
       doneOrAsked(await addOfPayment(app, operator, params, body), 'risk.entryAdded'),
     reviews: ({ app, operator, query }) => listReviews(app, operator, query.paging, query.filters),
-    approveReview: async ({ app, operator, params, body }) => {
-      await approveReview(app, operator, params, body.reason, expectedDay);
-      return { message: { key: 'risk.approved' } };
-    },
+    approveReview: async ({ app, operator, params, body }) =>
+      doneOrAsked(await approveReview(app, operator, params, body.reason, expectedDay), 'risk.approved'),
     refuseReview: async ({ app, operator, params, body }) =>
       doneOrAsked(await refuseReview(app, operator, params, body, expectedDay), 'risk.refused'),
   });

@@ -21,12 +21,14 @@ export interface ReviewRow {
   decidedAt: Date | null;
   reason: string | null;
   rules: string[];
+  /** It came beyond the merchant's monthly limit. */
+  isBeyondLimit: boolean;
 }
 
 /** The reviews as a list, by the ids of their transactions. */
 const REVIEWS = `(
   select r.merchant_id, r.transaction_id as id, r.attempt_id, r.mode, r.state, r.waiting_since, r.decided_by, r.decided_at,
-         r.reason, x.reference, x.payment_method, x.charged_piastres, x.customer_name, x.status, x.refunding_piastres
+         r.reason, r.beyond_limit, x.reference, x.payment_method, x.charged_piastres, x.customer_name, x.status, x.refunding_piastres
     from risk_reviews r join transactions x on x.merchant_id = r.merchant_id and x.id = r.transaction_id)`;
 
 const columns = (db: Db) => db`
@@ -34,7 +36,7 @@ const columns = (db: Db) => db`
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName", t.mode, t.reference,
   t.payment_method as method, t.charged_piastres as "chargedPiastres", t.customer_name as "customerName", t.state,
   t.state = 'refused' and t.status = 1 and t.refunding_piastres = 0 as "isStuck", t.waiting_since as "waitingSince",
-  t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason,
+  t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason, t.beyond_limit as "isBeyondLimit",
   (select coalesce(array_agg(k.name order by k.id), '{}')
      from payment_attempts a
      join risk_matches m on m.merchant_id = a.merchant_id and m.attempt_id = coalesce(a.duplicate_of, a.id) and m.outcome = 'review'
@@ -91,6 +93,9 @@ export interface LockedReview {
   isStuck: boolean;
   /** All of it was refunded. */
   isRefunded: boolean;
+  isBeyondLimit: boolean;
+  /** What the payer was charged. */
+  chargedPiastres: number;
 }
 
 /** Locks a payment and its review. */
@@ -98,11 +103,36 @@ export async function lockReview(tx: Tx, merchantId: number, id: number): Promis
   await tx`select from transactions where merchant_id = ${merchantId} and id = ${id} for no key update`;
   await tx`select from risk_reviews where merchant_id = ${merchantId} and transaction_id = ${id} for update`;
   const [row] = await tx<LockedReview[]>`
-    select r.mode, r.state, t.reference, t.status = 3 as "isRefunded",
+    select r.mode, r.state, t.reference, t.status = 3 as "isRefunded", r.beyond_limit as "isBeyondLimit",
+           t.charged_piastres as "chargedPiastres",
            r.state = 'refused' and t.status = 1 and t.refunding_piastres = 0 as "isStuck"
       from risk_reviews r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
      where r.merchant_id = ${merchantId} and r.transaction_id = ${id}`;
   return row;
+}
+
+/** Sends a captured payment to review because it is beyond the merchant's monthly limit. */
+export async function reviewBeyondLimit(
+  tx: Tx,
+  { merchantId, transactionId }: { merchantId: number; transactionId: number },
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, state, created_at, waiting_since, beyond_limit)
+    select t.merchant_id, t.id, a.id, t.mode, 'waiting', ${now}, ${now}, true
+      from transactions t join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+     where t.merchant_id = ${merchantId} and t.id = ${transactionId}
+    on conflict (merchant_id, transaction_id) do update set beyond_limit = true`;
+}
+
+/** Whether a payment is or was held because it came beyond the merchant's monthly limit. */
+export async function isHeldBeyondLimit(
+  db: Db,
+  { merchantId, transactionId }: { merchantId: number; transactionId: number },
+): Promise<boolean> {
+  const rows = await db`
+    select from risk_reviews where merchant_id = ${merchantId} and transaction_id = ${transactionId} and beyond_limit`;
+  return rows.length > 0;
 }
 
 /** Ends a review. */

@@ -257,6 +257,17 @@ export async function endReview(
     values (${merchantId}, ${transactionId}, ${kind}, ${now})`;
 }
 
+/** Takes a captured payment's day of settlement away, until a review of it is decided. */
+export async function holdPayment(
+  tx: Tx,
+  { merchantId, transactionId }: TransactionRef,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update transactions set expected_settlement_on = null, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId} and settlement_status <> 1`;
+}
+
 /** Inserts the pending transaction of a payout; {@link linkPayout} must follow. @returns its id. */
 export async function recordPayout(
   tx: Tx,

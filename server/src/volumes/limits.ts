@@ -1,5 +1,6 @@
 /** How much a merchant may take in a month of Cairo. */
 import type { Config } from '../config.ts';
+import type { NotificationParams } from '../notifications/content.ts';
 import { tellOwners } from '../notifications/owners.ts';
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -38,38 +39,22 @@ export async function readUsage(app: App, scope: Scope): Promise<store.Volume & 
   return { month, ...(await store.readVolume(app.db, scope, month)) };
 }
 
-/** A payment that would begin. */
-export interface Begun {
-  chargePiastres: number;
-  /** It is a code to be paid in cash within a day. */
-  isCode: boolean;
-}
-
 /**
- * Whether a limit has room for a payment. Captured ones count, and those under way. Unpaid codes count in full against further
- * codes; from payments by other methods they take at most half of what is left, so that nobody closes a shop by asking for codes
- * that are never paid. If all of them are paid after all, a month comes to at most twice the limit.
+ * Whether a payment may begin: with it, what is captured this month stays within the limit. What others have begun and not paid
+ * counts for nothing, because it costs a stranger nothing; what comes beyond the limit for that reason is held, see
+ * {@link isBeyond}. Of what is refused the merchant is told once a month.
  */
-export function fits(limit: number, volume: store.Volume, { chargePiastres, isCode }: Begun): boolean {
-  const left = limit - volume.capturedPiastres;
-  const codes = isCode
-    ? volume.codesPiastres
-    : Math.min(volume.codesPiastres, Math.floor(Math.max(left, 0) / 2));
-  return volume.openPiastres + codes + chargePiastres <= left;
-}
-
-/**
- * Whether a payment may begin, see {@link fits}. Payments of a merchant with a limit are judged one after the other until each
- * is written. Of what is refused the merchant is told once a month.
- */
-export async function hasRoom(app: App, tx: Tx, scope: Scope, begun: Begun): Promise<boolean> {
+export async function hasRoom(
+  app: App,
+  tx: Tx,
+  scope: Scope,
+  begun: { chargePiastres: number },
+): Promise<boolean> {
   const limit = await findLimit(app, tx, scope.merchantId);
   if (limit === null) return true;
   const month = monthOf(app.clock.now());
-  // A statement of its own: the next one sees what the previous holder wrote.
-  await store.lockVolume(tx, scope);
-  const volume = await store.readVolume(tx, scope, month);
-  if (fits(limit, volume, begun)) return true;
+  const volume = { capturedPiastres: await store.readCaptured(tx, scope, month) };
+  if (volume.capturedPiastres + begun.chargePiastres <= limit) return true;
   // Only what is paid makes it full: one large payment that is refused leaves room for others.
   if (volume.capturedPiastres >= limit)
     await tell(app, tx, scope, { month, what: 'full' }, { limitPiastres: limit });
@@ -84,12 +69,39 @@ export async function hasRoom(app: App, tx: Tx, scope: Scope, begun: Begun): Pro
   return false;
 }
 
-/** Tells the merchant, each once a month, when most or all of its limit is captured. Called after each payment. */
-export async function noteVolume(app: App, tx: Tx, scope: Scope): Promise<void> {
+/** A merchant's payment that was captured. */
+export interface PaymentRef {
+  merchantId: number;
+  transactionId: number;
+}
+
+/**
+ * Whether the month of a captured payment comes to more than the merchant's limit. Asked in the transaction that captures it, the
+ * answer counts every other payment: each capture locks the month's sum until it ends.
+ */
+export async function isBeyond(app: App, tx: Tx, ref: PaymentRef): Promise<boolean> {
+  const limit = await findLimit(app, tx, ref.merchantId);
+  return limit !== null && (await store.readMonthOf(tx, ref)) > limit;
+}
+
+/**
+ * Tells the merchant, each once a month, when most or all of its limit is captured, and of the first payment that is held because
+ * it came beyond it. Called after each payment.
+ */
+export async function noteVolume(
+  app: App,
+  tx: Tx,
+  scope: Scope,
+  paid: { isHeld: boolean; chargedPiastres: number; reference: string },
+): Promise<void> {
   const limit = await findLimit(app, tx, scope.merchantId);
   if (limit === null) return;
   const month = monthOf(app.clock.now());
-  const { capturedPiastres } = await store.readVolume(tx, scope, month);
+  const capturedPiastres = await store.readCaptured(tx, scope, month);
+  if (paid.isHeld) {
+    const { chargedPiastres: amountPiastres, reference } = paid;
+    await tell(app, tx, scope, { month, what: 'held' }, { limitPiastres: limit, amountPiastres, reference });
+  }
   if (capturedPiastres >= limit)
     await tell(app, tx, scope, { month, what: 'full' }, { limitPiastres: limit });
   else if (capturedPiastres * 100 >= limit * NEAR_PERCENT)
@@ -100,8 +112,8 @@ async function tell(
   app: App,
   tx: Tx,
   scope: Scope,
-  { month, what }: { month: string; what: 'near' | 'full' | 'refused' },
-  params: Record<string, number>,
+  { month, what }: { month: string; what: store.Told },
+  params: NotificationParams,
 ): Promise<void> {
   if (!(await store.writeTold(tx, scope, month, what, app.clock.now()))) return;
   await tellOwners({ ...app, db: tx }, scope, {

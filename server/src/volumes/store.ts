@@ -1,8 +1,5 @@
-import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-
-const KIOSK = PAYMENT_METHODS.find(({ code }) => code === 'Kiosk')!.id;
 
 /** What was agreed with a merchant in place of the limit of its status; null: no limit. */
 export interface OwnLimit {
@@ -26,40 +23,56 @@ export async function findFacts(db: Db, merchantId: number): Promise<LimitFacts 
   return { name, status, own: isOwn ? { limitPiastres } : null };
 }
 
-/** Lets one payment of a merchant at a time be judged, until the transaction ends. */
-export async function lockVolume(tx: Tx, { merchantId, mode }: Scope): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`volume:${mode}`}, ${merchantId}::bigint))`;
+const captured = (db: Db, { merchantId, mode }: Scope, month: string) => db`
+  coalesce((select v.captured_piastres from merchant_volumes v
+             where v.merchant_id = ${merchantId} and v.mode = ${mode} and v.month = ${month}::date), 0)::bigint`;
+
+/** Reads what payers were charged in a month (`YYYY-MM-01`), in piastres. */
+export async function readCaptured(db: Db, scope: Scope, month: string): Promise<number> {
+  const [row] = await db<{ piastres: number }[]>`select ${captured(db, scope, month)} as piastres`;
+  return row!.piastres;
 }
 
-/** What payers were charged in a month (`YYYY-MM-01`), and what they have begun to pay, in piastres. */
+/** Reads what payers were charged in the month of a captured payment, with it, in piastres. */
+export async function readMonthOf(
+  tx: Tx,
+  { merchantId, transactionId }: { merchantId: number; transactionId: number },
+): Promise<number> {
+  const [row] = await tx<{ piastres: number }[]>`
+    select v.captured_piastres as piastres
+      from transactions t
+      join merchant_volumes v on v.merchant_id = t.merchant_id and v.mode = t.mode
+       and v.month = date_trunc('month', coalesce(t.paid_at, t.created_at) at time zone 'Africa/Cairo')::date
+     where t.merchant_id = ${merchantId} and t.id = ${transactionId}`;
+  return row?.piastres ?? 0;
+}
+
+/** What payers were charged in a month, and what they have begun to pay and may never pay, in piastres. */
 export interface Volume {
   capturedPiastres: number;
-  /** Under way for minutes: by card, wallet or transfer. */
   openPiastres: number;
-  /** Codes to pay in cash, which wait for up to a day and which most strangers could ask for. */
-  codesPiastres: number;
 }
 
 /** Reads the kept figure of a month, and the payments under way by their index. */
 export async function readVolume(db: Db, { merchantId, mode }: Scope, month: string): Promise<Volume> {
   const [row] = await db<Volume[]>`
-    select coalesce((select v.captured_piastres from merchant_volumes v
-                      where v.merchant_id = ${merchantId} and v.mode = ${mode} and v.month = ${month}::date), 0)::bigint
-             as "capturedPiastres",
-           coalesce(sum(a.charge_piastres) filter (where a.payment_method <> ${KIOSK}), 0)::bigint as "openPiastres",
-           coalesce(sum(a.charge_piastres) filter (where a.payment_method = ${KIOSK}), 0)::bigint as "codesPiastres"
+    select ${captured(db, { merchantId, mode }, month)} as "capturedPiastres",
+           coalesce(sum(a.charge_piastres), 0)::bigint as "openPiastres"
       from payment_attempts a
      where a.merchant_id = ${merchantId} and a.mode = ${mode}
        and a.state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting')`;
   return row!;
 }
 
+/** What a merchant is told of once a month. */
+export type Told = 'near' | 'full' | 'refused' | 'held';
+
 /** Marks that the merchant is told of a month's volume. @returns false when it was told before */
 export async function writeTold(
   tx: Tx,
   { merchantId, mode }: Scope,
   month: string,
-  what: 'near' | 'full' | 'refused',
+  what: Told,
   now: Date,
 ): Promise<boolean> {
   const column = tx(`told_${what}_at`);
@@ -85,6 +98,6 @@ export async function writeLimit(
       on conflict (merchant_id) do update
          set limit_piastres = excluded.limit_piastres, set_at = excluded.set_at, set_by = excluded.set_by`;
   await tx`
-    update merchant_volumes set told_near_at = null, told_full_at = null, told_refused_at = null
+    update merchant_volumes set told_near_at = null, told_full_at = null, told_refused_at = null, told_held_at = null
      where merchant_id = ${merchantId} and month = ${by.month}::date`;
 }

@@ -1,14 +1,16 @@
 /** Monthly limits: who may still pay, what is counted, and who is told. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { differences, pay, refund } from '../../tests/kit/money.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences, pay, refund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { announcePayment } from '../checkout/jobs.ts';
+import { applyOutcome } from '../checkout/outcomes.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { deskOf } from '../ops/testing.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { fits, hasRoom, limitOf, monthOf, readUsage, writeLimit } from './limits.ts';
+import { hasRoom, limitOf, monthOf, readUsage, writeLimit } from './limits.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -16,6 +18,7 @@ beforeAll(async () => {
   daftar = await startTestServer();
 });
 afterAll(() => daftar.close());
+const { ask, tell, approveNewest } = deskOf(() => daftar);
 beforeEach(async () => {
   daftar.clock.set('2026-06-15T09:00:00Z');
   owner = await daftar.merchant();
@@ -84,13 +87,131 @@ test('a payer at the limit reads why nothing was charged; the place is free agai
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('payers at the limit at the same time do not exceed it', async () => {
-  await limit(250);
-  const tokens = await Promise.all(Array.from({ length: 6 }, () => link(100)));
-  const began = await Promise.all(tokens.map(tryToPay));
-  expect(began.filter(Boolean)).toHaveLength(2);
-  expect(await used()).toMatchObject({ capturedPiastres: 20_000 });
-  expect(await differences(daftar)).toEqual([]);
+interface Begun {
+  merchantId: number;
+  id: number;
+  receivedPiastres: number;
+}
+/** A code to pay in cash, or a payment by card that is left at its bank. @returns its attempt; null when it may not begin */
+async function begin(pounds = 100, method = 4): Promise<Begun | null> {
+  const clock = new FakeClock(daftar.clock.now());
+  const cardNumber = '4000000000003220';
+  const payment = { method, ending: 'leaves', payer: PAYER, cardNumber, waitMinutes: 1 };
+  const began = await payForDemo({ ...daftar.app, clock }, clock, await link(pounds), payment as never);
+  if (!began) return null;
+  const [row] = await daftar.database.sql<Begun[]>`
+    select merchant_id as "merchantId", id, charge_piastres as "receivedPiastres" from payment_attempts where merchant_id = ${owner.merchantId}
+     order by id desc limit 1`;
+  return row!;
+}
+let money = 0;
+const arrives = ({ receivedPiastres, ...ref }: Begun) => {
+  money += 1;
+  return applyOutcome(daftar.app, ref, {
+    state: 'succeeded',
+    disputes: false,
+    reference: `M-${money}`,
+    receivedPiastres,
+  });
+};
+/** Of the month, in piastres: what can be settled, and what is held beyond the limit. */
+async function paidOf(): Promise<{ given: number; held: number }> {
+  const [row] = await daftar.database.sql<{ given: number; held: number }[]>`
+    select coalesce(sum(charged_piastres) filter (where expected_settlement_on is not null), 0)::int as given,
+           coalesce(sum(charged_piastres) filter (where expected_settlement_on is null), 0)::int as held
+      from transactions where merchant_id = ${owner.merchantId} and status = 1`;
+  return row!;
+}
+
+describe('a shop with codes alone and a limit', () => {
+  test('stays open to the next payer, however many codes and payments a stranger begins and never pays', async () => {
+    await limit(250);
+    for (let time = 0; time < 12; time += 1) expect(await begin(100, time % 2 ? 4 : 1)).not.toBeNull();
+    expect(await used()).toMatchObject({ capturedPiastres: 0, openPiastres: 120_000 });
+    const payer = await begin();
+    await arrives(payer!);
+    expect(await tryToPay(await link(100))).toBe(true);
+    // By what is paid it is closed: a third would pass the limit.
+    expect(await begin()).toBeNull();
+    expect(await paidOf()).toEqual({ given: 20_000, held: 0 });
+    // The merchant sees its limit and what is paid of it; codes are nobody's money yet.
+    const seen = await daftar.call({ path: '/merchant/reserve', mode: 'live', as: owner });
+    expect(seen.body.data.monthly_limit).toEqual({ amount: 250, used: 200 });
+  });
+
+  test('is given no more than its limit, in whatever order and how many at once codes are paid', async () => {
+    const LIMIT = 500;
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('begin' as const),
+        pounds: fc.integer({ min: 1, max: 400 }),
+        card: fc.boolean(),
+      }),
+      fc.record({ do: fc.constant('pay' as const), many: fc.integer({ min: 1, max: 3 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        owner = await daftar.merchant();
+        await limit(LIMIT);
+        const open: Begun[] = [];
+        for (const each of steps) {
+          if (each.do === 'pay') await Promise.all(open.splice(0, each.many).map(arrives));
+          else {
+            const { capturedPiastres } = await used();
+            const ref = await begin(each.pounds, each.card ? 1 : 4);
+            // Only money that came counts, however much is open.
+            expect(ref !== null).toBe(capturedPiastres + each.pounds * 100 <= LIMIT * 100);
+            if (ref) open.push(ref);
+          }
+        }
+        const { given, held } = await paidOf();
+        expect(given).toBeLessThanOrEqual(LIMIT * 100);
+        expect(await used()).toMatchObject({ capturedPiastres: given + held });
+        const waiting = await daftar.database.sql`
+          select from risk_reviews where merchant_id = ${owner.merchantId} and state = 'waiting' and beyond_limit`;
+        expect(waiting.length > 0).toBe(held > 0);
+        await settleAll(daftar, owner);
+        expect(await differences(daftar)).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('reads that what came beyond the limit is held, once a month; two operators give it, or one once the limit is higher', async () => {
+    const [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+    await limit(150);
+    const codes = [await begin(), await begin(), await begin()];
+    for (const code of codes) await arrives(code!);
+    await announceAll();
+    expect(await paidOf()).toEqual({ given: 10_000, held: 20_000 });
+    const told = (await subjects()).filter((subject) => subject.includes('We hold the money'));
+    expect(told).toEqual([
+      expect.stringMatching(/^100\.00 EGP \(TRX-.*\) were paid after your monthly limit of 150\.00/),
+    ]);
+    const listed = (await ask(finance, '/risk/reviews', { merchant_id: String(owner.merchantId) })).body.data;
+    expect(listed).toMatchObject([{ beyond_limit: true, rules: [] }, { beyond_limit: true }]);
+    const approve = (at: number, as = finance) =>
+      tell(as, `/risk/reviews/${owner.merchantId}/${listed[at].id}/approve`, { reason: 'Known customer' });
+    expect((await approve(0)).body.message).toContain('Another operator');
+    expect((await approve(0)).status).toBe(409);
+    expect((await paidOf()).given).toBe(10_000);
+    expect((await approveNewest(second)).status).toBe(200);
+    expect(await paidOf()).toEqual({ given: 20_000, held: 10_000 });
+    await limit(300);
+    expect((await approve(1)).body.message).not.toContain('Another operator');
+    expect(await paidOf()).toEqual({ given: 30_000, held: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('of payers at the limit at the same time, all are booked and what is beyond it is held', async () => {
+    await limit(250);
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => link(100)));
+    const began = await Promise.all(tokens.map(tryToPay));
+    const { given, held } = await paidOf();
+    expect(given).toBe(20_000);
+    expect(given + held).toBe(began.filter(Boolean).length * 10_000);
+    expect(await differences(daftar)).toEqual([]);
+  });
 });
 
 test('owners are told at 80 and at 100 percent, once each, and again once the limit has changed', async () => {
@@ -125,7 +246,6 @@ test('a refund gives nothing back; the next month of Cairo begins anew', async (
     transaction(daftar.app.db, (tx) =>
       hasRoom({ ...daftar.app, clock: new FakeClock(new Date(moment)) }, tx, scope, {
         chargePiastres: piastres,
-        isCode: false,
       }),
     );
   expect(await room('2026-06-30T20:59:59Z', 1)).toBe(false);
@@ -133,7 +253,7 @@ test('a refund gives nothing back; the next month of Cairo begins anew', async (
   expect(await room('2026-06-30T21:00:00Z', 10_001)).toBe(false);
   // Test mode is counted by itself.
   const inTest = await transaction(daftar.app.db, (tx) =>
-    hasRoom(daftar.app, tx, { ...scope, mode: 'test' }, { chargePiastres: 10_000, isCode: false }),
+    hasRoom(daftar.app, tx, { ...scope, mode: 'test' }, { chargePiastres: 10_000 }),
   );
   expect(inTest).toBe(true);
   expect(await differences(daftar)).toEqual([]);
@@ -145,43 +265,4 @@ test('the limit of its own goes before that of the status; none is none', () => 
   expect(limitOf(config, { status: 1, own: null })).toBeNull();
   expect(limitOf(config, { status: 3, own: { limitPiastres: 7 } })).toBe(7);
   expect(limitOf(config, { status: 3, own: { limitPiastres: null } })).toBeNull();
-});
-
-test('whatever codes strangers ask for, half of what is left stays for others, and a month comes to at most twice the limit', () => {
-  const LIMIT = 10_000;
-  const step = fc.record({ isCode: fc.boolean(), chargePiastres: fc.integer({ min: 1, max: 4_000 }) });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const volume = { capturedPiastres: 0, openPiastres: 0, codesPiastres: 0 };
-      for (const begun of steps) {
-        const left = LIMIT - volume.capturedPiastres;
-        const may = fits(LIMIT, volume, begun);
-        if (!begun.isCode && begun.chargePiastres * 2 <= left) expect(may).toBe(true);
-        if (!may) continue;
-        if (begun.isCode) volume.codesPiastres += begun.chargePiastres;
-        else volume.capturedPiastres += begun.chargePiastres;
-      }
-      expect(volume.capturedPiastres).toBeLessThanOrEqual(LIMIT);
-      expect(volume.capturedPiastres + volume.codesPiastres).toBeLessThanOrEqual(2 * LIMIT);
-    }),
-  );
-});
-
-test('codes that nobody pays leave room to pay by card', async () => {
-  await limit(250);
-  const tryCode = async () => {
-    const clock = new FakeClock(daftar.clock.now());
-    const payment = { method: 4, ending: 'leaves', payer: PAYER, waitMinutes: 1 };
-    return payForDemo({ ...daftar.app, clock }, clock, await link(100), payment as never);
-  };
-  await tryCode();
-  await tryCode();
-  await tryCode();
-  const { codesPiastres } = await used();
-  expect(codesPiastres).toBe(20_000);
-  expect(await tryToPay(await link(100))).toBe(true);
-  expect(await used()).toMatchObject({ capturedPiastres: 10_000, codesPiastres });
-  // The merchant sees its limit and what is paid of it; codes are nobody's money yet.
-  const seen = await daftar.call({ path: '/merchant/reserve', mode: 'live', as: owner });
-  expect(seen.body.data.monthly_limit).toEqual({ amount: 250, used: 100 });
 });

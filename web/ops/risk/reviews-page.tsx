@@ -51,7 +51,7 @@ export default function ReviewsPage() {
   const approve = (row: RiskReview) =>
     ask({
       title: t('approveTitle', { reference: row.reference }),
-      text: t('approveText'),
+      text: t(row.beyond_limit ? 'approveBeyondText' : 'approveText'),
       schema: RiskReasonForm,
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
       submit: t('approve'),
@@ -86,6 +86,7 @@ export default function ReviewsPage() {
   return (
     <ListPage title={t('ops:nav.riskReviews')} search={search} filters={filters}>
       <WaitingApprovals kind="review-refund" />
+      <WaitingApprovals kind="review-release" />
       <DataTable
         caption={t('ops:nav.riskReviews')}
         columns={columns}
@@ -125,7 +126,13 @@ function useColumns(): readonly Column<RiskReview>[] {
       cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
     },
     { id: 'customer', header: t('ops:column.payer'), cell: ({ customer }) => <bdi>{customer}</bdi> },
-    { id: 'rules', header: t('rules'), cell: ({ rules }) => <bdi>{rules.join(' · ')}</bdi> },
+    {
+      id: 'rules',
+      header: t('why'),
+      cell: ({ rules, beyond_limit }) => (
+        <bdi>{[...rules, ...(beyond_limit ? [t('beyondLimit')] : [])].join(' · ')}</bdi>
+      ),
+    },
     { id: 'method', header: t('method'), cell: ({ payment_method }) => payment_method.name },
     {
       id: 'waiting_since',

@@ -28,8 +28,8 @@ const ruleOf = (own: OwnLimit | null): VolumeRule =>
 export async function readVolume(app: App, id: number): Promise<MerchantVolume> {
   const facts = await getFacts(app.db, id);
   const of = async (mode: Mode) => {
-    const { capturedPiastres, openPiastres, codesPiastres } = await readUsage(app, { merchantId: id, mode });
-    return { captured: toPounds(capturedPiastres), open: toPounds(openPiastres + codesPiastres) };
+    const { capturedPiastres, openPiastres } = await readUsage(app, { merchantId: id, mode });
+    return { captured: toPounds(capturedPiastres), open: toPounds(openPiastres) };
   };
   return {
     rule: ruleOf(facts.own),
