@@ -219,6 +219,52 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.bank_line_links_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.created_at <= bank_line_stated_at(old.line_id) then
+      perform reconciliation_refuse_signed();
+    end if;
+    return old;
+  end if;
+  if bank_line_stated_at(new.line_id) is not null
+     and not exists (select from reconciliation_breaks b where b.bank_line_id = new.line_id and b.closed_at is null) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.bank_line_stated_at(p_line bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(c.made_at) from bank_lines l
+    join reconciliation_cut_offs c on c.bank_account_id = l.bank_account_id and c.state = 'signed' and c.day >= l.counted_on
+   where l.id = p_line $function$;
+
+CREATE OR REPLACE FUNCTION public.bank_lines_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from (select bank_account_id, min(counted_on) as first_day from changed group by 1) a
+              where a.first_day <= bank_signed_day(a.bank_account_id)) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.bank_signed_day(p_account bigint)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(day) from reconciliation_cut_offs where bank_account_id = p_account and state = 'signed' $function$;
+
 CREATE OR REPLACE FUNCTION public.bank_transfers_go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1393,7 +1439,8 @@ CREATE OR REPLACE FUNCTION public.reconciliation_breaks_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.closed_at < reconciliation_signed_until(old.processor_account_id) then
+  if old.closed_at < reconciliation_signed_until(old.processor_account_id)
+     or old.closed_at <= bank_line_stated_at(old.bank_line_id) then
     perform reconciliation_refuse_signed();
   end if;
   return new;
@@ -1415,7 +1462,8 @@ begin
   end if;
   -- Periods follow each other: signed in their order, opened again from the last one on.
   if exists (select from reconciliation_cut_offs c
-              where c.processor_account_id = new.processor_account_id and c.state = 'signed' and c.id <> new.id
+              where (c.processor_account_id = new.processor_account_id or c.bank_account_id = new.bank_account_id)
+                and c.state = 'signed' and c.id <> new.id
                 and (new.state = 'signed' and c.day is distinct from new.after_day and c.day > coalesce(new.after_day, '-infinity')
                      or new.state = 'reopened' and c.day > new.day)) then
     raise exception 'another period was signed since'
@@ -1499,7 +1547,9 @@ CREATE OR REPLACE FUNCTION public.reconciliation_write_offs_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.created_at < (select reconciliation_signed_until(b.processor_account_id)
+  if new.created_at < (select coalesce(reconciliation_signed_until(b.processor_account_id),
+                                       (select max(c.ends_at) from reconciliation_cut_offs c
+                                         where c.bank_account_id = b.bank_account_id and c.state = 'signed'))
                          from reconciliation_breaks b where b.id = new.break_id) then
     perform reconciliation_refuse_signed();
   end if;
@@ -2216,9 +2266,11 @@ create table bank_lines (
   transfer_ids text[] not null,
   fingerprint bytea not null,
   nth integer not null,
+  counted_on date not null,
   constraint bank_lines_pkey PRIMARY KEY (id),
   constraint bank_lines_once UNIQUE (bank_account_id, fingerprint, nth),
   constraint bank_lines_amount_piastres_check CHECK ((amount_piastres <> 0)),
+  constraint bank_lines_counted CHECK ((counted_on >= booked_on)),
   constraint bank_lines_fingerprint_check CHECK ((octet_length(fingerprint) = 32))
 );
 
@@ -3646,12 +3698,12 @@ create table reconciliation_cut_off_rows (
   owner text,
   working_days integer,
   constraint reconciliation_cut_off_rows_pkey PRIMARY KEY (cut_off_id, n),
-  constraint reconciliation_cut_off_rows_what_check CHECK ((what = ANY (ARRAY['item'::text, 'batch'::text, 'break'::text, 'write_off'::text])))
+  constraint reconciliation_cut_off_rows_what_check CHECK ((what = ANY (ARRAY['item'::text, 'batch'::text, 'bank_line'::text, 'break'::text, 'write_off'::text])))
 );
 
 create table reconciliation_cut_offs (
   id bigint generated always as identity not null,
-  processor_account_id bigint not null,
+  processor_account_id bigint,
   day date not null,
   ends_at timestamp with time zone not null,
   after_day date,
@@ -3668,12 +3720,14 @@ create table reconciliation_cut_offs (
   reopened_by text,
   reopened_reason text,
   reopened_at timestamp with time zone,
+  bank_account_id bigint,
   constraint reconciliation_cut_offs_pkey PRIMARY KEY (id),
   constraint reconciliation_cut_offs_after_its_end CHECK ((made_at >= ends_at)),
   constraint reconciliation_cut_offs_by_two CHECK (((signed_by <> approved_by) AND (made_by <> approved_by))),
   constraint reconciliation_cut_offs_check CHECK ((after_day < day)),
   constraint reconciliation_cut_offs_explained CHECK ((is_explained OR (signed_at IS NULL))),
   constraint reconciliation_cut_offs_made_by_check CHECK ((made_by <> ''::text)),
+  constraint reconciliation_cut_offs_of CHECK ((num_nonnulls(processor_account_id, bank_account_id) = 1)),
   constraint reconciliation_cut_offs_reopened CHECK ((((state = 'reopened'::text) = (reopened_at IS NOT NULL)) AND ((reopened_at IS NULL) = (reopened_by IS NULL)) AND ((reopened_at IS NULL) = (reopened_reason IS NULL)))),
   constraint reconciliation_cut_offs_rows_check CHECK ((rows >= 0)),
   constraint reconciliation_cut_offs_sha256_check CHECK ((length(sha256) = 32)),
@@ -4943,6 +4997,8 @@ alter table reconciliation_breaks add constraint reconciliation_breaks_processor
 
 alter table reconciliation_cut_off_rows add constraint reconciliation_cut_off_rows_cut_off_id_fkey FOREIGN KEY (cut_off_id) REFERENCES reconciliation_cut_offs(id);
 
+alter table reconciliation_cut_offs add constraint reconciliation_cut_offs_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
+
 alter table reconciliation_cut_offs add constraint reconciliation_cut_offs_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table reconciliation_evidence add constraint reconciliation_evidence_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
@@ -5491,7 +5547,11 @@ CREATE INDEX reconciliation_cut_offs_by_day ON public.reconciliation_cut_offs US
 
 CREATE UNIQUE INDEX reconciliation_cut_offs_once ON public.reconciliation_cut_offs USING btree (processor_account_id, day) WHERE (state = 'signed'::text);
 
+CREATE UNIQUE INDEX reconciliation_cut_offs_once_of_bank ON public.reconciliation_cut_offs USING btree (bank_account_id, day) WHERE (state = 'signed'::text);
+
 CREATE UNIQUE INDEX reconciliation_cut_offs_prepared ON public.reconciliation_cut_offs USING btree (processor_account_id) WHERE (state = 'prepared'::text);
+
+CREATE UNIQUE INDEX reconciliation_cut_offs_prepared_of_bank ON public.reconciliation_cut_offs USING btree (bank_account_id) WHERE (state = 'prepared'::text);
 
 CREATE INDEX reconciliation_evidence_of_break ON public.reconciliation_evidence USING btree (break_id, id);
 
@@ -5732,6 +5792,14 @@ CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_
 CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_count_version();
 
 CREATE TRIGGER keep_version AFTER INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_keep_version();
+
+CREATE TRIGGER bank_line_links_of_period BEFORE INSERT OR DELETE ON public.bank_line_links FOR EACH ROW EXECUTE FUNCTION bank_line_links_of_period();
+
+CREATE TRIGGER bank_lines_of_period AFTER INSERT ON public.bank_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION bank_lines_of_period();
+
+CREATE TRIGGER bank_lines_signed_stay AFTER DELETE ON public.bank_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION bank_lines_of_period();
+
+CREATE TRIGGER bank_lines_stay BEFORE UPDATE ON public.bank_lines FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER bank_transfer_batches_kept BEFORE DELETE OR TRUNCATE ON public.bank_transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

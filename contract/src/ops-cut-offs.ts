@@ -12,7 +12,7 @@ export const CUT_OFF_STATES = ['prepared', 'signed', 'reopened', 'dropped'] as c
 export type CutOffState = (typeof CUT_OFF_STATES)[number];
 
 /** What a cut-off lists. */
-export const CUT_OFF_LISTS = ['item', 'batch', 'break', 'write_off'] as const;
+export const CUT_OFF_LISTS = ['item', 'batch', 'bank_line', 'break', 'write_off'] as const;
 export type CutOffList = (typeof CUT_OFF_LISTS)[number];
 
 /**
@@ -97,15 +97,68 @@ export const CutOffFigures = z.object({
 });
 export type CutOffFigures = z.output<typeof CutOffFigures>;
 
+/** What a cut-off of a bank account states, in EGP: all lines of the bank's, of whichever account at a processor, or of none. */
+export const BankCutOffFigures = z.object({
+  balance: z.object({
+    /** At the end of the period before. */
+    opening: z.number(),
+    /** Of that, what came into periods that were signed already: an earlier statement. */
+    late: z.number(),
+    credits: Sum,
+    debits: Sum,
+    closing: z.number(),
+    /** Between the bank's last balance and the lines that lead to it. */
+    difference: z.number(),
+    /** The last day of which statements are imported; the level is explained when that is not before the report's. */
+    covered_until: z.nullable(z.string()),
+  }),
+  /** The lines of the period: each is in one of the sums after the first. */
+  lines: z.object({
+    all: Sum,
+    /** Of batches of processors. */
+    batches: Sum,
+    /** Of our transfers, those that came back included. */
+    transfers: Sum,
+    written_off: Sum,
+    /** Closed by a person, with a reason. */
+    closed: Sum,
+    /** Of a break that somebody looks after. */
+    open: Sum,
+    /** Of a break that nobody looks after, or of nothing. */
+    unknown: Sum,
+    /** What keeps the report from being signed, those of earlier periods included; amounts without their signs. */
+    unexplained: Sum,
+  }),
+  /** The lines of batches, by account at a processor. */
+  accounts: z.array(z.object({ id: z.number(), name: z.string(), ...Sum.shape })),
+  /** Of the lines of batches, those whose batch was not booked by the end of the day. */
+  not_booked: Sum,
+  /** Lines of earlier periods that are still open. */
+  earlier: Sum,
+  /** Breaks that were open when the report was made; amounts without their signs. */
+  breaks: Sum,
+  nobodys: Sum,
+  /** Below zero, what it cost us. */
+  written_off: Sum,
+  taken_back: Sum,
+});
+export type BankCutOffFigures = z.output<typeof BankCutOffFigures>;
+
+/** Whether the bank's balance is explained: statements are imported until the day, and their lines lead to it. */
+export const isBalanceExplained = ({ balance }: BankCutOffFigures, day: string): boolean =>
+  balance.difference === 0 && balance.covered_until !== null && balance.covered_until >= day;
+
 export const CutOffRow = z.object({
   id: z.number(),
-  account: ReconciledAccount,
+  /** The account at a processor, or null: it is of a bank account. */
+  account: z.nullable(ReconciledAccount),
+  bank_account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   day: z.string(),
   /** The last day of the period before; null: from the beginning. */
   after_day: z.nullable(z.string()),
   state: z.enum(CUT_OFF_STATES),
   is_explained: z.boolean(),
-  /** What the processor owes at the end of the day, in EGP. */
+  /** What the processor owes, or the bank has, at the end of the day, in EGP. */
   closing: z.number(),
   made_by: z.string(),
   made_at: z.string(),
@@ -116,7 +169,10 @@ export const CutOffRow = z.object({
 export type CutOffRow = z.output<typeof CutOffRow>;
 
 export const CutOff = z.extend(CutOffRow, {
-  figures: CutOffFigures,
+  /** Of an account at a processor. */
+  figures: z.nullable(CutOffFigures),
+  /** Of a bank account. */
+  bank_figures: z.nullable(BankCutOffFigures),
   /** Of the figures and all rows, in hexadecimal. */
   sha256: z.string(),
   rows: z.number(),
@@ -132,7 +188,7 @@ export const CutOffLine = z.object({
   /** Its place in the report. */
   id: z.number(),
   what: z.enum(CUT_OFF_LISTS),
-  /** Of an item: payment, refund …; of a break: its kind; of a write-off: the account that it left. */
+  /** Of an item: payment, refund …; of a bank's line: credit, debit; of a break: its kind; of a write-off: the account that it left. */
   kind: z.string(),
   reference: z.string(),
   amount: z.number(),
@@ -144,14 +200,22 @@ export const CutOffLine = z.object({
 });
 export type CutOffLine = z.output<typeof CutOffLine>;
 
-export const CutOffForm = z.object({ account_id: Id, day: Day });
+/** Of an account at a processor, or of a bank account. */
+export const CutOffForm = z
+  .object({ account_id: z.optional(Id), bank_account_id: z.optional(Id), day: Day })
+  .check(
+    z.refine((form) => (form.account_id === undefined) !== (form.bank_account_id === undefined), {
+      error: 'OneAccount',
+      path: ['account_id'],
+    }),
+  );
 export type CutOffForm = z.output<typeof CutOffForm>;
 export const SignCutOffForm = z.object({ reason: text(500) });
 
 const access = 'ops:reconciliation';
 const base = 'fixed';
 
-/** Cut-off reports of accounts at processors: made, signed by one operator and approved by another. */
+/** Cut-off reports of accounts at processors and of bank accounts: made, signed by one operator and approved by another. */
 export const opsCutOffs = defineEndpoints({
   list: {
     method: 'GET',
@@ -164,6 +228,7 @@ export const opsCutOffs = defineEndpoints({
       defaultSort: 'day',
       filters: {
         account_id: z.optional(Id),
+        bank_account_id: z.optional(Id),
         state: z.optional(z.enum(CUT_OFF_STATES, { error: 'Invalid' })),
       },
     }),

@@ -1,4 +1,5 @@
 import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
+import { opsBankStatements } from '@daftar/contract/ops-bank-statements';
 import { type CutOffForm, opsCutOffs } from '@daftar/contract/ops-cut-offs';
 import { type BulkForm, type NoteForm, opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import {
@@ -19,6 +20,8 @@ import { call } from '../shared/call.ts';
 import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
 
 export const useOverview = () => useQuery(queryOf(opsReconciliation.overview));
+/** Our own bank accounts. */
+export const useBankAccounts = () => useQuery(queryOf(opsBankStatements.accounts));
 /** The accounts at processors. */
 export const useAccounts = () => useQuery(queryOf(opsSettlementProfiles.accounts));
 export const useProfiles = () => useQuery(queryOf(opsSettlementProfiles.profiles));

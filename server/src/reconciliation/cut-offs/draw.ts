@@ -1,13 +1,16 @@
 /** Works out what a cut-off states. */
 import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
-import type { CutOffFigures, CutOffReason } from '@daftar/contract/ops-cut-offs';
+import type { BankCutOffFigures, CutOffFigures, CutOffReason } from '@daftar/contract/ops-cut-offs';
 import type { Tx } from '../../platform/db/connect.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { workingDaysBefore, workingDaysBetween } from '../days.ts';
 import { holidaysFrom } from '../store-missing.ts';
+import { coreOfBank, drawBank, isBankExplained } from './draw-bank.ts';
 import * as store from './store.ts';
-import { drawMoves, drawRows, type Period, type Sum, sumPeriod, sumRows } from './store-draw.ts';
+import { drawMoves, drawRows, type Period, sumPeriod, sumRows } from './store-draw.ts';
+import type { BankPeriod } from './store-draw-bank.ts';
+import { none, plus, wire } from './sums.ts';
 
 /** Ages are counted up to this. */
 const LONGEST_AGE_DAYS = 400;
@@ -15,14 +18,21 @@ const LONGEST_AGE_DAYS = 400;
 /** Breaks between batches and the bank; all others are between our payments and lines. */
 const OF_BATCHES: readonly string[] = ['deposit', 'batch_not_paid', 'booked_without_line'];
 
-const none: Sum = { count: 0, piastres: 0 };
-const plus = (a: Sum, b: Sum): Sum => ({ count: a.count + b.count, piastres: a.piastres + b.piastres });
-const wire = ({ count, piastres }: Sum) => ({ count, amount: toPounds(piastres) });
+/** What a report is of: an account at a processor with the longest times of its profiles, or a bank account. */
+export type Subject =
+  | { accountId: number; lagDays: number; paidWithinDays: number }
+  | { bankAccountId: number };
+export type Figures = CutOffFigures | BankCutOffFigures;
+export const isOfBank = (figures: Figures): figures is BankCutOffFigures => 'balance' in figures;
+/** What is owed, or what the bank has, at the end of the day, in EGP. */
+export const closingOf = (figures: Figures): number =>
+  isOfBank(figures) ? figures.balance.closing : figures.clearing.closing;
 
 /** What was worked out; its rows are in `cut_off_numbered` until the transaction ends. */
 export interface Drawn {
-  period: Period;
-  figures: CutOffFigures;
+  endsAt: Date;
+  afterDay: string | null;
+  figures: Figures;
   rows: number;
   isExplained: boolean;
   sha256: Buffer;
@@ -34,46 +44,67 @@ export interface Drawn {
  */
 export async function drawCutOff(
   tx: Tx,
-  at: { accountId: number; day: string; now: Date; lagDays: number; paidWithinDays: number },
-  before: { day: string; figures: CutOffFigures } | undefined,
+  subject: Subject,
+  { day, now }: { day: string; now: Date },
+  before: { day: string; figures: Figures } | undefined,
 ): Promise<Drawn> {
-  const { accountId, day, now } = at;
-  const today = cairoDay(now);
   const holidays = await holidaysFrom(tx, nextDay(day, -2 * LONGEST_AGE_DAYS));
-  const period: Period = {
-    accountId,
+  const period = {
     day,
     afterDay: before?.day ?? null,
     endsAt: startOfCairoDay(nextDay(day)),
     startsAt: before ? startOfCairoDay(nextDay(before.day)) : null,
-    now,
-    // As breaks are opened for what is missing.
-    dueUntil: nextDay(workingDaysBefore(today, at.lagDays, holidays), -1),
-    paidUntil: nextDay(workingDaysBefore(today, at.paidWithinDays, holidays), -1),
   };
-  await drawMoves(tx, period);
-  await drawRows(tx, period);
+  const { figures, isExplained, of } = await ('bankAccountId' in subject
+    ? ofBank(tx, { ...period, ...subject }, before)
+    : ofAccount(tx, subject, { ...period, now, holidays }, before));
   const ages: Record<string, number> = {};
   for (const found of await store.listBreakDays(tx))
     ages[found] = workingDaysBetween(found, day, holidays, LONGEST_AGE_DAYS);
   const rows = await store.numberRows(tx, ages);
-  const figures = await figuresOf(tx, period, before);
-  const hash = createHash('sha256').update(
-    JSON.stringify({ accountId, day, after: period.afterDay, figures }),
-  );
+  const hash = createHash('sha256').update(JSON.stringify({ ...of, day, after: period.afterDay, figures }));
   for await (const some of store.textOfRows(tx)) hash.update(`\n${some.join('\n')}`);
+  return { ...period, figures, rows, isExplained, sha256: hash.digest() };
+}
+
+async function ofBank(
+  tx: Tx,
+  period: BankPeriod,
+  before: { figures: Figures } | undefined,
+): Promise<{ figures: Figures; isExplained: boolean; of: object }> {
+  const last = before && isOfBank(before.figures) ? before.figures : undefined;
+  const figures = await drawBank(tx, period, last);
+  const { bankAccountId } = period;
+  return { figures, isExplained: isBankExplained(figures, period.day), of: { bankAccountId } };
+}
+
+async function ofAccount(
+  tx: Tx,
+  { accountId, lagDays, paidWithinDays }: Extract<Subject, { accountId: number }>,
+  given: Omit<Period, 'accountId' | 'dueUntil' | 'paidUntil'> & { holidays: ReadonlySet<string> },
+  before: { figures: Figures } | undefined,
+): Promise<{ figures: Figures; isExplained: boolean; of: object }> {
+  const { holidays, ...rest } = given;
+  const today = cairoDay(given.now);
+  const period: Period = {
+    ...rest,
+    accountId,
+    // As breaks are opened for what is missing.
+    dueUntil: nextDay(workingDaysBefore(today, lagDays, holidays), -1),
+    paidUntil: nextDay(workingDaysBefore(today, paidWithinDays, holidays), -1),
+  };
+  await drawMoves(tx, period);
+  await drawRows(tx, period);
+  const last = before && !isOfBank(before.figures) ? before.figures : undefined;
+  const figures = await figuresOf(tx, period, last);
   const { lines, batches, clearing } = figures;
   const isExplained = [lines.unexplained, batches.unexplained, { count: clearing.difference }].every(
     ({ count }) => count === 0,
   );
-  return { period, figures, rows, isExplained, sha256: hash.digest() };
+  return { figures, isExplained, of: { accountId } };
 }
 
-async function figuresOf(
-  tx: Tx,
-  period: Period,
-  before: { figures: CutOffFigures } | undefined,
-): Promise<CutOffFigures> {
+async function figuresOf(tx: Tx, period: Period, before: CutOffFigures | undefined): Promise<CutOffFigures> {
   const sums = await sumPeriod(tx, period);
   const rows = await sumRows(tx);
   const total = (of: typeof rows, amount: 'piastres' | 'size' = 'piastres') =>
@@ -118,7 +149,7 @@ async function figuresOf(
     },
     clearing: {
       opening: toPounds(sums.opening),
-      late: toPounds(before ? sums.opening - Math.round(before.figures.clearing.closing * 100) : 0),
+      late: toPounds(before ? sums.opening - Math.round(before.clearing.closing * 100) : 0),
       closing: toPounds(sums.closing),
       items: wire(itemsTotal),
       difference: toPounds(sums.closing - itemsTotal.piastres),
@@ -146,14 +177,9 @@ async function figuresOf(
 }
 
 /** What two reports of one day must agree on: all that does not depend on who looks after what by now. */
-export function coreOf({
-  lines,
-  batches,
-  clearing,
-  written_off,
-  taken_back,
-  rounded,
-}: CutOffFigures): string {
+export function coreOf(figures: Figures): string {
+  if (isOfBank(figures)) return coreOfBank(figures);
+  const { lines, batches, clearing, written_off, taken_back, rounded } = figures;
   const { opening, late, closing, items, difference } = clearing;
   const sums = [lines.ours, lines.theirs, batches.paid, items, written_off, taken_back, rounded];
   // By name, because the database keeps objects in an order of its own.

@@ -17,6 +17,13 @@ export class NoSuchAccount extends InvalidError {
   }
 }
 
+/** The provider has no such bank account. */
+export class NoSuchBankAccount extends InvalidError {
+  constructor() {
+    super({ bank_account_id: [{ key: 'Invalid' }] });
+  }
+}
+
 /** It cannot be signed, or opened again. */
 export class NotToSign extends RuleError {
   constructor(why: 'unexplained' | 'notPrepared' | 'maker' | 'notLast') {

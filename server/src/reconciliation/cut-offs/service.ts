@@ -12,8 +12,15 @@ import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
 import { type Author, accountOf } from '../service.ts';
 import { lock } from '../store-locks.ts';
-import { coreOf, drawCutOff } from './draw.ts';
-import { DayRefused, NoCutOff, NoSuchAccount, NotToSign, WaitsForApproval } from './errors.ts';
+import { closingOf, coreOf, drawCutOff, isOfBank, type Subject } from './draw.ts';
+import {
+  DayRefused,
+  NoCutOff,
+  NoSuchAccount,
+  NoSuchBankAccount,
+  NotToSign,
+  WaitsForApproval,
+} from './errors.ts';
 import * as store from './store.ts';
 
 /** Reports read all of an account: one at a time in a process, and a few may wait. */
@@ -23,12 +30,13 @@ const subjectOf = (id: number) => `reconciliation-cut-off:${id}`;
 
 const rowOf = (row: store.CutOffRecord): CutOffRow => ({
   id: row.id,
-  account: accountOf(row),
+  account: row.accountId === null ? null : accountOf({ ...row, accountId: row.accountId }),
+  bank_account: row.bankAccountId === null ? null : { id: row.bankAccountId, name: row.accountName },
   day: row.day,
   after_day: row.afterDay,
   state: row.state,
   is_explained: row.isExplained,
-  closing: row.figures.clearing.closing,
+  closing: closingOf(row.figures),
   made_by: row.madeBy,
   made_at: row.madeAt.toISOString(),
   signed_by: row.signedBy,
@@ -52,7 +60,8 @@ export async function readCutOff(app: App, id: number): Promise<CutOff> {
   const { figures, sha256, rows, isLast, reopenedBy, reopenedReason, reopenedAt } = row;
   return {
     ...rowOf(row),
-    figures,
+    figures: isOfBank(figures) ? null : figures,
+    bank_figures: isOfBank(figures) ? figures : null,
     sha256,
     rows,
     is_last: isLast,
@@ -88,29 +97,46 @@ export async function listLines(
   };
 }
 
-/** Works a cut-off out anew while nobody imports or books anything of the account. */
-async function draw(app: App, tx: Tx, { accountId, day }: { accountId: number; day: string }) {
-  const account = await store.findAccount(tx, accountId);
-  if (!account) throw new NoSuchAccount();
-  await lock(tx, { accountId });
-  const latest = await store.findLatest(tx, accountId);
+const ofRow = ({ accountId, bankAccountId }: store.CutOffRecord): store.Of =>
+  accountId === null ? { bankAccountId: bankAccountId! } : { accountId };
+
+/** Nobody imports or books anything of the account, or says what lines of the bank are about. */
+const lockAll = (tx: Tx, of: store.Of) => lock(tx, 'accountId' in of ? of : { links: true });
+
+/** @throws NoSuchAccount, NoSuchBankAccount */
+async function subjectAt(tx: Tx, of: store.Of): Promise<Subject> {
+  if ('accountId' in of) {
+    const account = await store.findAccount(tx, of.accountId);
+    if (!account) throw new NoSuchAccount();
+    const { lagDays, paidWithinDays } = account;
+    return { ...of, lagDays, paidWithinDays };
+  }
+  if (!(await store.isBankAccount(tx, of.bankAccountId))) throw new NoSuchBankAccount();
+  return of;
+}
+
+/** Works a cut-off out anew while nobody changes anything of the account. */
+async function draw(app: App, tx: Tx, of: store.Of, day: string) {
+  const subject = await subjectAt(tx, of);
+  await lockAll(tx, of);
+  const latest = await store.findLatest(tx, of);
   if (latest.signed && latest.signed.day >= day) throw new DayRefused('signed');
-  const { lagDays, paidWithinDays } = account;
-  const at = { accountId, day, now: app.clock.now(), lagDays, paidWithinDays };
-  return { account, latest, draw: () => drawCutOff(tx, at, latest.signed) };
+  const now = app.clock.now();
+  return { latest, draw: () => drawCutOff(tx, subject, { day, now }, latest.signed) };
 }
 
 /**
- * Makes the cut-off of an account at the end of a day in Cairo. One that is not signed yet is replaced.
- * @returns its id @throws NoSuchAccount, DayRefused, WaitsForApproval
+ * Makes the cut-off of an account at a processor, or of a bank account, at the end of a day in Cairo. One that is not signed yet
+ * is replaced. @returns its id @throws NoSuchAccount, NoSuchBankAccount, DayRefused, WaitsForApproval
  */
 export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promise<number> {
-  const { account_id: accountId, day } = form;
+  const { account_id: accountId, bank_account_id: bankAccountId, day } = form;
+  const of = accountId === undefined ? { bankAccountId: bankAccountId! } : { accountId };
   if (day >= cairoDay(app.clock.now())) throw new DayRefused('notOver');
   const end = await turns.take(0);
   try {
     return await inTransaction(app.pool, async (tx) => {
-      const { latest, draw: work } = await draw(app, tx, { accountId, day });
+      const { latest, draw: work } = await draw(app, tx, of, day);
       // Nobody imports any more: what has waited for an import counts it, and was made after it.
       const now = app.clock.now();
       if (latest.prepared) {
@@ -118,18 +144,16 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
           throw new WaitsForApproval();
         await store.drop(tx, latest.prepared.id);
       }
-      const { period, figures, rows, isExplained, sha256 } = await work();
-      const { endsAt, afterDay } = period;
-      const made = { accountId, day, endsAt, afterDay, figures, rows, isExplained, sha256 };
-      const id = await store.insertCutOff(tx, { ...made, madeBy: by.actor, now });
+      const drawn = await work();
+      const id = await store.insertCutOff(tx, { ...drawn, of, day, madeBy: by.actor, now });
       await recordProviderAudit(tx, by, now, {
         action: 'reconciliation-cut-off.make',
         subject: subjectOf(id),
         after: {
-          account: accountId,
+          ...auditedOf(of),
           day,
-          isExplained,
-          closing: formatPounds(figures.clearing.closing * 100),
+          isExplained: drawn.isExplained,
+          closing: formatPounds(Math.round(closingOf(drawn.figures) * 100)),
         },
       });
       return id;
@@ -138,6 +162,9 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
     end();
   }
 }
+
+const auditedOf = (of: store.Of) =>
+  'accountId' in of ? { account: of.accountId } : { bankAccount: of.bankAccountId };
 
 /** What is carried out. */
 interface Change {
@@ -155,7 +182,7 @@ async function ask(app: App, operator: Operator, row: store.CutOffRecord, change
     facts: [
       told('account', accountName),
       told('lastDay', day),
-      { name: 'closing', before: null, after: { is: 'amount', amount: figures.clearing.closing } },
+      { name: 'closing', before: null, after: { is: 'amount', amount: closingOf(figures) } },
       { name: 'openBreaks', before: null, after: { is: 'amount', amount: figures.breaks.amount } },
       told('reportHash', sha256),
     ],
@@ -191,13 +218,14 @@ export const decideCutOff: Executor = async (app, { change, reason, askedBy }, b
   await transaction(app.db, async (tx) => {
     const found = await store.findCutOff(tx, id);
     if (!found) throw new NoCutOff();
-    const { accountId, day } = found;
-    await lock(tx, { accountId });
+    const { day } = found;
+    const of = ofRow(found);
+    await lockAll(tx, of);
     const now = app.clock.now();
     const row = (await store.findCutOff(tx, id))!;
     const entry = {
       subject: subjectOf(id),
-      after: { account: accountId, day, sha256: row.sha256, reason, askedBy },
+      after: { ...auditedOf(of), day, sha256: row.sha256, reason, askedBy },
     };
     if (reopens) {
       if (!row.isLast) throw new NotToSign('notLast');
@@ -207,12 +235,12 @@ export const decideCutOff: Executor = async (app, { change, reason, askedBy }, b
     }
     if (row.state !== 'prepared') throw new NotToSign('notPrepared');
     if (row.madeBy === by.actor) throw new NotToSign('maker');
-    const { latest, draw: work } = await draw(app, tx, { accountId, day });
+    const { latest, draw: work } = await draw(app, tx, of, day);
     const drawn = await work();
     if ((latest.signed?.day ?? null) !== row.afterDay || coreOf(drawn.figures) !== coreOf(row.figures))
       throw new ChangedSince();
     // A file in place of another with the same sums: what the report has counted must be what is locked.
-    if (await store.hasImportedSince(tx, { accountId, day, since: row.madeAt })) throw new ChangedSince();
+    if (await store.hasImportedSince(tx, of, { day, since: row.madeAt })) throw new ChangedSince();
     // What explained it may be closed, given back or due since.
     if (!drawn.isExplained) throw new NotToSign('unexplained');
     await store.sign(tx, id, { signedBy: askedBy, approvedBy: by.actor, now });

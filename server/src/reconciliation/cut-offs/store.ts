@@ -1,25 +1,23 @@
-import type {
-  CutOffFigures,
-  CutOffLine,
-  CutOffList,
-  CutOffReason,
-  CutOffState,
-} from '@daftar/contract/ops-cut-offs';
+import type { CutOffLine, CutOffList, CutOffReason, CutOffState } from '@daftar/contract/ops-cut-offs';
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import type { Figures } from './draw.ts';
 
 /** A cut-off with all that it states. */
 export interface CutOffRecord {
   id: number;
-  accountId: number;
+  /** Of an account at a processor, or of a bank account. */
+  accountId: number | null;
+  bankAccountId: number | null;
   accountName: string;
+  /** A bank account's is live. */
   mode: Mode;
   day: string;
   afterDay: string | null;
   state: CutOffState;
-  figures: CutOffFigures;
+  figures: Figures;
   sha256: string;
   rows: number;
   isExplained: boolean;
@@ -35,26 +33,34 @@ export interface CutOffRecord {
 }
 
 const columns = (db: Db) => db`
-  t.id, t.processor_account_id as "accountId", t.day::text as day, t.after_day::text as "afterDay", t.state, t.figures,
+  t.id, t.processor_account_id as "accountId", t.bank_account_id as "bankAccountId", t.day::text as day, t.after_day::text as "afterDay", t.state, t.figures,
   encode(t.sha256, 'hex') as sha256, t.rows, t.is_explained as "isExplained", t.made_by as "madeBy", t.made_at as "madeAt",
   t.signed_by as "signedBy", t.approved_by as "approvedBy", t.signed_at as "signedAt", t.reopened_by as "reopenedBy",
   t.reopened_reason as "reopenedReason", t.reopened_at as "reopenedAt",
-  (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
-  (select a.mode from processor_accounts a where a.id = t.processor_account_id) as mode,
+  coalesce((select a.name from processor_accounts a where a.id = t.processor_account_id),
+           (select a.name from provider_bank_accounts a where a.id = t.bank_account_id)) as "accountName",
+  coalesce((select a.mode from processor_accounts a where a.id = t.processor_account_id), 'live') as mode,
   t.state = 'signed' and not exists (select from reconciliation_cut_offs o
-    where o.processor_account_id = t.processor_account_id and o.state = 'signed' and o.day > t.day) as "isLast"`;
+    where (o.processor_account_id = t.processor_account_id or o.bank_account_id = t.bank_account_id) and o.state = 'signed' and o.day > t.day) as "isLast"`;
 
 /** The cut-offs as a list, which belongs to no merchant. */
 const CUT_OFFS = '(select 0::bigint as merchant_id, c.* from reconciliation_cut_offs c)';
+
+export interface CutOffFilters {
+  account_id?: number | undefined;
+  bank_account_id?: number | undefined;
+  state?: CutOffState | undefined;
+}
 
 /** Lists one page; those that were made anew only when asked for. */
 export function listCutOffs(
   db: Db,
   paging: Paging<'day'>,
-  { account_id, state }: { account_id?: number | undefined; state?: CutOffState | undefined },
+  { account_id, bank_account_id, state }: CutOffFilters,
 ): Promise<Page<CutOffRecord>> {
   const filters: Sql[] = [state === undefined ? db`t.state <> 'dropped'` : db`t.state = ${state}`];
   if (account_id !== undefined) filters.push(db`t.processor_account_id = ${account_id}`);
+  if (bank_account_id !== undefined) filters.push(db`t.bank_account_id = ${bank_account_id}`);
   return readPage<CutOffRecord>(db, paging, {
     table: CUT_OFFS,
     scope: db`true`,
@@ -71,11 +77,17 @@ export async function findCutOff(db: Db, id: number): Promise<CutOffRecord | und
   return row;
 }
 
+/** What a report is of: an account at a processor, or a bank account. */
+export type Of = { accountId: number } | { bankAccountId: number };
+
+const isOf = (db: Db, of: Of): Sql =>
+  'accountId' in of ? db`processor_account_id = ${of.accountId}` : db`bank_account_id = ${of.bankAccountId}`;
+
 /** What is prepared of an account and not signed, and the last that is signed. */
-export async function findLatest(tx: Tx, accountId: number) {
-  const rows = await tx<{ id: number; state: CutOffState; day: string; figures: CutOffFigures }[]>`
+export async function findLatest(tx: Tx, of: Of) {
+  const rows = await tx<{ id: number; state: CutOffState; day: string; figures: Figures }[]>`
     select id, state, day::text as day, figures from reconciliation_cut_offs
-     where processor_account_id = ${accountId} and state in ('prepared', 'signed') order by day desc`;
+     where ${isOf(tx, of)} and state in ('prepared', 'signed') order by day desc`;
   return {
     prepared: rows.find(({ state }) => state === 'prepared'),
     signed: rows.find(({ state }) => state === 'signed'),
@@ -89,6 +101,11 @@ export async function findAccount(db: Db, id: number) {
       from processor_accounts a left join reconciliation_profiles p on p.processor_account_id = a.id
      where a.id = ${id} group by a.id`;
   return row;
+}
+
+/** Whether there is such a bank account of the provider's. */
+export async function isBankAccount(db: Db, id: number): Promise<boolean> {
+  return (await db`select from provider_bank_accounts where id = ${id}`).length > 0;
 }
 
 /** The profiles of an account as a report states them. */
@@ -121,11 +138,11 @@ export async function listBreakDays(tx: Tx): Promise<string[]> {
 export async function insertCutOff(
   tx: Tx,
   made: {
-    accountId: number;
+    of: Of;
     day: string;
     endsAt: Date;
     afterDay: string | null;
-    figures: CutOffFigures;
+    figures: Figures;
     sha256: Buffer;
     rows: number;
     isExplained: boolean;
@@ -134,8 +151,8 @@ export async function insertCutOff(
   },
 ): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
-    insert into reconciliation_cut_offs (processor_account_id, day, ends_at, after_day, figures, sha256, rows, is_explained, made_by, made_at)
-    values (${made.accountId}, ${made.day}, ${made.endsAt}, ${made.afterDay}, ${tx.json(made.figures as never)}, ${made.sha256},
+    insert into reconciliation_cut_offs (processor_account_id, bank_account_id, day, ends_at, after_day, figures, sha256, rows, is_explained, made_by, made_at)
+    values (${'accountId' in made.of ? made.of.accountId : null}, ${'bankAccountId' in made.of ? made.of.bankAccountId : null}, ${made.day}, ${made.endsAt}, ${made.afterDay}, ${tx.json(made.figures as never)}, ${made.sha256},
             ${made.rows}, ${made.isExplained}, ${made.madeBy}, ${made.now})
     returning id`;
   const id = row!.id;
@@ -150,7 +167,7 @@ export async function insertCutOff(
 export async function numberRows(tx: Tx, ages: Readonly<Record<string, number>>): Promise<number> {
   await tx`
     create temporary table cut_off_numbered on commit drop as
-    select (row_number() over (order by array_position(array['item', 'batch', 'break', 'write_off'], what),
+    select (row_number() over (order by array_position(array['item', 'batch', 'bank_line', 'break', 'write_off'], what),
                                         explained_as not in ('unexplained', 'nobody'), day, kind, merchant_id, item_id, amount))::int as n,
            what, kind, merchant_id, reference, amount, day, explained_as, owner,
            case what when 'break' then (${tx.json(ages)}::jsonb ->> day::text)::int end as working_days
@@ -167,15 +184,22 @@ export async function* textOfRows(tx: Tx): AsyncGenerator<string[]> {
   for await (const rows of cursor) yield rows.map(({ text }) => text);
 }
 
-/** Whether files with days up to `day` were imported after a moment. */
+/** Whether files with days up to `day`, or statements with lines counted by then, were imported after a moment. */
 export async function hasImportedSince(
   tx: Tx,
-  { accountId, day, since }: { accountId: number; day: string; since: Date },
+  of: Of,
+  { day, since }: { day: string; since: Date },
 ): Promise<boolean> {
-  const rows = await tx`
-    select from reconciliation_files
-     where processor_account_id = ${accountId} and state = 'imported' and created_at > ${since}
-       and coalesce(first_day, (created_at at time zone 'Africa/Cairo')::date) <= ${day}::date limit 1`;
+  const rows =
+    'accountId' in of
+      ? await tx`
+          select from reconciliation_files
+           where processor_account_id = ${of.accountId} and state = 'imported' and created_at > ${since}
+             and coalesce(first_day, (created_at at time zone 'Africa/Cairo')::date) <= ${day}::date limit 1`
+      : await tx`
+          select from bank_statement_files f
+           where f.bank_account_id = ${of.bankAccountId} and f.state = 'imported' and f.created_at > ${since}
+             and exists (select from bank_lines l where l.file_id = f.id and l.counted_on <= ${day}::date) limit 1`;
   return rows.length > 0;
 }
 

@@ -41,4 +41,18 @@ const once: Check = (tx) => tx<Difference[]>`
    where w.undone_at is null and exists (select from bank_line_links k where k.line_id = b.bank_line_id)
    order by b.bank_line_id limit ${LISTED_PER_RULE}`;
 
-export const bankStatementChecks: readonly Check[] = [explained, consecutive, received, once];
+/** The lines that are counted in a signed period are those that its report has stated. */
+const signed: Check = (tx) => tx<Difference[]>`
+  select 'bank_lines_as_signed' as rule, 0 as "merchantId", concat_ws(' ', 'cut-off', c.id) as subject,
+         concat_ws(' ', c.figures #>> '{lines,all,count}', round((c.figures #>> '{lines,all,amount}')::numeric * 100)) as expected,
+         concat_ws(' ', l.count, l.amount) as actual
+    from reconciliation_cut_offs c
+   cross join lateral (
+     select count(*) as count, coalesce(sum(l.amount_piastres), 0) as amount from bank_lines l
+      where l.bank_account_id = c.bank_account_id and l.counted_on <= c.day and (c.after_day is null or l.counted_on > c.after_day)) l
+   where c.state = 'signed' and c.bank_account_id is not null
+     and (l.count <> (c.figures #>> '{lines,all,count}')::bigint
+          or l.amount <> round((c.figures #>> '{lines,all,amount}')::numeric * 100))
+   order by c.id limit ${LISTED_PER_RULE}`;
+
+export const bankStatementChecks: readonly Check[] = [explained, consecutive, received, once, signed];

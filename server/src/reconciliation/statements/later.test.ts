@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay } from '../../../tests/kit/money.ts';
+import { foundAfter } from '../../../tests/kit/proofs.ts';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
 import {
   type Actor,
@@ -15,6 +16,7 @@ import { bankStatementCommands } from '../../ops/bank-statements.ts';
 import { deskOf } from '../../ops/testing.ts';
 import { reconciliationJobs } from '../missing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../testing.ts';
+import { bankStatementChecks } from './checks.ts';
 import { type Booking, mt940Of } from './testing.ts';
 
 let daftar: TestServer;
@@ -189,4 +191,123 @@ test('the command line imports statements too, as the console does: for files th
   await expect(run('import', number, `${path}x`)).rejects.toMatchObject({ status: 400 });
   expect(await run('export')).toBeNull();
   await rm(folder, { recursive: true });
+});
+
+test('a line of no account at a processor is in the signed report of its bank account, which keeps what it says', async () => {
+  const { name, text } = await aFile(70);
+  const { fileId } = await settle(text);
+  const statement = await state(0, [
+    { piastres: 6_800, text: `CREDIT ${name}` },
+    { piastres: 900, text: 'INTEREST' },
+    { piastres: -250, text: 'CHARGES' },
+  ]);
+  const [ofBatch, interest, charges] = await linesOf(statement);
+  await pass(3);
+  const form = { bank_account_id: account, day: '2026-06-15' };
+  const made = async (day: string) => {
+    const reply = await tell(finance, '/reconciliation/cut-offs', { ...form, day });
+    expect(reply.status, reply.raw).toBe(200);
+    return (await ask(finance, `/reconciliation/cut-offs/${reply.body.data.id}`)).body.data;
+  };
+  // Neither both nor none; only an account that there is; only days that statements cover.
+  const wrong = [
+    { ...form, account_id: profile.accountId },
+    { day: form.day },
+    { ...form, bank_account_id: 999_999 },
+  ];
+  for (const body of wrong) expect((await tell(finance, '/reconciliation/cut-offs', body)).status).toBe(422);
+  expect(await made('2026-06-16')).toMatchObject({ is_explained: false });
+  const unowned = await made(form.day);
+  expect(unowned).toMatchObject({
+    is_explained: false,
+    account: null,
+    bank_account: { id: account },
+    figures: null,
+    closing: 74.5,
+    bank_figures: {
+      balance: {
+        opening: 0,
+        closing: 74.5,
+        credits: { count: 2, amount: 77 },
+        debits: { count: 1, amount: -2.5 },
+      },
+      lines: {
+        all: { count: 3, amount: 74.5 },
+        batches: { count: 1, amount: 68 },
+        unexplained: { count: 2, amount: 11.5 },
+      },
+      accounts: [{ id: profile.accountId, count: 1, amount: 68 }],
+      not_booked: { count: 1, amount: 68 },
+    },
+  });
+  const sign = (id: number) => tell(finance, `/reconciliation/cut-offs/${id}/sign`, { reason: 'Mid June' });
+  expect((await sign(unowned.id)).status).toBe(400);
+  await tell(finance, `/reconciliation/breaks/${interest.break_id}/resolve`, { reason: 'Interest of May' });
+  await tell(finance, `/reconciliation/breaks/${charges.break_id}/take`);
+  const ready = await made(form.day);
+  const { lines: told } = ready.bank_figures;
+  expect([told.closed.amount, told.open.amount, told.unexplained.count]).toEqual([9, -2.5, 0]);
+  const listed = (await ask(finance, `/reconciliation/cut-offs/${ready.id}/lines`)).body.data;
+  expect(listed).toMatchObject([
+    { what: 'bank_line', kind: 'credit', amount: 9, reason: 'closed' },
+    { what: 'break', kind: 'debit_without_transfer', amount: -2.5, reason: 'break', owner: finance.email },
+  ]);
+  for (const language of ['en', 'ar'])
+    expect(
+      (await ask(finance, `/reconciliation/cut-offs/${ready.id}/pdf`, { language })).raw.slice(0, 5),
+    ).toBe('%PDF-');
+  expect((await sign(ready.id)).status).toBe(200);
+  expect((await approveNewest(second)).status).toBe(200);
+  const theirs = await ask(finance, '/reconciliation/cut-offs', {
+    bank_account_id: String(account),
+    state: 'signed',
+  });
+  expect(theirs.body.data).toMatchObject([{ id: ready.id, is_explained: true }]);
+  // What it says stays: by the console, with a plain reason, and in the database.
+  for (const path of [
+    `/bank-lines/${ofBatch.id}/unlink`,
+    `/bank-statements/${statement}/undo`,
+    `/reconciliation/files/${fileId}/undo`,
+  ]) {
+    const refused = await tell(finance, path, { reason: 'By mistake' });
+    expect([refused.status, refused.body.message], path).toEqual([
+      409,
+      expect.stringContaining('two people have signed'),
+    ]);
+  }
+  const { sql } = daftar.database;
+  for (const change of [
+    sql`delete from bank_lines where id = ${interest.id}`,
+    sql`insert into bank_lines (file_id, bank_account_id, line_no, booked_on, counted_on, value_on, amount_piastres, is_reversal,
+               bank_reference, own_reference, detail, transfer_ids, fingerprint, nth)
+        values (${statement}, ${account}, 9, '2026-06-15', '2026-06-15', '2026-06-15', 5, false, '', '', '', '{}',
+                decode(repeat('ab', 32), 'hex'), 1)`,
+    sql`insert into bank_line_links (line_id, batch_id, amount_piastres, rule, actor, created_at)
+        select ${interest.id}, batch_id, 900, 'manual', 'x', now() from bank_line_links where line_id = ${ofBatch.id}`,
+    sql`update reconciliation_breaks set state = 'open', closed_at = null, ended_as = null where id = ${interest.break_id}`,
+  ])
+    await expect(change).rejects.toMatchObject({ constraint_name: 'reconciliation_period_signed' });
+  await expect(sql`update bank_lines set amount_piastres = 1 where id = ${interest.id}`).rejects.toThrow(
+    'append-only',
+  );
+  // What was open may be explained, and what comes late is counted in the next period.
+  await tell(finance, `/reconciliation/breaks/${charges.break_id}/resolve`, { reason: 'Charges of May' });
+  await state(7_450, [{ piastres: 40, text: 'LATE' }]);
+  await pass(1);
+  const next = await made('2026-06-16');
+  expect(next).toMatchObject({
+    after_day: form.day,
+    bank_figures: {
+      balance: { opening: 74.5, late: 0, closing: 74.9, covered_until: form.day },
+      lines: { all: { count: 1, amount: 0.4 } },
+      earlier: { count: 0 },
+    },
+  });
+  const [rule] = await foundAfter(
+    sql,
+    bankStatementChecks,
+    `
+    update bank_lines set counted_on = '2026-06-16' where id = ${interest.id}`,
+  );
+  expect(rule).toEqual(expect.arrayContaining(['bank_lines_as_signed']));
 });

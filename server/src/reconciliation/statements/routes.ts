@@ -2,6 +2,7 @@ import { opsBankStatements as endpoints } from '@daftar/contract/ops-bank-statem
 import type { FastifyInstance } from 'fastify';
 import type { Operator } from '../../platform/context.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import { heedPeriod } from '../cut-offs/period.ts';
 import { importStatement, previewStatement, undoStatement } from './import.ts';
 import { bookFromLines, linkLine, rematch, unlinkLine } from './link.ts';
 import * as service from './service.ts';
@@ -31,7 +32,7 @@ export function registerBankStatements(server: FastifyInstance, options: MountOp
     file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
     lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
     undo: async ({ app, operator, params, body }) => {
-      await undoStatement(app, authorOf(operator), params.id, body.reason);
+      await heedPeriod(() => undoStatement(app, authorOf(operator), params.id, body.reason));
       return { message: { key: 'reconciliation.statement.undone' } };
     },
     rematch: async ({ app, operator }) => {
@@ -43,11 +44,11 @@ export function registerBankStatements(server: FastifyInstance, options: MountOp
     },
     line: async ({ app, params }) => ({ data: await service.readLine(app, params.id) }),
     link: async ({ app, operator, params, body }) => {
-      await linkLine(app, authorOf(operator), params.id, body.batches);
+      await heedPeriod(() => linkLine(app, authorOf(operator), params.id, body.batches));
       return { message: { key: 'reconciliation.statement.linked' } };
     },
     unlink: async ({ app, operator, params, body }) => {
-      await unlinkLine(app, authorOf(operator), params.id, body.reason);
+      await heedPeriod(() => unlinkLine(app, authorOf(operator), params.id, body.reason));
       return { message: { key: 'reconciliation.statement.unlinked' } };
     },
     batches: ({ app, query }) => service.listBatches(app, query.paging, query.filters),

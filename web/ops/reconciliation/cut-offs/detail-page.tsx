@@ -14,20 +14,22 @@ import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { WaitingApprovals } from '../../shared/waiting.tsx';
 import { downloadPdf, downloadWorkbook, reopenCutOff, signCutOff, useCutOff } from '../api.ts';
-import { Levels, Lines } from './levels.tsx';
-import { CutOffStatus, noonOf } from './list-page.tsx';
+import { BankLevels } from './bank-levels.tsx';
+import { Levels } from './levels.tsx';
+import { Lines } from './lines.tsx';
+import { accountNameOf, CutOffStatus, noonOf } from './list-page.tsx';
 
 /** `/ops/cut-offs/:id`: what is reconciled of an account at the end of a day, and its signatures. */
 export default function CutOffPage() {
   const { t } = useTranslation('ops-cut-offs');
   const query = useCutOff(useRouteParam('id'));
-  useTitle(query.data?.data.account.name);
+  useTitle(query.data && accountNameOf(query.data.data));
   return (
     <DetailPage<CutOff>
       title={t('one')}
       query={query}
       summary={(cutOff) => ({
-        headline: <bdi>{cutOff.account.name}</bdi>,
+        headline: <bdi>{accountNameOf(cutOff)}</bdi>,
         status: <CutOffStatus row={cutOff} />,
         actions: <Actions cutOff={cutOff} />,
       })}
@@ -41,7 +43,8 @@ export default function CutOffPage() {
             </Alert>
           )}
           <About cutOff={cutOff} />
-          <Levels figures={cutOff.figures} />
+          {cutOff.figures && <Levels figures={cutOff.figures} />}
+          {cutOff.bank_figures && <BankLevels figures={cutOff.bank_figures} day={cutOff.day} />}
           <Lines id={cutOff.id} />
         </>
       )}
@@ -110,7 +113,7 @@ function About({ cutOff }: { cutOff: CutOff }) {
               t('fromBeginning')
             ),
           },
-          { label: t('ops:filter.mode'), value: t(`ops:mode.${account.mode}`) },
+          { label: t('ops:filter.mode'), value: account && t(`ops:mode.${account.mode}`) },
           { label: t('closing'), value: <Money amount={cutOff.closing} /> },
           { label: t('made'), value: <DateText value={cutOff.made_at} /> },
           { label: t('madeBy'), value: <Email value={cutOff.made_by} /> },

@@ -1,35 +1,21 @@
-import {
-  CUT_OFF_LISTS,
-  type CutOff,
-  type CutOffFigures,
-  type CutOffLine,
-  type CutOffReason,
-} from '@daftar/contract/ops-cut-offs';
-import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
-import { IconListDetails } from '@tabler/icons-react';
+import type { CutOffFigures } from '@daftar/contract/ops-cut-offs';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
-import { Email } from '../../../ui/email.tsx';
-import type { FilterField } from '../../../ui/filters.tsx';
-import { FilterChips, FilterForm } from '../../../ui/filters.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { ReferenceLink } from '../../shared/cells.tsx';
-import { useCutOffLines } from '../api.ts';
-import { noonOf } from './list-page.tsx';
 
-type Sum = CutOff['figures']['breaks'];
+type Sum = CutOffFigures['breaks'];
 
-/** The three levels of a report, and what else happened in its period. */
-export function Levels({ figures }: { figures: CutOffFigures }) {
-  const { t } = useTranslation('ops-cut-offs');
+/** An amount as a fact. */
+export const plain = (label: string, amount: number) => ({ label, value: <Money amount={amount} /> });
+
+/** An amount with how many there are, as a fact. */
+export function useCounted() {
   const locale = useLocale();
-  const { lines, batches, clearing, fees } = figures;
-  const counted = (label: string, { count, amount }: Sum) => ({
+  return (label: string, { count, amount }: Sum) => ({
     label,
     value: (
       <span>
@@ -37,18 +23,40 @@ export function Levels({ figures }: { figures: CutOffFigures }) {
       </span>
     ),
   });
-  const plain = (label: string, amount: number) => ({ label, value: <Money amount={amount} /> });
-  const level = (name: keyof typeof levels, isExplained: boolean) => (
+}
+
+/** A level of a report, and whether it is explained. */
+export function Level({
+  title,
+  isExplained,
+  facts,
+}: {
+  title: string;
+  isExplained: boolean;
+  facts: ComponentProps<typeof Facts>['facts'];
+}) {
+  const { t } = useTranslation('ops-cut-offs');
+  return (
     <Section
-      title={t(`level.${name}`)}
+      title={title}
       actions={
         <StatusChip kind={isExplained ? 'success' : 'fail'}>
           {t(isExplained ? 'explained' : 'notExplained')}
         </StatusChip>
       }
     >
-      <Facts facts={levels[name]} />
+      <Facts facts={facts} />
     </Section>
+  );
+}
+
+/** The three levels of a report, and what else happened in its period. */
+export function Levels({ figures }: { figures: CutOffFigures }) {
+  const { t } = useTranslation('ops-cut-offs');
+  const { lines, batches, clearing, fees } = figures;
+  const counted = useCounted();
+  const level = (name: keyof typeof levels, isExplained: boolean) => (
+    <Level title={t(`level.${name}`)} isExplained={isExplained} facts={levels[name]} />
   );
   const levels = {
     lines: [
@@ -95,86 +103,4 @@ export function Levels({ figures }: { figures: CutOffFigures }) {
       </Section>
     </>
   );
-}
-
-/** What a report lists: open items, batches, breaks and write-offs. */
-export function Lines({ id }: { id: number }) {
-  const { t } = useTranslation('ops-cut-offs');
-  const { search, query } = useCutOffLines(id);
-  const filters: readonly FilterField[] = [
-    {
-      kind: 'select',
-      name: 'what',
-      label: t('rows'),
-      options: CUT_OFF_LISTS.map((what) => ({ value: what, label: t(`what.${what}`) })),
-    },
-  ];
-  return (
-    <Section title={t('rows')}>
-      <FilterForm fields={filters} search={search} />
-      <FilterChips fields={filters} search={search} />
-      <DataTable
-        caption={t('rows')}
-        columns={useColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        empty={{ icon: IconListDetails, title: t('nothing') }}
-      />
-    </Section>
-  );
-}
-
-type Kind = 'payment' | 'refund' | 'chargeback' | 'correction' | 'batch' | 'clearing' | 'suspense' | 'bank';
-
-function useColumns(): readonly Column<CutOffLine>[] {
-  const { t } = useTranslation(['ops-cut-offs', 'ops-reconciliation']);
-  const locale = useLocale();
-  const nameOf = ({ what, kind }: CutOffLine) =>
-    what === 'break' ? t(`ops-reconciliation:break.${kind as BreakKind}`) : t(`kind.${kind as Kind}`);
-  return [
-    { id: 'kind', header: t('kind'), sortBy: false, card: 'title', cell: nameOf },
-    {
-      id: 'reference',
-      header: t('reference'),
-      sortBy: false,
-      cell: ({ reference }) =>
-        reference ? <ReferenceLink>{reference}</ReferenceLink> : <span aria-hidden>–</span>,
-    },
-    {
-      id: 'day',
-      header: t('rowDay'),
-      sortBy: false,
-      cell: ({ day }) => <DateText value={noonOf(day)} style="date" />,
-    },
-    {
-      id: 'reason',
-      header: t('explainedBy'),
-      sortBy: false,
-      cell: ({ reason }) => t(`reason.${reason satisfies CutOffReason}`),
-    },
-    {
-      id: 'owner',
-      header: t('owner'),
-      sortBy: false,
-      cell: ({ owner }) => (owner ? <Email value={owner} /> : <span aria-hidden>–</span>),
-    },
-    {
-      id: 'working_days',
-      header: t('workingDays'),
-      sortBy: false,
-      align: 'end',
-      cell: ({ working_days: days }) =>
-        days === null ? <span aria-hidden>–</span> : formatNumber(days, locale),
-    },
-    {
-      id: 'amount',
-      header: t('amount'),
-      sortBy: false,
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
-  ];
 }

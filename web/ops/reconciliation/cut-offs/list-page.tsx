@@ -13,14 +13,17 @@ import { cutOffPath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
-import { makeCutOff, useAccounts, useCutOffs } from '../api.ts';
+import { makeCutOff, useAccounts, useBankAccounts, useCutOffs } from '../api.ts';
 
 /** `/ops/cut-offs`: the reports of what is reconciled at the end of a day. */
 export default function CutOffsPage() {
   const { t } = useTranslation(['ops-cut-offs', 'ops']);
   const { search, query } = useCutOffs();
   const accounts = useAccounts().data?.data ?? [];
-  const options = accounts.map(({ id, name }) => ({ value: String(id), label: name }));
+  const banks = useBankAccounts().data?.data ?? [];
+  const optionsOf = (all: readonly { id: number; name: string }[]) =>
+    all.map(({ id, name }) => ({ value: String(id), label: name }));
+  const [options, bankOptions] = [optionsOf(accounts), optionsOf(banks)];
   const may = useMay();
   const { ask, dialog } = useAsk();
   const make = () =>
@@ -30,6 +33,7 @@ export default function CutOffsPage() {
       schema: CutOffForm,
       fields: [
         { name: 'account_id', label: t('account'), kind: 'choice', options },
+        { name: 'bank_account_id', label: t('bankAccount'), kind: 'choice', options: bankOptions },
         { name: 'day', label: t('day'), kind: 'day' },
       ],
       submit: t('make'),
@@ -37,6 +41,7 @@ export default function CutOffsPage() {
     });
   const filters: readonly FilterField[] = [
     { kind: 'select', name: 'account_id', label: t('account'), options },
+    { kind: 'select', name: 'bank_account_id', label: t('bankAccount'), options: bankOptions },
     {
       kind: 'select',
       name: 'state',
@@ -63,13 +68,17 @@ export default function CutOffsPage() {
         query={query}
         search={search}
         rowKey={(row) => row.id}
-        rowName={(row) => `${row.account.name} ${row.day}`}
+        rowName={(row) => `${accountNameOf(row)} ${row.day}`}
         empty={{ icon: IconCalendarCheck, title: t('empty'), text: t('emptyText') }}
       />
       {dialog}
     </ListPage>
   );
 }
+
+/** The name of what a report is of. */
+export const accountNameOf = ({ account, bank_account: bank }: Pick<CutOffRow, 'account' | 'bank_account'>) =>
+  (account ?? bank)?.name ?? '';
 
 /** A state, or what keeps a report from being signed. */
 export function CutOffStatus({ row }: { row: Pick<CutOffRow, 'state' | 'is_explained'> }) {
@@ -91,10 +100,10 @@ function useColumns(): readonly Column<CutOffRow>[] {
   return [
     {
       id: 'account',
-      header: t('account'),
+      header: t('ofAccount'),
       sortBy: false,
       card: 'title',
-      cell: ({ id, account }) => <NameLink to={cutOffPath(id)}>{account.name}</NameLink>,
+      cell: (row) => <NameLink to={cutOffPath(row.id)}>{accountNameOf(row)}</NameLink>,
     },
     { id: 'day', header: t('day'), cell: ({ day }) => <DateText value={noonOf(day)} style="date" /> },
     { id: 'state', header: t('ops:column.status'), sortBy: false, cell: (row) => <CutOffStatus row={row} /> },
