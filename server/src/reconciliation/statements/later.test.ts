@@ -306,8 +306,7 @@ test('a line of no account at a processor is in the signed report of its bank ac
   const [rule] = await foundAfter(
     sql,
     bankStatementChecks,
-    `
-    update bank_lines set counted_on = '2026-06-16' where id = ${interest.id}`,
+    `update bank_lines set counted_on = '2026-06-16' where id = ${interest.id}`,
   );
   expect(rule).toEqual(expect.arrayContaining(['bank_lines_as_signed']));
 });
