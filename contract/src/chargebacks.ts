@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { Amount } from './money.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, StatusCount } from './paging.ts';
 import { IdParams, oneOf, text } from './text.ts';
 
 export const CHARGEBACK_STATUS = { pending: 0, applied: 1, withdrawn: 2 } as const;
@@ -101,6 +101,14 @@ export const chargebacks = defineEndpoints({
     access: 'view-chargeback-list',
     query: listQuery({ ...listOptions, filters }),
     reply: list(ChargebackRow),
+  },
+  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/chargebacks/counts',
+    base: 'mode',
+    access: 'view-chargeback-list',
+    reply: data(z.array(StatusCount)),
   },
   /** Exports the chosen chargebacks, or the rows that match the filters. */
   exportCsv: {

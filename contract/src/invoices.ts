@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, StatusCount } from './paging.ts';
 import { oneModeOfCharge, PayableFields } from './payment-links.ts';
 import { Id, IdParams, oneOf, Switch } from './text.ts';
 
@@ -176,6 +176,14 @@ export const invoices = defineEndpoints({
     access: 'view-invoices-list',
     query: InvoiceListQuery,
     reply: list(InvoiceRow),
+  },
+  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/invoices/counts',
+    base: 'mode',
+    access: 'view-invoices-list',
+    reply: data(z.array(StatusCount)),
   },
   details: {
     method: 'GET',

@@ -11,6 +11,10 @@ export const DEFAULT_PAGE_SIZE = 10;
 /** Rows are counted exactly up to this bound; beyond, `meta.more` is true. */
 export const COUNT_BOUND = 10_000;
 
+/** How many rows of a list have a status, counted like its pages. */
+export const StatusCount = z.object({ status: z.number(), total: z.number(), more: z.boolean() });
+export type StatusCount = z.output<typeof StatusCount>;
+
 const NAMES = {
   snake: { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' },
   number: { page: 'page_number', size: 'page_size', by: 'sort_key', type: 'sort_type' },

@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
 import { CURRENCY_IDS, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, StatusCount } from './paging.ts';
 import { whenRight } from './schema.ts';
 import { Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
 
@@ -189,6 +189,14 @@ export const paymentLinks = defineEndpoints({
     access: 'view-pay-links-list',
     query: LinkListQuery,
     reply: list(PaymentLinkRow),
+  },
+  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/payment_links/counts',
+    base: 'mode',
+    access: 'view-pay-links-list',
+    reply: data(z.array(StatusCount)),
   },
   details: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { Amount } from './money.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, StatusCount } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { RefundRow } from './refunds.ts';
 import { IdParams, oneOf } from './text.ts';
@@ -54,6 +54,11 @@ export const TransactionRow = z.object({
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
   settlement_status: z.number(),
+  /** In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. */
+  fee: Money,
+  vat: Money,
+  net: Money,
+  refunded_amount: Money,
 });
 export type TransactionRow = z.output<typeof TransactionRow>;
 
@@ -73,11 +78,7 @@ export const TransactionDetails = z.object({
   reference_code: z.nullable(z.string()),
   /** The amount that the merchant asked for. */
   subtotal: Money,
-  fee: Money,
-  vat: Money,
-  net: Money,
   to_be_settled: Money,
-  refunded_amount: Money,
   /** M merchant, C customer. */
   fees_on: z.enum(['M', 'C']),
   /** The day the money is expected in the bank, `YYYY-MM-DD`; null until captured. */
@@ -169,6 +170,14 @@ export const transactions = defineEndpoints({
     access: 'view-transactions-list',
     query: TransactionListQuery,
     reply: list(TransactionRow),
+  },
+  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/transactions/counts',
+    base: 'mode',
+    access: 'view-transactions-list',
+    reply: data(z.array(StatusCount)),
   },
   details: {
     method: 'GET',

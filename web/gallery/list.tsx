@@ -1,6 +1,7 @@
 import { transactions } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { BulkActions } from '../ui/bulk-actions.tsx';
 import { type Column, DataTable, Reference } from '../ui/data-table.tsx';
 import { DateText } from '../ui/date.tsx';
 import { NetworkError } from '../ui/errors.ts';
@@ -9,10 +10,14 @@ import { ExportRows } from '../ui/export-rows.tsx';
 import { FilterChips, type FilterField, FilterForm } from '../ui/filters.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListSearch } from '../ui/list-search.ts';
+import { ListViewButton } from '../ui/list-view-button.tsx';
 import { Money } from '../ui/money.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
+import { SelectionBar } from '../ui/selection-bar.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { StatusTabs } from '../ui/status-tabs.tsx';
+import { ListFind } from '../ui/table-search.tsx';
 import { Example } from './example.tsx';
 import classes from './gallery.module.css';
 import { partPath } from './paths.ts';
@@ -76,6 +81,7 @@ export function ListPart() {
       options: words.status.map((label, index) => ({ value: String(index), label })),
     },
   ];
+  const status = fields.find((field) => field.kind === 'select');
   const table = {
     columns,
     search,
@@ -94,8 +100,25 @@ export function ListPart() {
           search={search}
           filters={fields}
           action={<Button>{words.action}</Button>}
+          find={<ListFind search={search} name="reference" label={words.reference} />}
+          tabs="status"
+          counts={words.status.map((_, status) => ({ status, total: 12 * status, more: status === 2 }))}
           tools={<ExportRows start={start} selection={selection} fileName="rows" />}
         >
+          <BulkActions
+            selection={selection}
+            rows={ROWS.filter(({ id }) => selected.has(id))}
+            rowKey={(row) => row.id}
+            rowName={(row) => row.reference}
+            actions={[
+              {
+                label: words.danger,
+                danger: true,
+                ask: () => ({ title: words.danger, text: words.emptyText }),
+                act: async () => Promise.reject(new NetworkError()),
+              },
+            ]}
+          />
           <DataTable
             {...table}
             caption={words.store}
@@ -113,6 +136,13 @@ export function ListPart() {
             search={{ ...search, filters: { reference: 'TRX-7K', amount_from: '100' }, hasFilters: true }}
           />
         </div>
+      </Example>
+      <Example name="StatusTabs, SelectionBar, ListViewButton">
+        <div className={classes.wide}>
+          {status && <StatusTabs search={search} field={status} />}
+          <SelectionBar selection={selection} />
+        </div>
+        <ListViewButton columns={columns} choices={null} onChoose={() => {}} isShown={() => true} />
       </Example>
       <Example name="DataTable">
         <div className={classes.wide}>

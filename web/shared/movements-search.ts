@@ -45,6 +45,7 @@ export function useMovementsSearch(endpoint: Endpoint): MovementsSearch {
     // Other filters begin at their newest movement.
     const setFilters = (next: Filters) => void change(() => ({ ...next }), false);
     const search: ListSearch = {
+      list: endpoint.path,
       page: 1,
       pageSize: MOVEMENTS_PER_PAGE,
       sort: { by: '', type: 'desc' },

@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, use, useMemo } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import classes from './data-cards.module.css';
 import {
@@ -12,6 +13,7 @@ import {
   SelectRow,
 } from './data-table-parts.tsx';
 import type { ListSearch } from './list-search.ts';
+import { ViewSlot } from './list-view.ts';
 import { RowMenu } from './row-menu.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
@@ -26,7 +28,7 @@ type Placed<Row> = Record<'titles' | 'values' | 'chips' | 'facts', readonly Colu
 const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row> }) {
   const { row, id, name, selected, hasMenu, on, placed } = props;
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-selected={selected || undefined}>
       <div className={classes.head}>
         {selected !== undefined && <SelectRow id={id} name={name} selected={selected} onToggle={on.toggle} />}
         <div className={classes.title}>
@@ -34,27 +36,31 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
             <div key={column.id}>{column.cell(row)}</div>
           ))}
         </div>
-        {placed.chips.map((column) => (
-          <div key={column.id} className={classes.chip}>
+        {placed.values.map((column) => (
+          <div key={column.id} className={classes.value}>
             {column.cell(row)}
           </div>
         ))}
         {hasMenu && <RowMenu name={name} actions={() => on.actionsOf(row)} />}
       </div>
-      {placed.values.map((column) => (
-        <div key={column.id} className={classes.value}>
-          {column.cell(row)}
-        </div>
-      ))}
-      {placed.facts.length > 0 && (
-        <dl className={classes.facts}>
-          {placed.facts.map((column) => (
-            <div key={column.id}>
-              <dt>{column.header}</dt>
-              <dd>{column.cell(row)}</dd>
+      {placed.chips.length + placed.facts.length > 0 && (
+        <div className={classes.line}>
+          {placed.chips.map((column) => (
+            <div key={column.id} className={classes.chip}>
+              {column.cell(row)}
             </div>
           ))}
-        </dl>
+          {placed.facts.length > 0 && (
+            <dl className={classes.facts}>
+              {placed.facts.map((column) => (
+                <div key={column.id}>
+                  <dt data-plain={column.plain || undefined}>{column.header}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
       )}
     </li>
   );
@@ -76,14 +82,14 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
   );
   return (
     <>
-      <div className={classes.tools}>
+      <InBar list={search.list}>
         {selection && (
           <span className={classes.all}>
             <SelectAll rows={query.data?.data ?? []} rowKey={rowKey} selection={selection} />
           </span>
         )}
         <SortControl columns={columns} search={search} />
-      </div>
+      </InBar>
       <ul
         className={classes.cards}
         aria-label={props.caption}
@@ -100,7 +106,6 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
                   </div>
                   <Skeleton width="4rem" height="1.25rem" />
                 </div>
-                <Skeleton width="40%" height="1.25rem" />
                 <Skeleton width="75%" />
               </li>
             ))}
@@ -108,6 +113,15 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
       {!rows && <span role="status" aria-label={t('loading')} />}
     </>
   );
+}
+
+/** Tools of the cards: in the bar of the list's page, or above them. */
+function InBar({ list, children }: { list: string; children: ReactNode }) {
+  const slot = use(ViewSlot);
+  if (slot?.element && slot.list === list) {
+    return createPortal(<div className={classes.inBar}>{children}</div>, slot.element);
+  }
+  return <div className={classes.tools}>{children}</div>;
 }
 
 /** Nothing is done with a row of a table that only shows figures. */
@@ -160,6 +174,7 @@ function SortControl<Row>({ columns, search }: { columns: readonly Column<Row>[]
     <div className={classes.sort}>
       <NativeSelect
         size="sm"
+        className={classes.by}
         aria-label={t('sort.by')}
         value={sort.by}
         data={data}

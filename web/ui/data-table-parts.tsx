@@ -20,9 +20,16 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** Hide in a narrow table; `wide`: show only in a table wider than on a laptop. */
   minor?: boolean | 'wide';
+  /**
+   * For text of any length: what percentage of the table's width it should have. It is cut where it does not fit, and the
+   * whole table then has one line per row.
+   */
+  share?: number;
+  /** On a phone's card its heading is for screen readers only, since everybody sees what it is: a date, a method. */
+  plain?: boolean;
   /** Width of the skeleton bar. */
   skeleton?: string;
-  /** Position on a phone's card: `title`, `value` opposite it, `chip` beside it; other columns are listed below. */
+  /** Position on a phone's card: `title`, `value` opposite it, `chip` beside it; other columns follow below. */
   card?: 'title' | 'value' | 'chip' | 'fact' | 'none';
 }
 

@@ -6,8 +6,10 @@ import { type Column, DataTable, Reference } from './data-table.tsx';
 import type { DataTableProps, ListQuery } from './data-table-parts.tsx';
 import { definePath } from './define-path.ts';
 import { ApiError } from './errors.ts';
+import { ListPage } from './list-page.tsx';
 import { useListSearch } from './list-search.ts';
-import { announced, button, press, renderAt, until } from './testing/render.tsx';
+import { choicesOf } from './list-view.ts';
+import { announced, button, field, press, renderAt, until } from './testing/render.tsx';
 
 interface Row {
   id: number;
@@ -214,6 +216,69 @@ test('a selection is kept across pages, and “all” selects the current page',
   expect(chosen()).toBe('12');
 });
 
+/** The list on a page of its own, where its view can be chosen. */
+function Page({ table, ...answer }: Given) {
+  const search = useListSearch(transactions.list, 'transactions');
+  return (
+    <ListPage title="Transactions" search={search}>
+      <List {...answer} {...(table ? { table } : {})} />
+    </ListPage>
+  );
+}
+
+const headings = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent);
+
+describe('the view of a list', () => {
+  const open = async () => {
+    await press('Rows and columns');
+    await until(() => button('Reset columns'));
+  };
+  const toggle = async (label: string) => press(field(label));
+
+  test('leaves out columns and changes their order, keeps that for the next visit, and can be reset', async () => {
+    await renderAt('/transactions', <Page />);
+    await open();
+    await toggle('Payer');
+    expect(headings()).toEqual(['Reference', 'Amount']);
+    await press('Move Amount earlier');
+    await press('Move Amount earlier');
+    expect(headings()).toEqual(['Amount', 'Reference']);
+    expect(announced()).toContain('Amount is now column 1 of 3');
+    document.body.replaceChildren();
+    await renderAt('/transactions', <Page />);
+    expect(headings()).toEqual(['Amount', 'Reference']);
+    await open();
+    await press('Reset columns');
+    expect(headings()).toEqual(['Reference', 'Payer', 'Amount']);
+  });
+
+  test('always has the column that names the rows', async () => {
+    await renderAt('/transactions', <Page />);
+    await open();
+    expect(field('Reference').disabled).toBe(true);
+    expect(field('Payer').disabled).toBe(false);
+  });
+
+  test('is compact in every list once it was chosen in one', async () => {
+    await renderAt('/transactions', <Page />);
+    await open();
+    await toggle('Compact');
+    expect(document.querySelector('[data-density="compact"] table')).not.toBeNull();
+    document.body.replaceChildren();
+    await renderAt('/transactions', <List />);
+    expect(document.querySelector('[data-density="compact"] table')).not.toBeNull();
+  });
+
+  test('shows a column that a later release adds, beside the one before it, and forgets one that is gone', () => {
+    const columns = COLUMNS.map((column) => ({ ...column }));
+    expect(choicesOf('amount -gone -reference', columns)).toEqual([
+      { id: 'amount', shown: true },
+      { id: 'reference', shown: true },
+      { id: 'payer', shown: true },
+    ]);
+  });
+});
+
 describe('on a phone', () => {
   const narrow = async (run: () => Promise<void>) => {
     const view = (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM;
@@ -234,6 +299,10 @@ describe('on a phone', () => {
         'TRX-11PayerPayer 11Amount1.00 EGP',
         'TRX-12PayerPayer 12Amount1.00 EGP',
         'TRX-13PayerPayer 13Amount1.00 EGP',
+      ]);
+      expect([...(cards[0]?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)).toEqual([
+        'Payer',
+        'Amount',
       ]);
       await press('Ascending; switch to descending');
       await until(() => expect(search()).toEqual({ sort_by: 'created_at', sort_type: 'desc' }));

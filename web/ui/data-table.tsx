@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
-import { memo, type ReactNode, useDeferredValue, useState } from 'react';
+import { memo, type PointerEvent, type ReactNode, use, useDeferredValue, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards.tsx';
 import classes from './data-table.module.css';
@@ -16,6 +17,8 @@ import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { formatNumber } from './format.ts';
 import type { ListSearch } from './list-search.ts';
+import { type ChosenColumns, isFixed, useChosenColumns, useDensity, ViewSlot } from './list-view.ts';
+import { ListViewButton } from './list-view-button.tsx';
 import { useLocale } from './locale.ts';
 import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -31,8 +34,11 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const phone = usePhone();
   const query = useDrawnAfter(given.query);
-  const props = { ...given, query };
-  const { search } = props;
+  const { search } = given;
+  const chosen = useChosenColumns(search.list, given.columns);
+  const [density] = useDensity();
+  const frame = useRef<HTMLDivElement>(null);
+  const props = { ...given, query, columns: chosen.columns };
   const rows = query.data?.data;
 
   if (query.error && !rows) return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
@@ -44,9 +50,10 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     );
   }
   return (
-    <div aria-busy={query.isPending || query.isPlaceholderData}>
+    <div ref={frame} aria-busy={query.isPending || query.isPlaceholderData} data-density={density}>
       <Results {...props} />
-      {phone ? <DataCards {...props} /> : <Rows {...props} />}
+      <View list={search.list} all={given.columns} chosen={chosen} frame={frame} />
+      {phone ? <DataCards {...props} /> : <Rows {...props} wasChosen={chosen.choices !== null} />}
       {props.pages}
       {query.data && !props.pages && (
         <Pager
@@ -58,6 +65,28 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
         />
       )}
     </div>
+  );
+}
+
+interface ViewProps<Row> {
+  list: string;
+  all: readonly Column<Row>[];
+  chosen: ChosenColumns<Row>;
+  frame: { current: HTMLElement | null };
+}
+
+/** The button of the list's view, in the bar of its page. */
+function View<Row>({ list, all, chosen, frame }: ViewProps<Row>) {
+  const slot = use(ViewSlot);
+  if (!slot?.element || slot.list !== list) return null;
+  const isShown = (id: string) => {
+    const heading = frame.current?.querySelector(`thead th[data-column="${id}"]`);
+    if (heading) return getComputedStyle(heading).display !== 'none';
+    return all.some((column) => column.id === id && (isFixed(column) || column.card !== 'none'));
+  };
+  return createPortal(
+    <ListViewButton columns={all} choices={chosen.choices} onChoose={chosen.choose} isShown={isShown} />,
+    slot.element,
   );
 }
 
@@ -99,6 +128,18 @@ function useDrawnAfter<Row>(query: ListQuery<Row>): ListQuery<Row> {
 
 const minorOf = <Row,>({ minor }: Column<Row>) => (minor === 'wide' ? 'wide' : minor || undefined);
 
+const placeOf = <Row,>(column: Column<Row>) => ({
+  'data-align': column.align,
+  'data-minor': minorOf(column),
+  'data-cut': column.share !== undefined || undefined,
+});
+
+/** Text that was cut is said in full to the pointer. */
+function sayInFull({ target }: PointerEvent): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cut]') : null;
+  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : '';
+}
+
 /** One row, memoised by the props it renders from. */
 const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
   const { row, id, name, columns, selected, hasLink, hasMenu, on } = props;
@@ -114,7 +155,7 @@ const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
         </td>
       )}
       {columns.map((column) => {
-        const props = { 'data-align': column.align, 'data-minor': minorOf(column) };
+        const props = placeOf(column);
         return column.card === 'title' ? (
           <th key={column.id} scope="row" {...props}>
             {column.cell(row)}
@@ -134,13 +175,17 @@ const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
   );
 }) as <Row>(props: RowParts<Row>) => ReactNode;
 
-function Rows<Row>(props: DataTableProps<Row>) {
+function Rows<Row>({ wasChosen, ...props }: DataTableProps<Row> & { wasChosen: boolean }) {
   const { t } = useTranslation('common');
   const { columns, query, search, selection, rowActions, rowKey } = props;
   const rows = rowsOf(props, useRowHandlers(props));
   return (
-    <div className={classes.wrapper}>
-      <table className={classes.table} data-stale={query.isPlaceholderData || undefined}>
+    <div className={classes.wrapper} data-chosen={wasChosen || undefined} onPointerOver={sayInFull}>
+      <table
+        className={classes.table}
+        data-stale={query.isPlaceholderData || undefined}
+        data-lines={columns.some(({ share }) => share !== undefined) || undefined}
+      >
         <caption className={classes.caption}>{props.caption}</caption>
         <thead>
           <tr>
@@ -167,7 +212,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
                 <tr key={index}>
                   {selection && <td className={classes.check} />}
                   {columns.map((column) => (
-                    <td key={column.id} data-align={column.align} data-minor={minorOf(column)}>
+                    <td key={column.id} {...placeOf(column)}>
                       <Skeleton width={column.skeleton ?? '6rem'} />
                     </td>
                   ))}
@@ -192,8 +237,10 @@ function HeaderCell<Row>({ column, search }: { column: Column<Row>; search: List
   return (
     <th
       scope="col"
+      data-column={column.id}
       data-align={column.align}
       data-minor={minorOf(column)}
+      style={column.share === undefined ? undefined : { inlineSize: `${column.share}%` }}
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
     >
       {by !== null && search.canSortBy(by) ? (

@@ -2,6 +2,8 @@ import { DatePickerInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DatesSettings, usePickerWords } from './dates-settings.tsx';
+import classes from './day-input.module.css';
+import { DAY_PRESETS, daysOfPreset } from './day-presets.ts';
 import { formatDate } from './format.ts';
 import { useLocale } from './locale.ts';
 
@@ -63,6 +65,11 @@ export function DayRangeInput({ label, value, onChange, error }: DayRangeInputPr
         value={[value[0] || null, value[1] || null]}
         onChange={([from, to]) => onChange([from ?? '', to ?? ''])}
         placeholder={t('filters.any')}
+        presets={DAY_PRESETS.map((preset) => ({
+          label: t(`preset.${preset}`),
+          value: daysOfPreset(preset, Date.now()),
+        }))}
+        classNames={{ datePickerRoot: classes.picker ?? '', presetsList: classes.presets ?? '' }}
         valueFormatter={({ date }) => {
           const days = Array.isArray(date) ? date : [date];
           if (!days.some(Boolean)) return '';

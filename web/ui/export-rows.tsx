@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@daftar/contract/exports';
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Selection } from './data-table-parts.tsx';
 import { ExportButton } from './export-button.tsx';
 import { formatNumber } from './format.ts';
 import { useLocale } from './locale.ts';
@@ -18,7 +18,7 @@ export const idsOf = ({ ids }: ExportChoice): number[] | null => ids?.split(',')
 interface ExportRowsProps {
   start: (choice: ExportChoice, signal: AbortSignal) => Promise<Response>;
   /** Selected ids, if rows can be selected. */
-  selection?: { selected: ReadonlySet<number>; onChange: (selected: ReadonlySet<number>) => void };
+  selection?: Selection;
   /** The list is empty, so only a selection can be exported. */
   disabled?: boolean;
   size?: 'sm' | 'compact-sm';
@@ -33,24 +33,17 @@ export function ExportRows({ start, selection, disabled = false, fileName, size 
   const count = selected.length;
   const ids = count > 0 ? { ids: selected.join(',') } : {};
   return (
-    <>
-      {count > 0 && (
-        <Button variant="subtle" onClick={() => selection?.onChange(new Set())}>
-          {t('selection.clear')}
-        </Button>
-      )}
-      <ExportButton
-        start={(signal, format) => start({ format: format as ExportFormat, ...ids }, signal)}
-        formats={[
-          { value: 'csv', label: t('export.csv') },
-          { value: 'xlsx', label: t('export.xlsx') },
-        ]}
-        fileName={fileName}
-        size={size}
-        disabled={disabled && count === 0}
-      >
-        {count > 0 ? t('export.rows', { count, number: formatNumber(count, locale) }) : t('export.label')}
-      </ExportButton>
-    </>
+    <ExportButton
+      start={(signal, format) => start({ format: format as ExportFormat, ...ids }, signal)}
+      formats={[
+        { value: 'csv', label: t('export.csv') },
+        { value: 'xlsx', label: t('export.xlsx') },
+      ]}
+      fileName={fileName}
+      size={size}
+      disabled={disabled && count === 0}
+    >
+      {count > 0 ? t('export.rows', { count, number: formatNumber(count, locale) }) : t('export.label')}
+    </ExportButton>
   );
 }

@@ -3,6 +3,8 @@ import { transactions } from '@daftar/contract/transactions';
 import { expect, test } from 'vitest';
 import { FilterChips, type FilterField, FilterForm } from './filters.tsx';
 import { useListSearch } from './list-search.ts';
+import { StatusTabs } from './status-tabs.tsx';
+import { ListFind } from './table-search.tsx';
 import { button, field, press, renderAt, type, until } from './testing/render.tsx';
 
 const FIELDS: readonly FilterField[] = [
@@ -61,6 +63,48 @@ test('unapplied filter input survives paging and sorting', async () => {
   expect(field('Reference').value).toBe('TRX-7');
   await press('Search');
   expect(search()).toMatchObject({ reference: 'TRX-7', status: '2' });
+});
+
+function Found() {
+  const search = useListSearch(transactions.list, 'transactions');
+  return (
+    <>
+      <ListFind search={search} name="reference" label="Search by reference" />
+      <FilterChips fields={FIELDS} search={search} />
+    </>
+  );
+}
+
+function Tabbed() {
+  const search = useListSearch(transactions.list, 'transactions');
+  const [, status] = FIELDS;
+  if (status?.kind !== 'select') throw new Error('no status');
+  const counts = [
+    { status: 1, total: 10_000, more: true },
+    { status: 2, total: 1203, more: false },
+  ];
+  return <StatusTabs search={search} field={status} counts={counts} />;
+}
+
+test('the field above the table sets one filter, keeps the others, and follows the address', async () => {
+  const { search } = await renderAt('/transactions?status=2&page=4', <Found />);
+  await type('Search by reference', ' TRX-7 ');
+  await press('Search');
+  await until(() => expect(search()).toEqual({ status: '2', reference: 'TRX-7' }));
+  await press('Remove filter Reference: TRX-7');
+  await until(() => expect(field('Search by reference').value).toBe(''));
+  expect(search()).toEqual({ status: '2' });
+});
+
+test('the tabs of a list set its status, say how many have it, and no more than are counted', async () => {
+  const { search } = await renderAt('/transactions?reference=TRX-7&page=4', <Tabbed />);
+  const tabs = () => [...document.querySelectorAll('fieldset button')];
+  expect(tabs().map(({ textContent }) => textContent)).toEqual(['All', 'Succeeded10,000+', 'Failed1,203']);
+  await press(tabs()[2] as HTMLElement);
+  await until(() => expect(search()).toEqual({ reference: 'TRX-7', status: '2' }));
+  expect(tabs().map((tab) => tab.getAttribute('aria-pressed'))).toEqual(['false', 'false', 'true']);
+  await press(tabs()[0] as HTMLElement);
+  await until(() => expect(search()).toEqual({ reference: 'TRX-7' }));
 });
 
 test('a filter that the contract refuses shows an error under its field, keeps the input and starts no search', async () => {

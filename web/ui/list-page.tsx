@@ -1,13 +1,16 @@
+import type { StatusCount } from '@daftar/contract/paging';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterChips, type FilterField, FilterForm, namesOf } from './filters.tsx';
 import { formatNumber } from './format.ts';
 import classes from './list-page.module.css';
 import type { ListSearch } from './list-search.ts';
+import { ViewSlot } from './list-view.ts';
 import { useLocale } from './locale.ts';
 import { PageHeader } from './page-header.tsx';
+import { StatusTabs } from './status-tabs.tsx';
 
 interface ListPageProps {
   title: string;
@@ -20,6 +23,9 @@ interface ListPageProps {
   /** A search field that is always shown, before the filters' button. */
   find?: ReactNode;
   filters?: readonly FilterField[];
+  /** Name of the filter whose options are tabs, and how many rows have each. */
+  tabs?: string;
+  counts?: readonly StatusCount[] | undefined;
   /** The table. */
   children: ReactNode;
 }
@@ -29,15 +35,19 @@ export function ListBar({
   find,
   children,
   tools,
+  slot,
 }: {
   find?: ReactNode;
   children?: ReactNode;
   tools?: ReactNode;
+  /** Takes the element in which the table puts the tools of its own. */
+  slot?: (element: HTMLElement | null) => void;
 }) {
   return (
     <div className={classes.bar}>
       {find && <div className={classes.find}>{find}</div>}
       {children}
+      {slot && <div ref={slot} className={classes.slot} />}
       {tools && <div className={classes.tools}>{tools}</div>}
     </div>
   );
@@ -52,6 +62,8 @@ export function ListPage({
   search,
   find,
   filters = [],
+  tabs,
+  counts,
   children,
 }: ListPageProps) {
   const { t } = useTranslation('common');
@@ -60,33 +72,39 @@ export function ListPage({
   const drawn = useDeferredValue(open);
   const id = useId();
   const locale = useLocale();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const slot = useMemo(() => ({ element, list: search.list }), [element, search.list]);
+  const tabbed = filters.find((field) => field.kind === 'select' && field.name === tabs) as
+    | Extract<FilterField, { kind: 'select' }>
+    | undefined;
+  const others = filters.filter((field) => field !== tabbed);
   // A range is one filter, though it has two ends.
-  const count = filters.filter((field) => namesOf(field).some((name) => name in search.filters)).length;
+  const count = others.filter((field) => namesOf(field).some((name) => name in search.filters)).length;
   return (
     <>
       <PageHeader title={title} actions={action} />
       {insights}
-      {(filters.length > 0 || tools || find) && (
-        <ListBar find={find} tools={tools}>
-          {filters.length > 0 && (
-            <Button
-              variant="default"
-              aria-expanded={open}
-              aria-controls={id}
-              leftSection={<IconFilter size={16} aria-hidden />}
-              onClick={() => setOpen(!open)}
-            >
-              {t('filters.toggle')}
-              {count > 0 && <span className={classes.count}>{formatNumber(count, locale)}</span>}
-            </Button>
-          )}
-        </ListBar>
-      )}
+      {tabbed && <StatusTabs search={search} field={tabbed} counts={counts} />}
+      <ListBar find={find} tools={tools} slot={setElement}>
+        {filters.length > 0 && (
+          <Button
+            variant="default"
+            className={classes.filters}
+            aria-expanded={open}
+            aria-controls={id}
+            leftSection={<IconFilter size={16} aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
+            <span className={classes.word}>{t('filters.toggle')}</span>
+            {count > 0 && <span className={classes.count}>{formatNumber(count, locale)}</span>}
+          </Button>
+        )}
+      </ListBar>
       <div id={id} hidden={!open}>
         {drawn && <FilterForm fields={filters} search={search} />}
       </div>
-      <FilterChips fields={filters} search={search} />
-      {children}
+      <FilterChips fields={others} search={search} />
+      <ViewSlot value={slot}>{children}</ViewSlot>
     </>
   );
 }

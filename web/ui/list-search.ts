@@ -14,6 +14,8 @@ export interface Sort {
 export type Filters = Readonly<Record<string, string>>;
 
 export interface ListSearch<E extends Endpoint = Endpoint> {
+  /** Name under which what a person chose for the list is kept. */
+  list: string;
   page: number;
   pageSize: number;
   sort: Sort;
@@ -115,6 +117,7 @@ export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
       });
     return {
       ...state,
+      list,
       query: wireQuery<E>(state, query),
       canSortBy: (column) => query.list.sorts.includes(column),
       check: (filters) => {

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListSearch } from './list-search.ts';
 import classes from './table-search.module.css';
 
 interface TableSearchProps {
@@ -52,5 +53,34 @@ export function TableSearch({
         </Button>
       </form>
     </search>
+  );
+}
+
+interface ListFindProps {
+  search: ListSearch;
+  /** The contract's name of the filter that finds most. */
+  name: string;
+  /** What it finds: "Search by reference". */
+  label: string;
+  placeholder?: string;
+}
+
+/** The one search field in the row above a list: sets one of its filters, and keeps the others. */
+export function ListFind({ search, name, label, placeholder }: ListFindProps) {
+  const { [name]: text = '' } = search.filters;
+  const seek = (typed: string) => {
+    if (typed === text) return;
+    if (typed === '') search.removeFilters(name);
+    else search.setFilters({ ...search.filters, [name]: typed });
+  };
+  return (
+    <TableSearch
+      // Cleared elsewhere, by a chip or by going back, it starts again with what is sought then.
+      key={text}
+      label={label}
+      {...(placeholder ? { placeholder } : {})}
+      initial={text}
+      onSearch={seek}
+    />
   );
 }

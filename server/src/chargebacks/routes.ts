@@ -15,6 +15,7 @@ export function registerChargebacks(server: FastifyInstance, options: MountOptio
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) =>
       service.listChargebacks(app, caller, query.paging, filtersAt(app, query.filters)),
+    counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
     exportCsv: ({ app, caller, query }) =>
       exportToFile(app, caller, query.paging, filtersAt(app, query.filters)),
     addEvidence: async ({ app, caller, params, file }) => ({

@@ -54,6 +54,9 @@ export async function listChargebacks(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
+/** Counts the caller's chargebacks by status. */
+export const countByStatus = (app: App, caller: Caller) => lists.countByStatus(app.db, caller);
+
 /** Returns the newest dispute of a transaction; null when there never was one. */
 export async function disputeOf(app: App, caller: Caller, transactionId: number) {
   const found = await lists.findOfTransaction(app.db, caller, transactionId);

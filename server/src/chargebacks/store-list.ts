@@ -1,8 +1,10 @@
 import { type CHARGEBACK_SORTS, CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
+import type { StatusCount } from '@daftar/contract/paging';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   chosenOr,
@@ -122,6 +124,15 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
+}
+
+/** Counts a merchant's disputes by status. */
+export function countByStatus(db: Db, scope: Scope): Promise<StatusCount[]> {
+  const statuses = Object.values(CHARGEBACK_STATUS).map((status) => ({
+    status,
+    sets: [filtersOf(db, { status })],
+  }));
+  return countRows(db, 'chargebacks', inScope(db, scope), statuses);
 }
 
 /** Lists one page of a merchant's disputes. */

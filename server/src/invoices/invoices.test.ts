@@ -223,6 +223,9 @@ describe('the list', () => {
     });
     await at('2026-06-15T10:00:00Z');
     expect((await get(`/${id}`)).body.data).toMatchObject({ status: 4, can_edit: false });
+    const { data: counts } = (await get('/counts')).body;
+    expect(counts).toContainEqual({ status: 4, total: 1, more: false });
+    expect(counts).toContainEqual({ status: 1, total: 0, more: false });
     expect(await names({ status: '1' })).toEqual([]);
     expect(await names({ status: '4' })).toHaveLength(1);
     expect(await names({ sort_by: 'status' })).toHaveLength(1);

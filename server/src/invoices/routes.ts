@@ -28,6 +28,7 @@ export function registerInvoices(server: FastifyInstance, options: MountOptions)
       return { message: { key: 'invoices.remindersSaved' } };
     },
     list: ({ app, caller, query }) => service.listInvoices(app, caller, query),
+    counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
     details: async ({ app, caller, params }) => ({ data: await service.getInvoice(app, caller, params.id) }),
     customers: ({ app, caller, params, query }) =>
       service.listCustomers(app, caller, params.id, query.paging, query.filters.name),

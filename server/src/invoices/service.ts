@@ -36,6 +36,10 @@ export async function listInvoices(
   return { rows: rows.map(rowOf), meta };
 }
 
+/** Counts the caller's invoices by status. */
+export const countByStatus = (app: App, caller: Caller) =>
+  store.countByStatus(app.db, caller, app.clock.now());
+
 /** Returns an invoice in full. @throws InvoiceNotFound */
 export async function getInvoice(app: App, caller: Caller, id: number): Promise<InvoiceDetails> {
   const found = await store.findInvoice(app.db, caller, id, app.clock.now());

@@ -1,7 +1,9 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
+import type { StatusCount } from '@daftar/contract/paging';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   inIndex,
@@ -130,6 +132,17 @@ export function listInvoices(
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
   });
+}
+
+/** Counts a merchant's invoices by status at a moment, whether or not those past their due time are written down as expired. */
+export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
+  const { unpaid, expired, ...ended } = INVOICE_STATUS;
+  const isWritten = (status: number) => db`t.status = ${status}`;
+  return countRows(db, 'invoices', inScope(db, scope), [
+    { status: unpaid, sets: [[isWritten(unpaid), db`t.due_at > ${now}`]] },
+    { status: expired, sets: [[isWritten(expired)], [isWritten(unpaid), db`t.due_at <= ${now}`]] },
+    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]] })),
+  ]);
 }
 
 /** A customer's invoice, and whether that customer has paid. */

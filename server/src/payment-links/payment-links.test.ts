@@ -226,6 +226,14 @@ describe('the list', () => {
     expect((await deactivate(off)).status).toBe(200);
     expect(await names({ status: '2' })).toEqual(['later', 'soon']);
     await at('2026-06-16T00:00:00Z');
+    const counts = async () =>
+      Object.fromEntries(
+        (await get('/counts')).body.data.map((one: { status: number; total: number }) => [
+          one.status,
+          one.total,
+        ]),
+      );
+    expect(await counts()).toEqual({ 1: 1, 2: 1, 3: 1 });
     expect(await names({ status: '2' })).toEqual(['later']);
     expect(await names({ status: '3' })).toEqual(['soon']);
     expect(await names({ status: '1' })).toEqual(['off']);
@@ -235,6 +243,8 @@ describe('the list', () => {
     );
     expect(status).toEqual({ soon: 3, later: 2, off: 1 });
     expect(await names({ sort_by: 'status', sort_type: 'asc' })).toEqual(['off', 'later', 'soon']);
+    // Now it is written down.
+    expect(await counts()).toEqual({ 1: 1, 2: 1, 3: 1 });
     expect((await get('', { status: '4' })).status).toBe(422);
   });
 

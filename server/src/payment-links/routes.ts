@@ -10,6 +10,7 @@ import * as service from './service.ts';
 export function registerPaymentLinks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listLinks(app, caller, query),
+    counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
     details: async ({ app, caller, params }) => ({ data: await service.getLink(app, caller, params.id) }),
     transactions: async ({ app, caller, params, query }) => {
       const { paging, filters } = query;

@@ -34,6 +34,10 @@ export async function listLinks(
   return { rows: rows.map((row) => rowOf(app, row)), meta };
 }
 
+/** Counts the caller's links by status. */
+export const countByStatus = (app: App, caller: Caller) =>
+  store.countByStatus(app.db, caller, app.clock.now());
+
 /** Returns a link in full. @throws LinkNotFound */
 export async function getLink(app: App, caller: Caller, id: number): Promise<PaymentLinkDetails> {
   const found = await store.findLink(app.db, caller, id, app.clock.now());

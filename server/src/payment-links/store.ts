@@ -1,7 +1,9 @@
+import type { StatusCount } from '@daftar/contract/paging';
 import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   inIndex,
@@ -117,6 +119,17 @@ export function listLinks(
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
   });
+}
+
+/** Counts a merchant's links by status at a moment, whether or not those past their due time are written down as expired. */
+export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
+  const { active, expired, ...ended } = LINK_STATUS;
+  const isWritten = (status: number) => db`t.status = ${status}`;
+  return countRows(db, 'payment_links', inScope(db, scope), [
+    { status: active, sets: [[isWritten(active), db`t.due_at > ${now}`]] },
+    { status: expired, sets: [[isWritten(expired)], [isWritten(active), db`t.due_at <= ${now}`]] },
+    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]] })),
+  ]);
 }
 
 /** An exported link, with formatted times: the due day in UTC, the creation in Cairo time. */

@@ -25,7 +25,7 @@ const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   value: amount('signedValuePiastres'),
   fee: amount('feePiastres'),
   vat: amount('vatPiastres'),
-  net: amount('netPiastres'),
+  net: amount('signedNetPiastres'),
   refunded: amount('refundedPiastres'),
   toBeSettled: amount('toBeSettledPiastres'),
   settlementStatus: word('settlesAs', wordsOf(locale, 'settlementStatus.')),

@@ -8,6 +8,7 @@ import * as service from './service.ts';
 export function registerTransactions(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listTransactions(app, caller, query.paging, query.filters),
+    counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
     details: async ({ app, caller, params }) => ({
       data: await service.getTransaction(app, caller, params.id),
     }),

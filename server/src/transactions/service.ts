@@ -23,6 +23,9 @@ export async function listTransactions(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
+/** Counts the caller's transactions by status. */
+export const countByStatus = (app: App, caller: Caller) => store.countByStatus(app.db, caller);
+
 /** Lists one page of the transactions of a link, invoice or order. */
 export function listOfSource(
   app: App,
@@ -56,11 +59,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
     ...rowOf(locale, found),
     reference_code: found.referenceCode,
     subtotal: toPounds(found.subtotal),
-    fee: toPounds(found.feePiastres),
-    vat: toPounds(found.vatPiastres),
-    net: toPounds(found.netPiastres),
     to_be_settled: toPounds(found.toBeSettledPiastres),
-    refunded_amount: toPounds(found.refundedPiastres),
     fees_on: found.feesOn,
     expected_settlement_date: found.expectedSettlementOn,
     settlement_reference: found.settlementReference,
@@ -117,6 +116,10 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
     payout_state: row.payoutState,
     flags: row.flags,
     settlement_status: row.settlementStatus,
+    fee: toPounds(row.feePiastres),
+    vat: toPounds(row.vatPiastres),
+    net: toPounds(row.netPiastres),
+    refunded_amount: toPounds(row.refundedPiastres),
   };
 }
 

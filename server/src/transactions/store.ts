@@ -1,3 +1,4 @@
+import type { StatusCount } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
 import {
   type TRANSACTION_SORTS,
@@ -7,6 +8,7 @@ import {
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   chosenOr,
@@ -38,6 +40,10 @@ export interface ListedTransaction {
   payoutState: PayoutState | null;
   flags: TransactionFlag[];
   settlementStatus: number;
+  feePiastres: number;
+  vatPiastres: number;
+  netPiastres: number;
+  refundedPiastres: number;
 }
 
 /** A transaction in full. */
@@ -46,10 +52,6 @@ export interface FullTransaction extends ListedTransaction {
   sourceKind: string;
   sourceId: number | null;
   subtotal: number;
-  feePiastres: number;
-  vatPiastres: number;
-  netPiastres: number;
-  refundedPiastres: number;
   disputedPiastres: number;
   /** What can still be disputed: of what the payer was charged. */
   disputablePiastres: number;
@@ -99,7 +101,8 @@ const listedColumns = (db: Db) => db`
   t.is_payout as "isPayout",
   case when t.is_payout then (
     select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
-  t.flags, t.settlement_status as "settlementStatus"`;
+  t.flags, t.settlement_status as "settlementStatus", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
+  t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 
 /** The terms that a payment was priced by: its attempt keeps them, whatever the merchant agrees to later. */
 const withTerms = (db: Db) => db`
@@ -182,6 +185,15 @@ export function listTransactions(
   });
 }
 
+/** Counts a merchant's transactions by status. */
+export function countByStatus(db: Db, scope: Scope): Promise<StatusCount[]> {
+  const statuses = Object.values(TRANSACTION_STATUS).map((status) => ({
+    status,
+    sets: [filtersOf(db, { status })],
+  }));
+  return countRows(db, 'transactions', inScope(db, scope), statuses);
+}
+
 /** The order of the list and its export. */
 export type ListPaging = Paging<Sort>;
 
@@ -193,12 +205,9 @@ export interface ExportedTransaction extends ListedTransaction {
   /** Negative for a payout, like its value and net. */
   signedTotal: number;
   signedValuePiastres: number;
+  signedNetPiastres: number;
   rateBps: number | null;
   fixedPiastres: number | null;
-  feePiastres: number;
-  vatPiastres: number;
-  netPiastres: number;
-  refundedPiastres: number;
   toBeSettledPiastres: number;
   /** Null for a payout, which is not settled. */
   settlesAs: number | null;
@@ -218,8 +227,7 @@ export function exportTransactions(
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
   return db<ExportedTransaction[]>`
-    select ${listedColumns(db)}, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-           ${moneyOut(db, 't.net_piastres')} as "netPiastres", t.refunded_piastres as "refundedPiastres",
+    select ${listedColumns(db)}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
            ${moneyOut(db, 't.total')} as "signedTotal", ${moneyOut(db, 't.value_piastres')} as "signedValuePiastres",
            coalesce('payout-' || (select p.state from payouts p
                                    where t.is_payout and p.merchant_id = t.merchant_id and p.id = t.source_id),
@@ -275,8 +283,7 @@ export async function latestTransactions(db: Db, scope: Scope, count: number): P
 export async function findTransaction(db: Db, scope: Scope, id: number): Promise<FullTransaction | null> {
   const [row] = await db<FullTransaction[]>`
     select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
-           t.source_id as "sourceId", t.subtotal, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-           t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
+           t.source_id as "sourceId", t.subtotal,
            t.disputed_piastres as "disputedPiastres",
            case when ${isCaptured(db)} then t.charged_piastres - t.disputed_piastres else 0 end as "disputablePiastres",
            ${toBeSettled(db)} as "toBeSettledPiastres", t.fees_on as "feesOn",

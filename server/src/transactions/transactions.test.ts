@@ -39,6 +39,7 @@ describe('the list of transactions', () => {
       total: 15_025,
       flags: ['late'],
       customerName: 'منى',
+      refundedPiastres: 2_000,
     });
     expect(await ids()).toEqual([first, later]);
     const arabic = await get('', {}, { 'accept-language': 'ar-EG' });
@@ -57,7 +58,21 @@ describe('the list of transactions', () => {
       payout_state: null,
       flags: ['late'],
       settlement_status: 2,
+      fee: 5.75,
+      vat: 0.81,
+      net: 143.69,
+      refunded_amount: 20,
     });
+  });
+
+  test('counts its own by status, also those of which there are none', async () => {
+    for (const status of [1, 1, 5]) await add({ status });
+    await add({ status: 2 }, 'test');
+    await add({ status: 2 }, 'live', await daftar.merchant());
+    const { body } = await get('/counts');
+    expect(body.data.toSorted((a: { status: number }, b: { status: number }) => a.status - b.status)).toEqual(
+      [0, 2, 0, 0, 0, 1].map((total, status) => ({ status, total, more: false })),
+    );
   });
 
   test("shows neither another merchant's nor the other mode's", async () => {

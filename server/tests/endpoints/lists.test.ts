@@ -4,14 +4,22 @@ import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../../src/dashboard/service.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
-import { listInvoices } from '../../src/invoices/service.ts';
+import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
 import { listNotifications } from '../../src/notifications/service.ts';
-import { listLinks, listTransactions as listOfLink } from '../../src/payment-links/service.ts';
+import {
+  countByStatus as linksByStatus,
+  listLinks,
+  listTransactions as listOfLink,
+} from '../../src/payment-links/service.ts';
 import type { App, Caller } from '../../src/platform/context.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { fillTables } from '../../src/platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../../src/platform/testing/plans.ts';
-import { getTransaction, listTransactions } from '../../src/transactions/service.ts';
+import {
+  getTransaction,
+  listTransactions,
+  countByStatus as transactionsByStatus,
+} from '../../src/transactions/service.ts';
 import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from '../kit/by-index.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -248,6 +256,23 @@ describe('a page is read by index alone, however many rows there are', () => {
         on t.merchant_id = l.merchant_id and t.source_kind = 'payment-link' and t.source_id = l.id
       where l.merchant_id = ${caller.merchantId} limit 1`;
     expectByIndex(await underBothPlans(watch, () => listOfLink(app, caller, link!.id, paging, undefined)));
+  });
+
+  test('how many there are of each status, where no more than the bound are read of each', async () => {
+    const ended = await daftar.database.sql<{ status: number; n: number }[]>`
+      select status, count(*)::int as n from transactions where merchant_id = ${caller.merchantId} and mode = 'live'
+      group by status`;
+    watch.taken();
+    const counts = await transactionsByStatus(app, caller);
+    for (const { status, total, more } of counts) {
+      const n = ended.find((one) => one.status === status)?.n ?? 0;
+      expect({ status, total, more }).toEqual({ status, total: Math.min(n, 10_000), more: n > 10_000 });
+    }
+    expect(counts.some(({ more }) => more)).toBe(true);
+    await linksByStatus(app, caller);
+    await invoicesByStatus(app, caller);
+    for (const node of watch.taken().flat())
+      expect(rowsRead(node), `${node['Node Type']} ${node['Index Name']}`).toBeLessThanOrEqual(BOUND);
   });
 
   test('one transaction, the dashboard and the bell', async () => {

@@ -33,6 +33,7 @@ export default function ApprovalsPage() {
       list={list}
       find={t('find')}
       filters={filters}
+      tabs="state"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}

@@ -131,6 +131,7 @@ export default function ChargebacksPage() {
       list={list}
       find={t('ops:find.chargebacks')}
       filters={filters}
+      tabs="status"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.reference}

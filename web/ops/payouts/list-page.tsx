@@ -66,6 +66,7 @@ export default function PayoutsPage() {
       list={list}
       find={t('ops:find.payouts')}
       filters={filters}
+      tabs="state"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.code}

@@ -52,6 +52,7 @@ export function useCrossMerchantColumns<Row extends CrossMerchantRow>(): {
     merchant: {
       id: 'merchant',
       header: t('column.merchant'),
+      plain: true,
       skeleton: '8rem',
       cell: ({ merchant }) => (
         <span className={classes.merchant}>
@@ -62,6 +63,7 @@ export function useCrossMerchantColumns<Row extends CrossMerchantRow>(): {
     created: {
       id: 'created_at',
       header: t('column.created'),
+      plain: true,
       skeleton: '8rem',
       cell: ({ created_at }) => <DateText value={created_at} />,
     },

@@ -7,7 +7,7 @@ import { type ExportChoice, ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListBar, ListPage } from '../../ui/list-page.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
-import { TableSearch } from '../../ui/table-search.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 
 /** A list's state, rows and file, by `useSavedList`. */
 interface SavedList<Row> {
@@ -28,19 +28,10 @@ interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query'
   /** What the search field finds; without it there is none. The list then has no filter `q`. */
   find?: string;
   filters: readonly FilterField[];
+  /** Name of the filter whose options are tabs. */
+  tabs?: string;
   /** Dialogs and the like. */
   children?: ReactNode;
-}
-
-/** The one search field of a list. */
-function Find({ search, label, text }: { search: ListSearch; label: string; text: string }) {
-  const { q = '' } = search.filters;
-  const seek = (typed: string) => {
-    if (typed === '') search.removeFilters('q');
-    else search.setFilters({ ...search.filters, q: typed });
-  };
-  // Cleared elsewhere, by a chip or by going back, it starts again with what is sought then.
-  return <TableSearch key={q} label={label} placeholder={text} initial={q} onSearch={seek} />;
 }
 
 /** A list among others on a screen, with a search field and its file. */
@@ -49,13 +40,15 @@ export function OpsSection<Row>({
   list,
   find,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'filters' | 'children'> & { find: string }) {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'filters' | 'tabs' | 'children'> & {
+  find: string;
+}) {
   const { t } = useTranslation('ops');
   const { search, query, save } = list;
   return (
     <Section title={title}>
       <ListBar
-        find={<Find search={search} label={`${t('find')}: ${title}`} text={find} />}
+        find={<ListFind search={search} name="q" label={`${t('find')}: ${title}`} placeholder={find} />}
         tools={
           <ExportRows
             start={save}
@@ -79,6 +72,7 @@ export function OpsList<Row>({
   list,
   find,
   filters,
+  tabs,
   children,
   ...table
 }: OpsListProps<Row>) {
@@ -95,7 +89,8 @@ export function OpsList<Row>({
       insights={insights}
       search={search}
       filters={[...filters, ...one]}
-      find={find && <Find search={search} label={t('find')} text={find} />}
+      {...(tabs ? { tabs } : {})}
+      find={find && <ListFind search={search} name="q" label={t('find')} placeholder={find} />}
       tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
     >
       {bulk}

@@ -58,7 +58,7 @@ export default function ApprovalsPage() {
   };
 
   return (
-    <ListPage title={t('list.title')} search={search} filters={filters}>
+    <ListPage title={t('list.title')} search={search} filters={filters} tabs="state">
       <DataTable
         caption={t('list.title')}
         columns={columns}

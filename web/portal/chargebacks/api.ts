@@ -3,13 +3,14 @@ import { files, type StoredFile } from '@daftar/contract/files';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useChargebacks() {
   const search = useListSearch(chargebacks.list, 'chargebacks');
-  return { search, query: useListQuery(chargebacks.list, search) };
+  const counts = useStatusCounts(chargebacks.list, chargebacks.counts, search);
+  return { search, counts, query: useListQuery(chargebacks.list, search) };
 }
 
 /** Prefetches the list at an address. */

@@ -1,13 +1,15 @@
 import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
 import { IconEye, IconLifebuoy, IconMessageReply, IconShieldCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -45,17 +47,18 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
+const keyOf = (row: ChargebackRow) => row.id;
+
 /** `/charge-backs`: disputed payments. */
 export default function ChargebacksPage() {
   const { t } = useTranslation('chargebacks');
   const can = useCan();
-  const { search, query } = useChargebacks();
+  const { search, counts, query } = useChargebacks();
   const columns = useChargebackColumns();
   const filters = useFilterFields();
   const { shown, open, props } = useOverlay<ChargebackRow>();
   const mayExport = can('export-chargeback');
-  const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
-  const selection = { selected, onChange };
+  const { selection } = useSelection(query.data?.data, keyOf);
   const hasRows = (query.data?.data.length ?? 0) > 0;
 
   const rowActions = (row: ChargebackRow): RowAction[] => {
@@ -79,6 +82,9 @@ export default function ChargebacksPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
+      find={<ListFind search={search} name="reference" label={t('find')} />}
+      tabs="status"
+      counts={counts}
       tools={
         mayExport && (
           <ExportRows
@@ -90,12 +96,13 @@ export default function ChargebacksPage() {
         )
       }
     >
+      <SelectionBar selection={selection} />
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
         rowName={(row) => row.reference}
         rowActions={rowActions}
         {...(mayExport ? { selection } : {})}

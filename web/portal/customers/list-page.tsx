@@ -7,6 +7,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
@@ -75,6 +76,7 @@ export default function CustomersPage() {
       action={add}
       search={search}
       filters={filters}
+      find={<ListFind search={search} name="Keyword" label={t('find')} />}
       tools={mayAdd && <ImportCustomersButton />}
     >
       <DataTable

@@ -6,14 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useInvoices() {
   const search = useListSearch(invoices.list, 'invoices');
-  return { search, query: useListQuery(invoices.list, search) };
+  const counts = useStatusCounts(invoices.list, invoices.counts, search);
+  return { search, counts, query: useListQuery(invoices.list, search) };
 }
 
 /** Prefetches the list at an address, and its figures. */
@@ -78,6 +79,30 @@ export const useDeactivateInvoice = () =>
 
 /** Resends an invoice to one of its customers. */
 export const useResend = () => useAction(invoices.resend, { invalidates: [invoices.messages] });
+
+/** Cancels one of many invoices: `refetchInvoices` follows the last. */
+export const cancelOne = (id: number) => call(invoices.deactivate, { params: { id } });
+
+/** Refetches what shows invoices. */
+export const refetchInvoices = () => invalidate(...INVOICES);
+
+/** The most customers of an invoice that is sent again together with others. */
+export const MOST_RECIPIENTS = 30;
+
+/**
+ * Sends an invoice again to each of its customers who has not paid: by e-mail, or by SMS to those without an address.
+ * @returns how many it was sent to
+ */
+export async function resendOne(id: number): Promise<number> {
+  const query = { page: 1, page_size: MOST_RECIPIENTS };
+  const { data } = await call(invoices.customers, { params: { id }, query });
+  const unpaid = data.filter(({ status }) => status === 'unpaid');
+  for (const { id: customerId, email } of unpaid) {
+    const body = { by_email: email !== '', by_sms: email === '' };
+    await call(invoices.resend, { params: { id, customerId }, body });
+  }
+  return unpaid.length;
+}
 
 /** One customer's copy as a PDF. */
 export const fetchDocument = async (id: number, customerId: number): Promise<Response> =>

@@ -1,17 +1,29 @@
 import { INVOICE_STATUS, type InvoiceRow } from '@daftar/contract/invoices';
 import { Button } from '@mantine/core';
-import { IconBan, IconEye, IconFileInvoice, IconPencil, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconBan, IconEye, IconFileInvoice, IconPencil, IconPlus, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { ListFind } from '../../ui/table-search.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { exportInvoices, prefetchInvoices, useInvoices } from './api.ts';
+import {
+  cancelOne,
+  exportInvoices,
+  MOST_RECIPIENTS,
+  prefetchInvoices,
+  refetchInvoices,
+  resendOne,
+  useInvoices,
+} from './api.ts';
 import { useInvoiceColumns } from './components/columns.tsx';
 import { Insights } from './components/insights.tsx';
 import { Reminders } from './components/reminders.tsx';
@@ -60,12 +72,46 @@ function useRowActions(): (row: InvoiceRow) => RowAction[] {
   ];
 }
 
+const keyOf = (row: InvoiceRow) => row.id;
+const isUnpaid = ({ status }: InvoiceRow) => status === INVOICE_STATUS.unpaid;
+
+/** What can be done with many invoices. */
+function useBulkActions(): readonly BulkAction<InvoiceRow>[] {
+  const { t } = useTranslation('invoices');
+  const locale = useLocale();
+  const can = useCan();
+  if (!can('create-invoice')) return [];
+  const words = (count: number) => ({ count, number: formatNumber(count, locale) });
+  const resend: BulkAction<InvoiceRow> = {
+    label: t('resend.many'),
+    icon: IconSend,
+    fits: (row) => isUnpaid(row) && row.customers_count <= MOST_RECIPIENTS,
+    ask: ({ length }) => ({ title: t('resend.manyTitle', words(length)), text: t('resend.manyText') }),
+    act: ({ id }) => resendOne(id),
+    after: refetchInvoices,
+  };
+  const cancel: BulkAction<InvoiceRow> = {
+    label: t('deactivate.many'),
+    icon: IconBan,
+    danger: true,
+    fits: isUnpaid,
+    ask: ({ length }) => ({
+      title: t('deactivate.manyTitle', words(length)),
+      text: `${t('deactivate.manyText')} ${t('deactivate.forGood')}`,
+    }),
+    act: ({ id }) => cancelOne(id),
+    after: refetchInvoices,
+  };
+  return can('view-invoice-details') ? [resend, cancel] : [cancel];
+}
+
 /** `/invoices` */
 export default function InvoicesPage() {
   const { t } = useTranslation('invoices');
   const can = useCan();
-  const { search, query } = useInvoices();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { search, counts, query } = useInvoices();
+  const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
   const columns = useInvoiceColumns();
   const filters = useFilterFields();
   const rowActions = useRowActions();
@@ -84,13 +130,16 @@ export default function InvoicesPage() {
       insights={<Insights />}
       search={search}
       filters={filters}
+      find={<ListFind search={search} name="invoice_name" label={t('find')} />}
+      tabs="status"
+      counts={counts}
       tools={
         <>
           <Reminders />
           {mayExport && (
             <ExportRows
               start={(choice, signal) => exportInvoices(search, choice, signal)}
-              selection={{ selected, onChange: setSelected }}
+              selection={selection}
               disabled={!hasRows}
               fileName="daftar-invoices.csv"
             />
@@ -98,16 +147,23 @@ export default function InvoicesPage() {
         </>
       }
     >
+      <BulkActions
+        selection={selection}
+        rows={selectedRows}
+        rowKey={keyOf}
+        rowName={(row) => row.reference}
+        actions={bulk}
+      />
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
         rowName={(row) => row.reference}
         {...(can('view-invoice-details') ? { rowHref: (row: InvoiceRow) => invoicePath(row.id) } : {})}
         rowActions={rowActions}
-        {...(mayExport ? { selection: { selected, onChange: setSelected } } : {})}
+        {...(mayExport || bulk.length > 0 ? { selection } : {})}
         empty={{ icon: IconFileInvoice, title: t('empty.title'), text: t('empty.text'), action: create }}
       />
     </ListPage>

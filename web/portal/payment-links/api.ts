@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function usePaymentLinks() {
   const search = useListSearch(paymentLinks.list, 'payment-links');
-  return { search, query: useListQuery(paymentLinks.list, search) };
+  const counts = useStatusCounts(paymentLinks.list, paymentLinks.counts, search);
+  return { search, counts, query: useListQuery(paymentLinks.list, search) };
 }
 
 /** Prefetches the list at an address. */
@@ -39,6 +40,12 @@ export const useCreatePaymentLink = () => useAction(paymentLinks.create, { inval
 
 export const useDeactivatePaymentLink = () =>
   useAction(paymentLinks.deactivate, { invalidates: LINKS, evenIfFailed: true });
+
+/** Deactivates one of many links: `refetchLinks` follows the last. */
+export const deactivateOne = (id: number) => call(paymentLinks.deactivate, { params: { id } });
+
+/** Refetches what shows links. */
+export const refetchLinks = () => invalidate(...LINKS);
 
 /** Exports the selected links, or those that match the filters. */
 export async function exportPaymentLinks(

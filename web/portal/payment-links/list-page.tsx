@@ -1,21 +1,25 @@
 import { LINK_STATUS, type PaymentLinkRow } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
 import { IconBan, IconBrandWhatsapp, IconCopy, IconEye, IconLink, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { notify } from '../../ui/notify.tsx';
 import { whatsAppAddress } from '../../ui/share-buttons.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
 import { useShareText } from '../payables/use-share-text.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { exportPaymentLinks, prefetchLinks, usePaymentLinks } from './api.ts';
+import { deactivateOne, exportPaymentLinks, prefetchLinks, refetchLinks, usePaymentLinks } from './api.ts';
 import { useLinkColumns } from './components/columns.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
 
@@ -76,11 +80,55 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
   ];
 }
 
+const keyOf = (row: PaymentLinkRow) => row.id;
+
+/** What can be done with many links. */
+function useBulkActions(): readonly BulkAction<PaymentLinkRow>[] {
+  const { t } = useTranslation(['payment-links', 'payables']);
+  const locale = useLocale();
+  if (!useCan()('create-pay-link')) return [];
+  return [
+    {
+      label: t('deactivate.many'),
+      icon: IconBan,
+      danger: true,
+      fits: ({ status }) => status === LINK_STATUS.active,
+      ask: ({ length: count }) => ({
+        title: t('deactivate.manyTitle', { count, number: formatNumber(count, locale) }),
+        text: t('deactivate.manyText'),
+      }),
+      act: ({ id }) => deactivateOne(id),
+      after: refetchLinks,
+    },
+  ];
+}
+
+/** Copies the addresses of the selected links, one a line, to send them again. */
+function CopyLinks({ rows }: { rows: readonly PaymentLinkRow[] }) {
+  const { t } = useTranslation(['payment-links', 'common']);
+  const copy = () =>
+    copyText(rows.map(({ link }) => link).join('\n')).then(
+      () => notify.success(t('common:copied')),
+      () => notify.error(t('common:copyFailed')),
+    );
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconCopy size={15} aria-hidden />}
+      onClick={() => void copy()}
+    >
+      {t('copyMany')}
+    </Button>
+  );
+}
+
 export default function PaymentLinksPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
   const can = useCan();
-  const { search, query } = usePaymentLinks();
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const { search, counts, query } = usePaymentLinks();
+  const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
   const columns = useLinkColumns();
   const filters = useFilterFields();
   const rowActions = useRowActions();
@@ -98,29 +146,41 @@ export default function PaymentLinksPage() {
       action={create}
       search={search}
       filters={filters}
+      find={<ListFind search={search} name="invoice_name" label={t('find')} />}
+      tabs="status"
+      counts={counts}
       tools={
         mayExport && (
           <ExportRows
             start={(choice, signal) => exportPaymentLinks(search, choice, signal)}
-            selection={{ selected, onChange: setSelected }}
+            selection={selection}
             disabled={!hasRows}
             fileName="daftar-payment-links.csv"
           />
         )
       }
     >
+      <BulkActions
+        selection={selection}
+        rows={selectedRows}
+        rowKey={keyOf}
+        rowName={(row) => row.reference}
+        actions={bulk}
+      >
+        <CopyLinks rows={selectedRows} />
+      </BulkActions>
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
         rowName={(row) => row.reference}
         {...(can('view-pay-link-details')
           ? { rowHref: (row: PaymentLinkRow) => paymentLinkPath(row.id) }
           : {})}
         rowActions={rowActions}
-        {...(mayExport ? { selection: { selected, onChange: setSelected } } : {})}
+        selection={selection}
         empty={{ icon: IconLink, title: t('empty.title'), text: t('empty.text'), action: create }}
       />
     </ListPage>

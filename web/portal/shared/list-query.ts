@@ -1,10 +1,10 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
-import type { ListQuerySchema } from '@daftar/contract/paging';
+import type { ListQuerySchema, StatusCount } from '@daftar/contract/paging';
 import { useQuery } from '@tanstack/react-query';
 import { type ListSearch, queryOfAddress } from '../../ui/list-search.ts';
-import type { CallArguments } from './call.ts';
+import { type CallArguments, type CallResult, call } from './call.ts';
 import { useMode } from './mode.ts';
-import { queryClient, queryOf } from './query-client.ts';
+import { keyOf, queryClient, queryOf } from './query-client.ts';
 
 /**
  * Queries the rows of a list: `useListQuery(paymentLinks.list, search)`. Keeps the previous rows until the next page
@@ -22,6 +22,28 @@ export function useListQuery<E extends Endpoint>(
     ...queryOf(endpoint, ...args),
     placeholderData: (previous, query) => (query?.queryKey[2] === mode ? previous : undefined),
   });
+}
+
+/**
+ * How many rows a list has of each status; nothing while another filter is set, since these are of all rows. Refetched with
+ * the list.
+ */
+export function useStatusCounts<E extends Endpoint>(
+  list: Endpoint,
+  counts: E & (CallResult<E> extends { data: readonly StatusCount[] } ? unknown : never),
+  search: ListSearch,
+): readonly StatusCount[] | undefined {
+  const mode = useMode();
+  const isFiltered = Object.keys(search.filters).some((name) => name !== 'status');
+  const { data } = useQuery({
+    queryKey: [...keyOf(list), mode, 'counts'],
+    queryFn: async ({ signal }) => {
+      const args = [{ signal }] as unknown as CallArguments<E>;
+      return ((await call<E>(counts, ...args)) as unknown as { data: readonly StatusCount[] }).data;
+    },
+    enabled: !isFiltered,
+  });
+  return isFiltered ? undefined : data;
 }
 
 /** Prefetches a list before its screen is rendered; `list` is the name its sort order is stored under. */

@@ -1,6 +1,8 @@
 import type { PayoutState } from '@daftar/contract/payouts';
 import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
 import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import classes from './transactions.module.css';
@@ -40,12 +42,24 @@ export function TransactionStatusChip({ status, payout }: Status) {
   );
 }
 
+interface Flagged extends Status {
+  flags: readonly TransactionFlag[];
+  /** What was refunded of a payment that was not refunded in full, in EGP. */
+  refunded?: number;
+}
+
 /** The status, with what is unusual about the money. */
-export function StatusWithFlags({ flags, ...status }: Status & { flags: readonly TransactionFlag[] }) {
+export function StatusWithFlags({ flags, refunded = 0, ...status }: Flagged) {
   const { t } = useTranslation('messages');
+  const locale = useLocale();
   return (
     <span className={classes.line}>
       <TransactionStatusChip {...status} />
+      {refunded > 0 && (
+        <span className={classes.refunded}>
+          {t('partlyRefunded', { amount: formatAmount(refunded, locale) })}
+        </span>
+      )}
       {flags.map((flag) => (
         <span key={flag} className={classes.flag}>
           {t(`flag.${flag}`)}

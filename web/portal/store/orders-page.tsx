@@ -123,7 +123,13 @@ export default function OrdersPage() {
   const filters = useFilterFields();
   return (
     <StoreShell>
-      <ListPage title={t('order.list')} search={search} filters={filters} tools={<PaymentOptionsButton />}>
+      <ListPage
+        title={t('order.list')}
+        search={search}
+        filters={filters}
+        tabs="status"
+        tools={<PaymentOptionsButton />}
+      >
         <DataTable
           caption={t('order.list')}
           columns={columns}

@@ -70,6 +70,7 @@ export default function TicketsPage() {
       insights={<Statistics />}
       search={search}
       filters={filters}
+      tabs="status"
     >
       <DataTable
         caption={t('list.title')}

@@ -1,22 +1,23 @@
 import { approvals } from '@daftar/contract/approvals';
 import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
-import { type AmanReply, refunds } from '@daftar/contract/refunds';
+import { type AmanReply, type RefundState, refunds } from '@daftar/contract/refunds';
 import { simulator } from '@daftar/contract/simulator';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { useMode } from '../shared/mode.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useTransactions() {
   const search = useListSearch(transactions.list, 'transactions');
-  return { search, query: useListQuery(transactions.list, search) };
+  const counts = useStatusCounts(transactions.list, transactions.counts, search);
+  return { search, counts, query: useListQuery(transactions.list, search) };
 }
 
 /** Prefetches the list at an address. */
@@ -69,6 +70,20 @@ export const useRefundByCode = () => useAction(refunds.amanRefund, REFUNDED);
 
 /** Refunds an amount by any other method. */
 export const useRefund = () => useAction(refunds.create, REFUNDED);
+
+/**
+ * Refunds what is left of one of many payments, the way it was paid: `refetchRefunded` follows the last.
+ * @returns whether it waits for approval, or `null` when it cannot be refunded without details of the payer
+ */
+export async function refundRest(id: number, idempotencyKey: string): Promise<RefundState | null> {
+  const { data: found } = await call(refunds.ofTransaction, { params: { id } });
+  if (found.way !== 'direct') return null;
+  const body = { amount: found.refundable_amount.toFixed(2), reason: '' };
+  return (await call(refunds.create, { params: { id }, body, idempotencyKey })).data.state;
+}
+
+/** Refetches what shows refunds. */
+export const refetchRefunded = () => invalidate(...REFUNDED.invalidates);
 
 /** The available balance in pounds; always fresh. */
 export const useAvailableBalance = () =>

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { additionsOf, breakdownOf, isCaptured, settlementWord } from './breakdown.ts';
+import {
+  additionsOf,
+  breakdownOf,
+  feesOf,
+  isCaptured,
+  isPartlyRefunded,
+  restOf,
+  settlementWord,
+} from './breakdown.ts';
 
 const paid = {
   status: 1,
@@ -11,6 +19,25 @@ const paid = {
   to_be_settled: 93.44,
   settlement_status: 2,
 };
+
+describe('a row of the list', () => {
+  test('shows the fee with its VAT, to the piastre', () => {
+    expect(feesOf({ fee: 0.1, vat: 0.2 })).toBe(0.3);
+    expect(feesOf(paid)).toBe(6.56);
+  });
+
+  test('says what was refunded only of a payment that was not refunded in full', () => {
+    expect(isPartlyRefunded({ ...paid, refunded_amount: 10 })).toBe(true);
+    expect(isPartlyRefunded(paid)).toBe(false);
+    expect(isPartlyRefunded({ ...paid, status: 3, refunded_amount: 100 })).toBe(false);
+    expect(isPartlyRefunded({ ...paid, is_payout: 1, refunded_amount: 10 })).toBe(false);
+  });
+
+  test('counts for what its payer paid and did not get back when many are refunded', () => {
+    expect(restOf([paid, { ...paid, refunded_amount: 40.1 }])).toBe(159.9);
+    expect(restOf([])).toBe(0);
+  });
+});
 
 describe('the breakdown of a transaction', () => {
   test('100 EGP by card nets 93.44, and the lines add up to what the payer paid', () => {

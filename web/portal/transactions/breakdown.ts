@@ -61,6 +61,29 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   return lines;
 }
 
+/** Our fee and the VAT on it, in EGP. */
+export const feesOf = ({ fee, vat }: Pick<TransactionRow, 'fee' | 'vat'>): number =>
+  (cents(fee) + cents(vat)) / 100;
+
+/** Whether a part of a payment was refunded, and the rest was not. */
+export const isPartlyRefunded = (
+  row: Pick<TransactionRow, 'status' | 'is_payout' | 'refunded_amount'>,
+): boolean => row.status === TRANSACTION_STATUS.success && row.is_payout !== 1 && row.refunded_amount > 0;
+
+/** Whether a refund of this payment needs nothing but its amount: not a code, nor a bank account. */
+export const isRefundedAsPaid = ({
+  payment_method: { code },
+}: Pick<TransactionRow, 'payment_method'>): boolean => code !== 'AmanCard' && code !== 'Kiosk';
+
+/** What payers paid for these payments and was not refunded, in EGP: the most that can be refunded of them. */
+export const restOf = (
+  rows: readonly Pick<TransactionRow, 'fee' | 'vat' | 'net' | 'refunded_amount'>[],
+): number =>
+  rows.reduce(
+    (sum, row) => sum + cents(row.net) + cents(row.fee) + cents(row.vat) - cents(row.refunded_amount),
+    0,
+  ) / 100;
+
 /** What the payer was charged beyond the subtotal, in the transaction's currency. */
 export function additionsOf({
   subtotal,

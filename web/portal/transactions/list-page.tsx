@@ -4,21 +4,33 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCash, IconEye, IconLifebuoy, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { withSearch } from '../../ui/path.ts';
+import { Refusal } from '../../ui/run-many.ts';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { exportTransactions, prefetchTransactions, useTransactions } from './api.ts';
-import { isRefundable } from './breakdown.ts';
+import {
+  exportTransactions,
+  prefetchTransactions,
+  refetchRefunded,
+  refundRest,
+  useTransactions,
+} from './api.ts';
+import { isRefundable, isRefundedAsPaid, restOf } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
 import { PayoutPanel } from './components/payout-panel.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
@@ -58,16 +70,42 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
+const keyOf = (row: TransactionRow) => row.id;
+
+/** What can be done with many transactions. */
+function useBulkActions(): readonly BulkAction<TransactionRow>[] {
+  const { t } = useTranslation('transactions');
+  const locale = useLocale();
+  if (!useCan()('transaction-refund')) return [];
+  return [
+    {
+      label: t('refund.title'),
+      icon: IconArrowBackUp,
+      danger: true,
+      // A code or a bank account is asked of each payer: one by one.
+      fits: (row) => isRefundable(row) && isRefundedAsPaid(row),
+      ask: (rows) => ({
+        title: t('refund.manyTitle', { count: rows.length, number: formatNumber(rows.length, locale) }),
+        text: t('refund.manyText', { amount: formatMoney(restOf(rows), 'EGP', locale) }),
+      }),
+      act: async ({ id }, key) => {
+        if ((await refundRest(id, key)) === null) throw new Refusal(t('refund.manyNot'));
+      },
+      after: refetchRefunded,
+    },
+  ];
+}
+
 export default function TransactionsPage() {
   const { t } = useTranslation('transactions');
   const can = useCan();
-  const { search, query } = useTransactions();
+  const { search, counts, query } = useTransactions();
   const columns = useTransactionColumns();
   const filters = useFilterFields();
   const mayOpen = can('view-transaction-details');
   const mayExport = can('export-transactions');
-  const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
-  const selection = { selected, onChange };
+  const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
   const [payout, setPayout] = useState(false);
   // The row stays while its panel closes.
   const refund = useOverlay<TransactionRow>();
@@ -99,6 +137,9 @@ export default function TransactionsPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
+      tabs="status"
+      counts={counts}
+      find={<ListFind search={search} name="reference" label={t('find')} />}
       action={
         <>
           <WaitingButton />
@@ -120,16 +161,23 @@ export default function TransactionsPage() {
         )
       }
     >
+      <BulkActions
+        selection={selection}
+        rows={selectedRows}
+        rowKey={keyOf}
+        rowName={(row) => row.reference}
+        actions={bulk}
+      />
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
         rowName={(row) => row.reference}
         {...(mayOpen ? { rowHref: (row: TransactionRow) => transactionPath(row.id) } : {})}
         rowActions={actionsOf}
-        {...(mayExport ? { selection } : {})}
+        {...(mayExport || bulk.length > 0 ? { selection } : {})}
         empty={{
           icon: IconReceipt,
           title: t('empty.title'),

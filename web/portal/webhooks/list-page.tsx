@@ -66,6 +66,7 @@ export default function WebhooksPage() {
       insights={<SecretCard />}
       search={search}
       filters={filters}
+      tabs="state"
     >
       <DataTable
         caption={t('list.title')}

@@ -4,11 +4,12 @@ import {
   MOST_AT_ONCE,
   ResolveForm,
 } from '@daftar/contract/ops-reconciliation';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { changeMany, changeNow, useColleagues } from '../api.ts';
 
@@ -24,7 +25,6 @@ export function Bulk({ selected, onChange }: BulkProps) {
   const { ask, dialog } = useAsk();
   /** Reasons, and how many breaks each of them kept from being changed. */
   const [refused, setRefused] = useState<ReadonlyMap<string, number>>(new Map());
-  const number = formatNumber(selected.size, locale);
   const colleagues = useColleagues().data?.data ?? [];
   const change = async (action: BulkForm['action'], more: Pick<BulkForm, 'text' | 'operator_id'> = {}) => {
     const reply = await changeMany({ ids: [...selected], action, ...more });
@@ -63,30 +63,31 @@ export function Bulk({ selected, onChange }: BulkProps) {
     setRefused(new Map());
     onChange(new Set());
   };
-  const isTooMany = selected.size > MOST_AT_ONCE;
   return (
     <Stack gap="xs" mb={selected.size > 0 ? 'sm' : 0}>
-      {selected.size > 0 && (
-        <Group gap="xs">
-          <span>{t('chosen', { count: selected.size, number })}</span>
-          <Button variant="default" disabled={isTooMany} onClick={() => void changeNow(() => change('take'))}>
-            {t('bulk.take')}
-          </Button>
-          <Button variant="default" disabled={isTooMany} onClick={assign}>
-            {t('bulk.assign')}
-          </Button>
-          <Button variant="default" disabled={isTooMany} onClick={() => askFor('note')}>
-            {t('bulk.note')}
-          </Button>
-          <Button variant="default" disabled={isTooMany} onClick={() => askFor('resolve')}>
-            {t('bulk.resolve')}
-          </Button>
-          <Button variant="subtle" onClick={clear}>
-            {t('common:selection.clear')}
-          </Button>
-        </Group>
-      )}
-      {isTooMany && <p>{t('tooManyChosen', { number: formatNumber(MOST_AT_ONCE, locale) })}</p>}
+      <SelectionBar selection={{ selected, onChange: clear }} most={MOST_AT_ONCE}>
+        {(isTooMany) => (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={isTooMany}
+              onClick={() => void changeNow(() => change('take'))}
+            >
+              {t('bulk.take')}
+            </Button>
+            <Button size="xs" variant="default" disabled={isTooMany} onClick={assign}>
+              {t('bulk.assign')}
+            </Button>
+            <Button size="xs" variant="default" disabled={isTooMany} onClick={() => askFor('note')}>
+              {t('bulk.note')}
+            </Button>
+            <Button size="xs" variant="default" disabled={isTooMany} onClick={() => askFor('resolve')}>
+              {t('bulk.resolve')}
+            </Button>
+          </>
+        )}
+      </SelectionBar>
       {selected.size > 0 &&
         [...refused].map(([reason, count]) => (
           <Alert key={reason} color="yellow">

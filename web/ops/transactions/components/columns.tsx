@@ -20,10 +20,12 @@ export function useTransactionColumns(): readonly Column<OpsTransactionRow>[] {
       skeleton: '7rem',
       cell: (row) => <ReferenceLink to={pathOf(row)}>{row.reference}</ReferenceLink>,
     },
-    merchant,
+    { ...merchant, share: 24 },
     {
       id: 'payer',
       header: t('ops:column.payer'),
+      share: 20,
+      plain: true,
       skeleton: '7rem',
       cell: ({ customer, is_payout }) =>
         is_payout ? t('payout') : <bdi>{customer.name || customer.mobile || '–'}</bdi>,
@@ -32,6 +34,7 @@ export function useTransactionColumns(): readonly Column<OpsTransactionRow>[] {
       id: 'method',
       header: t('method'),
       minor: true,
+      plain: true,
       cell: ({ payment_method }) => payment_method.name,
     },
     { ...amount, cell: (row) => <Money amount={row.is_payout ? -row.amount : row.amount} /> },

@@ -61,6 +61,8 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
       {
         id: 'name',
         header: t('column.name'),
+        share: 14,
+        plain: true,
         skeleton: '7rem',
         cell: ({ name }) => (name ? <bdi className={classes.name}>{name}</bdi> : <span aria-hidden>–</span>),
       },
@@ -89,6 +91,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         id: 'stage',
         header: t('column.stage'),
         sortBy: false,
+        share: 18,
         skeleton: '7rem',
         cell: (row) => (
           <span className={classes.due}>
@@ -100,6 +103,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
       {
         id: 'created_at',
         header: t('column.created'),
+        minor: 'wide',
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} style="date" />,
       },

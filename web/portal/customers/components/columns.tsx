@@ -31,6 +31,7 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
         id: 'name',
         header: t('field.name'),
         card: 'title',
+        share: 24,
         skeleton: '9rem',
         cell: ({ id, name }) =>
           mayOpen ? (
@@ -41,8 +42,8 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
             <bdi className={classes.name}>{name}</bdi>
           ),
       },
-      emailColumn(t('field.email')),
-      mobileColumn(t('field.mobile'), ({ mobile }) => mobile),
+      { ...emailColumn(t('field.email')), share: 26, plain: true },
+      { ...mobileColumn<Customer>(t('field.mobile'), ({ mobile }) => mobile), plain: true },
       {
         id: 'nationalId',
         header: t('field.nationalId'),

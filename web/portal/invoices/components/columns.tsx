@@ -27,18 +27,17 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
       {
         id: 'invoice_name',
         header: t('column.name'),
-        card: 'title',
+        share: 24,
+        plain: true,
         skeleton: '9rem',
-        cell: ({ invoice_name }) => (
-          <span className={classes.name}>
-            <bdi>{invoice_name}</bdi>
-          </span>
-        ),
+        cell: ({ invoice_name }) => <bdi>{invoice_name}</bdi>,
       },
       {
         id: 'customer',
         header: t('invoices:column.customer'),
         sortBy: false,
+        share: 20,
+        plain: true,
         skeleton: '8rem',
         cell: (row) => <Customers row={row} />,
       },
@@ -54,7 +53,8 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
         id: 'value',
         header: t('column.value'),
         align: 'end',
-        minor: true,
+        minor: 'wide',
+        card: 'none',
         skeleton: '5rem',
         cell: ({ value }) => <Money amount={value} bare />,
       },
@@ -62,11 +62,7 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
         id: 'due_date',
         header: t('column.due'),
         skeleton: '9rem',
-        cell: ({ due_date }) => (
-          <span className={classes.due}>
-            <DueDate value={due_date} />
-          </span>
-        ),
+        cell: ({ due_date }) => <DueDate value={due_date} />,
       },
       {
         id: 'status',
@@ -86,11 +82,7 @@ function Customers({ row }: { row: InvoiceRow }) {
   const locale = useLocale();
   const { customer, customers_count: all, paid_count: paid } = row;
   if (all === 1) {
-    return (
-      <span className={classes.name}>
-        <bdi>{customer.name}</bdi>
-      </span>
-    );
+    return <bdi>{customer.name}</bdi>;
   }
   const more = all - 1;
   return (

@@ -7,7 +7,6 @@ import { Money } from '../../../ui/money.tsx';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { LinkStatusChip } from '../../status/payment-links.tsx';
-import classes from './columns.module.css';
 
 /** The columns of the list, in the specification's order. */
 export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
@@ -28,9 +27,10 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
       {
         id: 'invoice_name',
         header: t('payables:column.name'),
-        card: 'title',
+        share: 34,
+        plain: true,
         skeleton: '9rem',
-        cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
+        cell: ({ invoice_name }) => <bdi>{invoice_name}</bdi>,
       },
       {
         id: 'amount',
@@ -44,6 +44,7 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
         id: 'value',
         header: t('payables:column.value'),
         align: 'end',
+        card: 'none',
         skeleton: '5rem',
         cell: ({ value }) => <Money amount={value} bare />,
       },

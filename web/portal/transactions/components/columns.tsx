@@ -1,23 +1,40 @@
 import type { TransactionRow } from '@daftar/contract/transactions';
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { StatusWithFlags } from '../../status/transactions.tsx';
-import { flowOf } from '../breakdown.ts';
+import { feesOf, flowOf, isCaptured, isPartlyRefunded } from '../breakdown.ts';
 import classes from './columns.module.css';
 
-/** What a payment was for, in the reader’s language; an order by its reference only. */
-function sourceWords(
-  { name, reference }: TransactionRow['source'],
-  t: TFunction<'transactions'>,
-): { name: string; reference: string } {
+/** What a payment was for, in one line and in the reader’s language; no reference twice. */
+function Source({ row }: { row: TransactionRow }) {
+  const { t } = useTranslation('transactions');
+  const { name, reference } = row.source;
   const isOrder = /^ORD-/.test(reference ?? '');
-  return { name: isOrder ? t('source.order') : name, reference: reference ?? '' };
+  const words = isOrder ? t('source.order') : name;
+  const said = reference && reference !== row.reference && !words.includes(reference) ? reference : '';
+  return (
+    <>
+      {words && <bdi>{words}</bdi>}
+      {words && said && ' '}
+      {said && (
+        <bdi dir="ltr" className={classes.quiet}>
+          {said}
+        </bdi>
+      )}
+      {!words && !said && <span aria-hidden>–</span>}
+    </>
+  );
+}
+
+/** An amount in EGP of money that was received; a dash for what was not. */
+function OfCaptured({ row, amount }: { row: TransactionRow; amount: number }) {
+  return isCaptured(row) ? <Money amount={amount} bare /> : <span aria-hidden>–</span>;
 }
 
 /** The columns of the list, in the specification's order. */
@@ -31,16 +48,8 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         header: t('column.reference'),
         card: 'title',
         skeleton: '7rem',
-        cell: ({ id, reference, external_reference }) => (
-          <>
-            <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
-            {/* Where the table has no room for a column of its own. */}
-            {external_reference && (
-              <bdi dir="ltr" className={classes.under}>
-                {external_reference}
-              </bdi>
-            )}
-          </>
+        cell: ({ id, reference }) => (
+          <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
         ),
       },
       {
@@ -61,41 +70,31 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'source',
         header: t('column.source'),
+        share: 22,
+        plain: true,
         skeleton: '9rem',
-        cell: ({ source }) => {
-          const { name, reference } = sourceWords(source, t);
-          return (
-            <span className={classes.source}>
-              {name && (
-                <span>
-                  <bdi>{name}</bdi>
-                </span>
-              )}
-              {reference && (
-                <span className={classes.quiet}>
-                  <bdi>{reference}</bdi>
-                </span>
-              )}
-            </span>
-          );
-        },
+        cell: (row) => <Source row={row} />,
       },
       {
         id: 'payment_method',
         header: t('column.method'),
+        plain: true,
         skeleton: '4rem',
         cell: ({ payment_method }) => payment_method.name,
       },
       {
         id: 'customer',
         header: t('column.customer'),
+        share: 14,
         minor: true,
+        plain: true,
         skeleton: '7rem',
         cell: ({ customer }) => (customer.name ? <bdi>{customer.name}</bdi> : <span aria-hidden>–</span>),
       },
       {
         id: 'created_at',
         header: t('column.date'),
+        plain: true,
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
       },
@@ -106,6 +105,26 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         card: 'value',
         skeleton: '5rem',
         cell: (row) => <MoneyFlow amount={row.total_amount} currency={row.currency} flow={flowOf(row)} />,
+      },
+      {
+        id: 'fees',
+        header: t('column.fees'),
+        sortBy: false,
+        align: 'end',
+        minor: 'wide',
+        card: 'none',
+        skeleton: '4rem',
+        cell: (row) => <OfCaptured row={row} amount={feesOf(row)} />,
+      },
+      {
+        id: 'net',
+        header: t('column.net'),
+        sortBy: false,
+        align: 'end',
+        minor: true,
+        card: 'none',
+        skeleton: '5rem',
+        cell: (row) => <OfCaptured row={row} amount={row.net} />,
       },
       {
         id: 'currency',
@@ -121,8 +140,13 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         header: t('column.status'),
         card: 'chip',
         skeleton: '5rem',
-        cell: ({ status, flags, payout_state }) => (
-          <StatusWithFlags status={status} flags={flags} payout={payout_state} />
+        cell: (row) => (
+          <StatusWithFlags
+            status={row.status}
+            flags={row.flags}
+            payout={row.payout_state}
+            refunded={isPartlyRefunded(row) ? row.refunded_amount : 0}
+          />
         ),
       },
     ],

@@ -1,0 +1,181 @@
+import { Button, Progress } from '@mantine/core';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './bulk-actions.module.css';
+import { confirm } from './confirm.tsx';
+import type { Selection } from './data-table-parts.tsx';
+import { Dialog } from './dialog.tsx';
+import { ApiError, sentenceOf } from './errors.ts';
+import { formatNumber } from './format.ts';
+import { useLocale } from './locale.ts';
+import { notify } from './notify.tsx';
+import { type Outcome, Refusal, runMany } from './run-many.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+export interface BulkAction<Row> {
+  label: string;
+  icon?: ComponentType<{ size?: number | string }>;
+  danger?: boolean;
+  /** Which rows it can be done to; the others are left out and said to be. */
+  fits?: (row: Row) => boolean;
+  /** What is asked first: the question, and what will happen. */
+  ask: (rows: readonly Row[]) => { title: string; text: string };
+  /** Does it to one row, by the call of the single action. */
+  act: (row: Row, idempotencyKey: string) => Promise<unknown>;
+  /** Called once something was tried: refetches what changed. */
+  after?: () => unknown;
+}
+
+interface BulkActionsProps<Row> {
+  selection: Selection;
+  /** The selected rows. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => number;
+  rowName: (row: Row) => string;
+  actions: readonly BulkAction<Row>[];
+  /** Other buttons for the selected rows: what asks nothing of the server. */
+  children?: ReactNode;
+}
+
+interface Running<Row> {
+  label: string;
+  total: number;
+  tried: number;
+  /** Set at the end. */
+  outcomes: readonly Outcome<Row>[] | null;
+}
+
+/**
+ * What can be done with the selected rows of a list, row by row, with its progress. Rows that could not be changed stay
+ * selected, each with the reason.
+ */
+export function BulkActions<Row>(props: BulkActionsProps<Row>) {
+  const { selection, rows, rowKey, rowName, actions, children } = props;
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const [running, setRunning] = useState<Running<Row> | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const number = (value: number) => formatNumber(value, locale);
+
+  const start = async (action: BulkAction<Row>) => {
+    const { label, fits = () => true, danger = false } = action;
+    const fitting = rows.filter(fits);
+    const out = rows.length - fitting.length;
+    const left = out > 0 ? t('bulk.leftOut', { count: out, number: number(out) }) : '';
+    if (fitting.length === 0) {
+      notify.error(t('bulk.noneFits'));
+      return;
+    }
+    const { title, text } = action.ask(fitting);
+    if (!(await confirm({ title, text: [text, left].filter(Boolean).join(' '), confirm: label, danger })))
+      return;
+    const controller = new AbortController();
+    stop.current = controller;
+    const total = fitting.length;
+    setRunning({ label, total, tried: 0, outcomes: null });
+    const outcomes = await runMany({
+      rows: fitting,
+      act: action.act,
+      onProgress: (tried) => setRunning({ label, total, tried, outcomes: null }),
+      signal: controller.signal,
+    });
+    const undone = outcomes.filter(({ fate }) => fate !== 'done');
+    selection.onChange(new Set(undone.map(({ row }) => rowKey(row))));
+    void action.after?.();
+    if (undone.length === 0) {
+      notify.success(t('bulk.done', { count: total, number: number(total) }));
+      setRunning(null);
+    } else setRunning({ label, total, tried: total, outcomes });
+  };
+
+  const isOver = running !== null && running.outcomes !== null;
+  return (
+    <>
+      <SelectionBar selection={selection}>
+        {(isTooMany) => (
+          <>
+            {actions.map((action) => {
+              const { label, icon: Icon, danger } = action;
+              return (
+                <Button
+                  key={label}
+                  size="xs"
+                  variant="default"
+                  disabled={isTooMany}
+                  leftSection={Icon && <Icon size={15} aria-hidden />}
+                  onClick={() => void start(action)}
+                  className={danger ? classes.danger : undefined}
+                >
+                  {label}
+                </Button>
+              );
+            })}
+            {children}
+          </>
+        )}
+      </SelectionBar>
+      <Dialog
+        opened={running !== null}
+        onClose={() => setRunning(null)}
+        busy={!isOver}
+        title={running?.label ?? ''}
+        closeOnClickOutside={false}
+      >
+        {running && !running.outcomes && (
+          <div className={classes.parts}>
+            <p role="status">
+              {t('bulk.progress', { tried: number(running.tried), total: number(running.total) })}
+            </p>
+            <Progress value={(running.tried / running.total) * 100} aria-label={running.label} />
+            <Button variant="default" onClick={() => stop.current?.abort()}>
+              {t('bulk.stop')}
+            </Button>
+          </div>
+        )}
+        {running?.outcomes && (
+          <div className={classes.parts}>
+            <Outcomes outcomes={running.outcomes} rowName={rowName} />
+            <Button variant="default" onClick={() => setRunning(null)}>
+              {t('close')}
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** How many were done, and each of the others with the reason. */
+function Outcomes<Row>({
+  outcomes,
+  rowName,
+}: {
+  outcomes: readonly Outcome<Row>[];
+  rowName: (row: Row) => string;
+}) {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const reasonOf = ({ fate, error }: Outcome<Row>) => {
+    if (fate === 'unknown') return t('bulk.unknown');
+    if (fate === 'left') return t('bulk.left');
+    if (error instanceof Refusal) return error.message;
+    const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
+    return first ?? sentenceOf(error, t);
+  };
+  const done = outcomes.filter(({ fate }) => fate === 'done').length;
+  const others = outcomes.filter(({ fate }) => fate !== 'done');
+  return (
+    <>
+      <p role="status">{t('bulk.done', { count: done, number: formatNumber(done, locale) })}</p>
+      <p>{t('bulk.notDone', { count: others.length, number: formatNumber(others.length, locale) })}</p>
+      <ul className={classes.reasons}>
+        {others.map((outcome) => (
+          <li key={rowName(outcome.row)}>
+            <bdi>{rowName(outcome.row)}</bdi>
+            <span>{reasonOf(outcome)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
