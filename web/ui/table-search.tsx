@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,8 @@ interface TableSearchProps {
   /** Called on Enter, on Search and when cleared. */
   onSearch: (text: string) => void;
   maximum?: number;
+  /** The button is in the field: where there is a form with a button of the same name. */
+  inField?: boolean;
 }
 
 /** A search field above a table inside a screen. */
@@ -24,6 +26,7 @@ export function TableSearch({
   placeholder = label,
   onSearch,
   maximum = 255,
+  inField = false,
 }: TableSearchProps) {
   const { t } = useTranslation('common');
   const [typed, setTyped] = useState(initial);
@@ -45,12 +48,21 @@ export function TableSearch({
           placeholder={placeholder}
           value={typed}
           onChange={(event) => change(event.currentTarget.value)}
-          leftSection={<IconSearch size={16} aria-hidden />}
+          leftSection={inField ? undefined : <IconSearch size={16} aria-hidden />}
+          rightSection={
+            inField && (
+              <ActionIcon type="submit" variant="subtle" color="gray" size={28} aria-label={label}>
+                <IconSearch size={16} aria-hidden />
+              </ActionIcon>
+            )
+          }
           maxLength={maximum}
         />
-        <Button type="submit" variant="default">
-          {t('filters.search')}
-        </Button>
+        {!inField && (
+          <Button type="submit" variant="default">
+            {t('filters.search')}
+          </Button>
+        )}
       </form>
     </search>
   );
@@ -81,6 +93,7 @@ export function ListFind({ search, name, label, placeholder }: ListFindProps) {
       {...(placeholder ? { placeholder } : {})}
       initial={text}
       onSearch={seek}
+      inField
     />
   );
 }
