@@ -28,7 +28,7 @@ export function DueDate({ value, style = 'datetime' }: DateTextProps) {
   if (!value) return <span aria-hidden>–</span>;
   return (
     <time dateTime={value}>
-      {formatDate(value, locale, style, 'UTC')} <bdi>UTC</bdi>
+      {formatDate(value, locale, style, 'UTC')} <bdi>UTC</bdi>{' '}
       <span className={classes.other}>
         {t('date.inCairo', { date: formatDate(value, locale, style, CAIRO) })}
       </span>

@@ -33,7 +33,7 @@ function useFilterFields(): readonly FilterField[] {
       kind: 'select',
       name: 'status',
       label: t('payables:column.status'),
-      options: Object.values(LINK_STATUS).map((status) => ({
+      options: [LINK_STATUS.active, LINK_STATUS.inactive, LINK_STATUS.expired].map((status) => ({
         value: String(status),
         label: t(`messages:linkStatus.${status}`),
       })),

@@ -18,17 +18,16 @@ function Source({ row }: { row: TransactionRow }) {
   const isOrder = /^ORD-/.test(reference ?? '');
   const words = isOrder ? t('source.order') : name;
   const said = reference && reference !== row.reference && !words.includes(reference) ? reference : '';
+  if (!words) return said ? <bdi dir="ltr">{said}</bdi> : <span aria-hidden>–</span>;
   return (
-    <>
-      {words && <bdi>{words}</bdi>}
-      {words && said && ' '}
+    <span className={classes.source}>
+      <bdi className={classes.words}>{words}</bdi>
       {said && (
         <bdi dir="ltr" className={classes.quiet}>
           {said}
         </bdi>
       )}
-      {!words && !said && <span aria-hidden>–</span>}
-    </>
+    </span>
   );
 }
 
