@@ -1,7 +1,7 @@
 import { expect, test } from './support/journey.ts';
 
 test('a merchant signs up, opens the mailed link, creates a password and reaches the dashboard', {
-  tag: '@everyday',
+  tag: '@both',
 }, async ({ page, say, newPerson, outbox, lookAt }) => {
   const person = newPerson();
   await page.goto('/login');

@@ -9,133 +9,128 @@ const button = (on: Page | ReturnType<typeof dialog>, name: string) =>
   on.getByRole('button', { name, exact: true });
 const IBAN = 'EG380019000500000000263180002';
 
-test(
-  'an operator imports the bank’s statement, sees what it explains, matches a line by hand, books a batch and asks for a write-off',
-  {
-    tag: '@both',
-  },
-  async ({ page, say, ops, newMerchant, lookAt }, info) => {
-    const words = (key: string, params?: Record<string, string | number>) =>
-      say('ops-bank-statements', key, params);
-    const recon = (key: string, params?: Record<string, string | number>) =>
-      say('ops-reconciliation', key, params);
-    const field = (name: string) => dialog(page).locator(`[name="${name}"]`);
-    const shoot = async (name: string) => {
-      await lookAt(page);
-      await page.screenshot({ path: info.outputPath(`${name}.png`) });
-    };
-    const id = unique();
-    const [account, bank, batch] = [`Acquirer ${id}`, `Collections ${id}`, `BATCH-${id}`];
-    // Nobody pays test money: its batches match no line.
-    const { email } = await newMerchant();
-    await ops('approve', email);
-    await addSilentAccount(account, email, 'live');
-    await page.goto('/ops/bank-transfers');
-    await page.waitForURL(/\/ops\/sign-in/);
-    await signInToConsole(page, say, await newOperator('finance', id));
-    await button(page, say('ops-bank-transfers', 'addAccount')).click();
-    for (const [name, value] of [
-      ['name', bank],
-      ['bank_name', 'National Bank of Egypt'],
-      ['iban', IBAN],
-    ] as const)
-      await field(name).fill(value);
-    await button(dialog(page), say('ops-bank-transfers', 'addAccount')).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+test('an operator imports the bank’s statement, sees what it explains, matches a line by hand, books a batch and asks for a write-off', async ({
+  page,
+  say,
+  ops,
+  newMerchant,
+  lookAt,
+}) => {
+  const words = (key: string, params?: Record<string, string | number>) =>
+    say('ops-bank-statements', key, params);
+  const recon = (key: string, params?: Record<string, string | number>) =>
+    say('ops-reconciliation', key, params);
+  const field = (name: string) => dialog(page).locator(`[name="${name}"]`);
+  const id = unique();
+  const [account, bank, batch] = [`Acquirer ${id}`, `Collections ${id}`, `BATCH-${id}`];
+  // Nobody pays test money: its batches match no line.
+  const { email } = await newMerchant();
+  await ops('approve', email);
+  await addSilentAccount(account, email, 'live');
+  await page.goto('/ops/bank-transfers');
+  await page.waitForURL(/\/ops\/sign-in/);
+  await signInToConsole(page, say, await newOperator('finance', id));
+  await button(page, say('ops-bank-transfers', 'addAccount')).click();
+  for (const [name, value] of [
+    ['name', bank],
+    ['bank_name', 'National Bank of Egypt'],
+    ['iban', IBAN],
+  ] as const)
+    await field(name).fill(value);
+  await button(dialog(page), say('ops-bank-transfers', 'addAccount')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    // Two batches of a processor.
-    await page.goto('/ops/settlement-file-profiles');
-    await button(page, recon('addProfile')).first().click();
-    await field('processor_account_id').selectOption({ label: account });
-    await field('name').fill('Daily');
-    for (const [name, heading] of Object.entries({ gross: 'Amount', processor_ref: 'Id', batch: 'Batch' }))
-      await field(`columns.${name}`).fill(heading);
-    await button(page, recon('save')).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.goto('/ops/settlement-files');
-    await button(page, recon('import')).click();
-    await field('profile').selectOption({ label: `${account}: Daily` });
-    const choose = (name: string, content: string) =>
-      dialog(page)
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-    await choose(`${id}.csv`, `Id,Amount,Batch\nA${id},100,${batch}\nB${id},70.25,SECOND-${id}`);
-    await button(page, recon('check')).click();
-    await button(dialog(page), recon('import')).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Two batches of a processor.
+  await page.goto('/ops/settlement-file-profiles');
+  await button(page, recon('addProfile')).first().click();
+  await field('processor_account_id').selectOption({ label: account });
+  await field('name').fill('Daily');
+  for (const [name, heading] of Object.entries({ gross: 'Amount', processor_ref: 'Id', batch: 'Batch' }))
+    await field(`columns.${name}`).fill(heading);
+  await button(page, recon('save')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/ops/settlement-files');
+  await button(page, recon('import')).click();
+  await field('profile').selectOption({ label: `${account}: Daily` });
+  const choose = (name: string, content: string) =>
+    dialog(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+  await choose(`${id}.csv`, `Id,Amount,Batch\nA${id},100,${batch}\nB${id},70.25,SECOND-${id}`);
+  await button(page, recon('check')).click();
+  await button(dialog(page), recon('import')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    await page.goto('/ops/bank-statements');
-    await shoot('1-list-empty');
-    await button(page, words('layout')).click();
-    await expect(field('columns.booked_on')).toBeVisible();
-    await shoot('2-columns');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await button(page, words('import')).click();
-    const options = await field('account').locator('option').allTextContents();
-    await field('account').selectOption({ label: options.find((label) => label.includes(bank))! });
-    const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
-    const lines = [
-      `:61:${today}C99,50NTRFNONREF//CIB${id.slice(-9)}1\n:86:SETTLEMENT ${batch} كارت`,
-      `:61:${today}C70,00NTRFNONREF//CIB${id.slice(-9)}2\n:86:CREDIT ADVICE NOT KNOWN`,
-      `:61:${today}D12,75NCHGNONREF//CIB${id.slice(-9)}3\n:86:MONTHLY CHARGES ${id}`,
-    ];
-    const statement = (closing: string) =>
-      `:20:S\n:25:${IBAN}\n:28C:1\n:60F:C${today}EGP1000,00\n${lines.join('\n')}\n:62F:C${today}EGP${closing}\n`;
-    await choose('june.sta', statement('1156,76'));
-    await button(page, words('check')).click();
-    await expect(
-      dialog(page)
-        .getByText(/3|٣|9|٩/)
-        .first(),
-    ).toBeVisible();
-    await shoot('3-refused');
-    await choose('june.sta', statement('1156,75'));
-    await button(page, words('check')).click();
-    await expect(dialog(page).getByText(words('knownLines'))).toBeVisible();
-    await shoot('4-preview');
-    await button(dialog(page), words('import')).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await shoot('5-list');
+  await page.goto('/ops/bank-statements');
+  await lookAt(page);
+  await button(page, words('layout')).click();
+  await expect(field('columns.booked_on')).toBeVisible();
+  await lookAt(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await button(page, words('import')).click();
+  const options = await field('account').locator('option').allTextContents();
+  await field('account').selectOption({ label: options.find((label) => label.includes(bank))! });
+  const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
+  const lines = [
+    `:61:${today}C99,50NTRFNONREF//CIB${id.slice(-9)}1\n:86:SETTLEMENT ${batch} كارت`,
+    `:61:${today}C70,00NTRFNONREF//CIB${id.slice(-9)}2\n:86:CREDIT ADVICE NOT KNOWN`,
+    `:61:${today}D12,75NCHGNONREF//CIB${id.slice(-9)}3\n:86:MONTHLY CHARGES ${id}`,
+  ];
+  const statement = (closing: string) =>
+    `:20:S\n:25:${IBAN}\n:28C:1\n:60F:C${today}EGP1000,00\n${lines.join('\n')}\n:62F:C${today}EGP${closing}\n`;
+  await choose('june.sta', statement('1156,76'));
+  await button(page, words('check')).click();
+  await expect(
+    dialog(page)
+      .getByText(/3|٣|9|٩/)
+      .first(),
+  ).toBeVisible();
+  await lookAt(page);
+  await choose('june.sta', statement('1156,75'));
+  await button(page, words('check')).click();
+  await expect(dialog(page).getByText(words('knownLines'))).toBeVisible();
+  await lookAt(page);
+  await button(dialog(page), words('import')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await lookAt(page);
 
-    await page.getByRole('link', { name: 'june.sta' }).first().click();
-    await expect(page.getByRole('button', { name: /CREDIT ADVICE/ }).first()).toBeVisible();
-    await shoot('6-statement');
-    await page
-      .getByRole('button', { name: /CREDIT ADVICE/ })
-      .first()
-      .click();
-    await expect(dialog(page).getByText(words('candidates'))).toBeVisible();
-    await dialog(page)
-      .getByRole('checkbox', { name: new RegExp(`SECOND-${id}`) })
-      .check();
-    await shoot('7-candidates');
-    await button(dialog(page), words('link')).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page
-      .getByRole('button', { name: /SETTLEMENT/ })
-      .first()
-      .click();
-    await expect(dialog(page).getByText(words('rule.reference'))).toBeVisible();
-    await shoot('8-matched');
+  await page.getByRole('link', { name: 'june.sta' }).first().click();
+  await expect(page.getByRole('button', { name: /CREDIT ADVICE/ }).first()).toBeVisible();
+  await lookAt(page);
+  await page
+    .getByRole('button', { name: /CREDIT ADVICE/ })
+    .first()
+    .click();
+  await expect(dialog(page).getByText(words('candidates'))).toBeVisible();
+  await dialog(page)
+    .getByRole('checkbox', { name: new RegExp(`SECOND-${id}`) })
+    .check();
+  await lookAt(page);
+  await button(dialog(page), words('link')).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /SETTLEMENT/ })
+    .first()
+    .click();
+  await expect(dialog(page).getByText(words('rule.reference'))).toBeVisible();
+  await lookAt(page);
 
-    await page.goto('/ops/batches-to-book');
-    await expect(page.getByText(batch)).toBeVisible();
-    await shoot('9-batches');
+  await page.goto('/ops/batches-to-book');
+  await expect(page.getByText(batch)).toBeVisible();
+  await lookAt(page);
 
-    await page.goto('/ops/reconciliation?kind=debit_without_transfer&sort_by=created_at&sort_type=desc');
-    // Another language's journey has the same break in the same database.
-    await page
-      .getByRole('button', { name: new RegExp(`CIB${id.slice(-9)}3`) })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: recon('view'), exact: true }).click();
-    await expect(dialog(page).getByText(recon('breakText.debit_without_transfer'))).toBeVisible();
-    await shoot('10-break');
-    await button(dialog(page), recon('writeOff')).click();
-    await dialog(page).getByLabel(say('ops', 'reason')).fill('Charges of the bank');
-    await button(dialog(page), recon('writeOff')).click();
-    await expect(dialog(page).getByText(say('ops', 'approvalKind.write-off')).first()).toBeVisible();
-    await shoot('12-waiting');
-  },
-);
+  await page.goto('/ops/reconciliation?kind=debit_without_transfer&sort_by=created_at&sort_type=desc');
+  await page
+    .getByRole('button', { name: new RegExp(`CIB${id.slice(-9)}3`) })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: recon('view'), exact: true }).click();
+  await expect(dialog(page).getByText(recon('breakText.debit_without_transfer'))).toBeVisible();
+  await lookAt(page);
+  await button(dialog(page), recon('writeOff')).click();
+  await dialog(page).getByLabel(say('ops', 'reason')).fill('Charges of the bank');
+  await button(dialog(page), recon('writeOff')).click();
+  await expect(dialog(page).getByText(say('ops', 'approvalKind.write-off')).first()).toBeVisible();
+  await lookAt(page);
+});

@@ -48,9 +48,17 @@ async function receivingAccount(request: APIRequestContext, { email, password }:
   return headers;
 }
 
-test('operators correct a ledger and pay a merchant by a file of transfers, which a second one releases and the bank answers; the merchant sees both', {
-  tag: '@both',
-}, async ({ page, browser, request, say, ops, newMerchant, signIn, lookAt, language }) => {
+test('operators correct a ledger and pay a merchant by a file of transfers, which a second one releases and the bank answers; the merchant sees both', async ({
+  page,
+  browser,
+  request,
+  say,
+  ops,
+  newMerchant,
+  signIn,
+  lookAt,
+  language,
+}) => {
   test.setTimeout(180_000);
   const person = await newMerchant();
   await ops('approve', person.email);

@@ -39,7 +39,6 @@ for (const scheme of ['light', 'dark'] as const) {
       const name = (await parts.nth(index).getAttribute('data-part')) ?? '';
       await expect(page).toHaveURL(`${GALLERY}/${name}`);
       await lookAt(page);
-      await photograph(page, `${name}-${scheme}`, { fullPage: true });
     }
   });
 
@@ -62,8 +61,6 @@ for (const scheme of ['light', 'dark'] as const) {
       const opened = page.getByRole(role);
       await expect(opened).toBeVisible();
       await lookAt(page);
-      // Not the whole page: the window would change its size for it, and a panel whose button is out of sight is hidden.
-      await photograph(page, `overlay-${index}-${scheme}`);
       if (role === 'alert') continue;
       const over = opened.locator('[data-opens-over]');
       if ((await over.count()) > 0) {
@@ -72,7 +69,6 @@ for (const scheme of ['light', 'dark'] as const) {
         await expect(opened).toHaveCount(2);
         await expect(opened.last()).toBeVisible();
         await lookAt(page);
-        await photograph(page, `overlay-${index}-over-${scheme}`);
         await opened.last().getByRole('button').first().click();
         await expect(opened).toHaveCount(1);
       }
@@ -81,12 +77,4 @@ for (const scheme of ['light', 'dark'] as const) {
       await expect(openers.nth(index)).toBeFocused();
     }
   });
-}
-
-/** Kept with the run, for whoever wants to look at the kit. */
-async function photograph(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
-  const info = test.info();
-  const path = info.outputPath(`${name}.png`);
-  await page.screenshot({ path, animations: 'disabled', ...options });
-  await info.attach(name, { path });
 }

@@ -5,9 +5,14 @@ import { newOperator, type Operator, signInToConsole } from './support/operator.
 const unique = () => `${process.pid}${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('an operator adds an account at a processor, a second one approves it, and a forged notification is listed', {
-  tag: '@both',
-}, async ({ page, browser, say, language, lookAt, newMerchant }) => {
+test('an operator adds an account at a processor, a second one approves it, and a forged notification is listed', async ({
+  page,
+  browser,
+  say,
+  language,
+  lookAt,
+  newMerchant,
+}) => {
   const say2 = (key: string, params?: Record<string, string | number>) => say('ops-processors', key, params);
   const name = `Bank ${unique()}`;
   const enter = async (on: Page, operator: Operator) => {

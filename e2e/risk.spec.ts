@@ -13,9 +13,15 @@ async function numberOf(request: APIRequestContext, owner: Person, transaction: 
   return (await reply.json()).data.merchant.merchant_id;
 }
 
-test('an operator tries a rule over the past, blocks payers with it, has others reviewed and approves one', {
-  tag: '@both',
-}, async ({ page, request, say, newMerchant, outbox, language, lookAt }) => {
+test('an operator tries a rule over the past, blocks payers with it, has others reviewed and approves one', async ({
+  page,
+  request,
+  say,
+  newMerchant,
+  outbox,
+  language,
+  lookAt,
+}) => {
   test.slow();
   const words = (key: string, params?: Record<string, string | number>) => say('ops-risk', key, params);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
