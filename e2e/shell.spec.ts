@@ -50,6 +50,7 @@ test('before activation the portal explains why it stays in test mode, and links
   say,
   newMerchant,
   signIn,
+  lookAt,
 }) => {
   const person = await newMerchant();
   await signIn(page, person);
@@ -72,6 +73,7 @@ test('before activation the portal explains why it stays in test mode, and links
   expect(cookies.map(({ name }) => name)).not.toContain('is-live');
 
   await resize(page, say);
+  await pressKeys(page, say, lookAt);
   await watchBell(page, say);
   await drawWhatIsTold(page, say);
 
@@ -108,6 +110,40 @@ async function resize(page: Page, say: Say): Promise<void> {
   await page.setViewportSize({ width: 766, height });
   await expect(page.getByRole('button', { name: say('shell', 'logout') })).toHaveCount(0);
   await page.setViewportSize(before);
+}
+
+/** Keys open the sheet of shortcuts, a screen and what may be created; a command opens the form that it names. */
+async function pressKeys(page: Page, say: Say, lookAt: (page: Page) => Promise<void>): Promise<void> {
+  await page.goto('/dashboard');
+  const create = page.getByRole('button', { name: say('shell', 'create.label') });
+  await expect(create).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: say('shell', 'shortcuts.title') });
+  await expect(sheet.getByText(say('search', 'shortcuts.go'))).toBeVisible();
+  await lookAt(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('c');
+  await expect(page.getByRole('menuitem', { name: say('shell', 'create.invoice') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await create.blur();
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.waitForURL((url) => path(url) === '/invoices');
+
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog').getByRole('combobox');
+  await field.fill(say('shell', 'create.customer'));
+  const option = page.getByRole('option', { name: say('shell', 'create.customer') });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
+  await lookAt(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => path(url) === '/customers');
+  await expect(page.getByRole('dialog', { name: say('customers', 'add.title') })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: say('customers', 'list.title'), level: 1 })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 /** The bell's dot, when it asks, what archiving does, and that a failure is written down and disturbs nobody. */

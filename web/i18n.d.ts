@@ -42,6 +42,7 @@ import type opsUnansweredTexts from './locales/en/ops-unanswered.json';
 import type payablesTexts from './locales/en/payables.json';
 import type paymentLinksTexts from './locales/en/payment-links.json';
 import type profileTexts from './locales/en/profile.json';
+import type searchTexts from './locales/en/search.json';
 import type secondStepTexts from './locales/en/second-step.json';
 import type settlementsTexts from './locales/en/settlements.json';
 import type shellTexts from './locales/en/shell.json';
@@ -104,6 +105,7 @@ declare module 'i18next' {
       payables: typeof payablesTexts;
       'payment-links': typeof paymentLinksTexts;
       profile: typeof profileTexts;
+      search: typeof searchTexts;
       'second-step': typeof secondStepTexts;
       settlements: typeof settlementsTexts;
       shell: typeof shellTexts;

@@ -4,13 +4,24 @@ import {
   Link as RouterLink,
   redirect,
   useNavigate,
+  useRouterState,
   useSearch,
 } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, useCallback, useEffect } from 'react';
 import { type Path, type SearchText, targetOf } from './path.ts';
 
+/** What a screen may be asked to open at once: its form for something new, or that of an action. */
+export type Ask = 'create' | 'refund' | 'deactivate';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    ask?: Ask | undefined;
+  }
+}
+
 interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
   to: Path;
+  state?: HistoryState;
 }
 
 /** A link to a screen. */
@@ -45,4 +56,26 @@ export const redirectTo = (to: Path) => redirect({ ...targetOf(to), replace: tru
 /** The search parameters of a screen, by its path. */
 export function useSearchOf<Search>(_path: Path<Search>): SearchText<Search> {
   return useSearch({ strict: false });
+}
+
+/**
+ * Runs `open` once if this screen was asked to, by `goTo(path, { state: { ask } })`; neither a reload nor going back
+ * repeats it. Waits until `isReady`.
+ */
+export function useAsk(ask: Ask, isReady: boolean, open: () => void): void {
+  const navigate = useNavigate();
+  const isAsked = useRouterState({ select: ({ location }) => location.state.ask === ask });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is asked.
+  useEffect(() => {
+    if (!isAsked || !isReady) return;
+    void navigate({
+      to: '.',
+      search: true,
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+      state: (state) => ({ ...state, ask: undefined }),
+    });
+    open();
+  }, [isAsked, isReady]);
 }

@@ -9,6 +9,6 @@ export const accountScreens = defineScreens([
     title: 'account:title',
     catalogues: ['account', 'approvals', 'auth'],
     page: () => import('./settings-page.tsx'),
-    nav: { label: 'shell:nav.account', icon: IconSettings, section: 'settings', order: 10 },
+    nav: { label: 'shell:nav.account', icon: IconSettings, section: 'settings', order: 10, shortcut: 'a' },
   },
 ]);

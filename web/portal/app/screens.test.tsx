@@ -22,6 +22,13 @@ describe('paths of the portal', () => {
     expect([...new Set(paths)].sort()).toEqual(screens.map(({ path }) => String(path)).sort());
   });
 
+  test('no two screens have the same shortcut, and each is one letter', () => {
+    const letters = screens.flatMap(({ nav }) => nav?.shortcut ?? []);
+    expect(letters.length).toBeGreaterThan(10);
+    expect(letters.filter((letter) => !/^[a-z]$/.test(letter))).toEqual([]);
+    expect(new Set(letters).size).toBe(letters.length);
+  });
+
   test('a wrong address or search parameter does not compile', () => {
     const wrong = [
       // @ts-expect-error: text is no path.

@@ -28,9 +28,11 @@ import { useCan } from '../shared/permissions.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
+import { CreateButton } from './create-button.tsx';
 import { isCurrent, useNav, usePages } from './nav.ts';
 import { listPathOf } from './screens.ts';
 import classes from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** Narrower than this after a resize, the menu closes. */
@@ -87,6 +89,7 @@ function Frame({ children }: { children: ReactNode }) {
           </Main>
           <Copyright />
         </Menu>
+        <Shortcuts />
       </div>
     </>
   );
@@ -223,6 +226,7 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
       )}
       <div className={classes.tools}>
         <SearchButton pages={pages} />
+        <CreateButton />
         <NotificationsBell />
       </div>
     </section>

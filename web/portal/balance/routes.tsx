@@ -10,6 +10,6 @@ export const balanceScreens = defineScreens([
     title: 'shell:nav.balance',
     catalogues: ['balance'],
     page: () => import('./balance-page.tsx'),
-    nav: { label: 'shell:nav.balance', icon: IconScale, section: 'money', order: 10 },
+    nav: { label: 'shell:nav.balance', icon: IconScale, section: 'money', order: 10, shortcut: 'b' },
   },
 ]);

@@ -9,6 +9,12 @@ export const chargebackScreens = defineScreens([
     title: 'shell:nav.chargebacks',
     catalogues: ['chargebacks'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.chargebacks', icon: IconReceiptRefund, section: 'money', order: 50 },
+    nav: {
+      label: 'shell:nav.chargebacks',
+      icon: IconReceiptRefund,
+      section: 'money',
+      order: 50,
+      shortcut: 'x',
+    },
   },
 ]);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { useAsk } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { ListFind } from '../../ui/table-search.tsx';
@@ -65,6 +66,7 @@ export default function CustomersPage() {
   const editing = useOverlay<Customer>();
   const rowActions = useRowActions(editing.open);
   const mayAdd = can('add-customer');
+  useAsk('create', true, () => setAdding(mayAdd));
   const add = mayAdd && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {t('add.title')}

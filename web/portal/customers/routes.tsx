@@ -10,7 +10,7 @@ export const customerScreens = defineScreens([
     catalogues: ['customers', 'import'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.customers', icon: IconUsers, section: 'selling', order: 30 },
+    nav: { label: 'shell:nav.customers', icon: IconUsers, section: 'selling', order: 30, shortcut: 'c' },
   },
   {
     path: customerPath('$id'),

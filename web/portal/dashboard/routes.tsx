@@ -9,6 +9,12 @@ export const dashboardScreens = defineScreens([
     catalogues: ['dashboard'],
     page: () => import('./dashboard-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.dashboard', icon: IconLayoutDashboard, section: 'home', order: 10 },
+    nav: {
+      label: 'shell:nav.dashboard',
+      icon: IconLayoutDashboard,
+      section: 'home',
+      order: 10,
+      shortcut: 'd',
+    },
   },
 ]);

@@ -9,6 +9,6 @@ export const feeInvoiceScreens = defineScreens([
     title: 'shell:nav.feeInvoices',
     catalogues: ['fee-invoices'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.feeInvoices', icon: IconReceiptTax, section: 'money', order: 60 },
+    nav: { label: 'shell:nav.feeInvoices', icon: IconReceiptTax, section: 'money', order: 60, shortcut: 'f' },
   },
 ]);

@@ -13,7 +13,7 @@ export const invoiceScreens = defineScreens([
     catalogues: ['invoices', 'payables'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, section: 'selling', order: 10 },
+    nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, section: 'selling', order: 10, shortcut: 'i' },
   },
   {
     path: newInvoicePath,

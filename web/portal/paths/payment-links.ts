@@ -2,7 +2,11 @@ import type { paymentLinks } from '@daftar/contract/payment-links';
 import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 export const paymentLinksPath = definePath<ListSearchParams<typeof paymentLinks.list>>('/payment-link');
-export const newPaymentLinkPath = definePath('/payment-link/create-share-link');
+
+/** The form of a new link, perhaps with its name and amount. */
+export const newPaymentLinkPath = definePath<{ name?: string; amount?: string }>(
+  '/payment-link/create-share-link',
+);
 
 /** The path of a link. */
 export const paymentLinkPath = (id: number | '$id') => definePath(`${paymentLinksPath}/${id}`);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Link, useAsk } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
@@ -69,6 +69,10 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
   const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const can = useCan();
   const { deactivate, isPending } = useDeactivate();
+  const mayDeactivate = link.status === LINK_STATUS.active && can('create-pay-link');
+  useAsk('deactivate', true, () => {
+    if (mayDeactivate) void deactivate(link);
+  });
   return (
     <>
       {link.status !== LINK_STATUS.active && (
@@ -84,7 +88,7 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
           {t('details.ticket')}
         </Button>
       )}
-      {link.status === LINK_STATUS.active && can('create-pay-link') && (
+      {mayDeactivate && (
         <Button
           variant="light"
           color="red"

@@ -1,3 +1,4 @@
+import { parsePounds } from '@daftar/contract/money';
 import type { PaymentLinkFormInput } from '@daftar/contract/payment-links';
 import { toLatinDigits } from '@daftar/contract/text';
 import { chargesOf, EMPTY_PAYABLE, type PayableValues } from '../payables/values.ts';
@@ -6,6 +7,12 @@ import { chargesOf, EMPTY_PAYABLE, type PayableValues } from '../payables/values
 export type LinkFormValues = PayableValues & { max_payment_count: string };
 
 export const EMPTY_FORM: LinkFormValues = { ...EMPTY_PAYABLE, max_payment_count: '1' };
+
+/** What an address fills in: `?name=Lamp&amount=250`. An amount that is none is left out. */
+export const prefilled = ({ name = '', amount = '' }: { name?: string; amount?: string }) => ({
+  invoice_name: name,
+  amount: parsePounds(amount) ? amount : '',
+});
 
 /** The create call's body: no payment methods means all. */
 export function payloadOf(values: LinkFormValues, businessAccountId?: number): PaymentLinkFormInput {

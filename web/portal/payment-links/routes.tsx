@@ -10,7 +10,7 @@ export const paymentLinkScreens = defineScreens([
     catalogues: ['payment-links', 'payables'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.paymentLinks', icon: IconLink, section: 'selling', order: 20 },
+    nav: { label: 'shell:nav.paymentLinks', icon: IconLink, section: 'selling', order: 20, shortcut: 'l' },
   },
   {
     path: newPaymentLinkPath,

@@ -1,22 +1,31 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadCatalogues } from '../../shared/locale.ts';
 import { usePhone } from '../../ui/use-phone.ts';
+import { isSearchKey, useShortcutState } from '../shared/shortcuts.ts';
 import type { PageToFind } from './pages.ts';
 import classes from './search.module.css';
 
 export type { PageToFind } from './pages.ts';
 
-const SearchPanel = lazy(() => import('./panel.tsx').then((module) => ({ default: module.SearchPanel })));
+const SearchPanel = lazy(async () => {
+  const [{ SearchPanel }] = await Promise.all([import('./panel.tsx'), loadCatalogues('search')]);
+  return { default: SearchPanel };
+});
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+/** The keys that open the search, as they are shown. */
+export const SEARCH_KEYS = isMac ? '⌘K' : 'Ctrl K';
 
 /** The search: a button in the title bar, and Ctrl-K or ⌘-K anywhere. Loaded when first opened. */
 export const SearchButton = memo(function SearchButton({ pages }: { pages: readonly PageToFind[] }) {
   const { t } = useTranslation('shell');
   const phone = usePhone();
+  const { isOn } = useShortcutState();
+  const keys = `${isMac ? 'Meta' : 'Control'}+K${isOn ? ' /' : ''}`;
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const change = (next: boolean) => {
@@ -24,7 +33,11 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
     setOpened(next);
   };
   // Also while typing in a field, where the keys have no other meaning.
-  useHotkeys([['mod+K', () => change(!opened)]], [], true);
+  useWindowEvent('keydown', (event) => {
+    if (!isSearchKey(event)) return;
+    event.preventDefault();
+    change(!opened);
+  });
   return (
     <>
       {phone ? (
@@ -33,6 +46,7 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
           color="gray"
           size={40}
           aria-label={t('search.open')}
+          aria-keyshortcuts={keys}
           onClick={() => change(true)}
         >
           <IconSearch size={20} aria-hidden />
@@ -41,13 +55,13 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
         <UnstyledButton
           className={classes.button}
           aria-label={t('search.open')}
-          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+          aria-keyshortcuts={keys}
           onClick={() => change(true)}
         >
           <IconSearch size={16} aria-hidden />
           <span>{t('search.open')}</span>
           <Kbd size="xs" dir="ltr" aria-hidden>
-            {isMac ? '⌘K' : 'Ctrl K'}
+            {SEARCH_KEYS}
           </Kbd>
         </UnstyledButton>
       )}

@@ -14,13 +14,18 @@ export interface PageToFind {
 
 const MOST = 6;
 
-/** The screens whose titles contain every typed word, with normalized Arabic; without a word, the first ones. */
-export function matchingPages<Page extends { name: string }>(pages: readonly Page[], typed: string): Page[] {
+/**
+ * What has a name, or one in the other language, that contains every typed word, with normalized Arabic; without a word,
+ * the first ones.
+ */
+export function matchingPages<Page extends { name: string; also?: string }>(
+  pages: readonly Page[],
+  typed: string,
+): Page[] {
   const words = searchKey(typed).split(/\s+/).filter(Boolean);
   return pages
-    .filter(({ name }) => {
-      const key = searchKey(name);
-      return words.every((word) => key.includes(word));
-    })
+    .filter(({ name, also = '' }) =>
+      [name, also].map(searchKey).some((key) => words.every((word) => key.includes(word))),
+    )
     .slice(0, MOST);
 }

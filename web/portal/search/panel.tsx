@@ -1,68 +1,17 @@
-import type { Path } from '../../ui/path.ts';
 import '@mantine/spotlight/styles.layer.css';
-import { ORDER_STATUS } from '@daftar/contract/orders';
-import { type Found, type FoundKind, search } from '@daftar/contract/search';
-import { TICKET_STATUS_TEXTS } from '@daftar/contract/tickets';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import {
-  IconFileInvoice,
-  IconLifebuoy,
-  IconLink,
-  IconPackage,
-  IconReceipt,
-  IconSearch,
-  IconShoppingBag,
-  IconUser,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadCatalogues } from '../../shared/locale.ts';
-import { useGoTo } from '../../ui/link.tsx';
-import { Money } from '../../ui/money.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
-import { anyCatalogue, textKey } from '../../ui/text-key.ts';
-import { customerPath } from '../paths/customers.ts';
-import { invoicePath } from '../paths/invoices.ts';
-import { paymentLinkPath } from '../paths/payment-links.ts';
-import { editProductPath, orderPath } from '../paths/store.ts';
-import { ticketPath } from '../paths/tickets.ts';
-import { transactionPath } from '../paths/transactions.ts';
-import { useMode } from '../shared/mode.ts';
-import { queryOf } from '../shared/query-client.ts';
-import { InvoiceStatusChip } from '../status/invoices.tsx';
-import { OrderStatusChip } from '../status/orders.tsx';
-import { TicketStatusChip } from '../status/tickets.tsx';
-import { TransactionStatusChip } from '../status/transactions.tsx';
-import { matchingPages, type PageToFind } from './pages.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { openSheet } from '../shared/shortcuts.ts';
+import { type Choice, useChoices } from './choices.tsx';
+import type { PageToFind } from './pages.ts';
 import classes from './search.module.css';
 
 const [store, spotlight] = createSpotlight();
-
-const PAUSE_MILLISECONDS = 200;
-/** Shorter queries are too unspecific. */
-const LEAST = 2;
-
-const ICONS = {
-  transaction: IconReceipt,
-  invoice: IconFileInvoice,
-  'payment-link': IconLink,
-  customer: IconUser,
-  order: IconShoppingBag,
-  product: IconPackage,
-  ticket: IconLifebuoy,
-} as const satisfies Record<FoundKind, unknown>;
-
-const PATHS: Readonly<Record<FoundKind, (id: number) => Path>> = {
-  transaction: transactionPath,
-  invoice: invoicePath,
-  'payment-link': paymentLinkPath,
-  customer: customerPath,
-  order: orderPath,
-  product: editProductPath,
-  ticket: ticketPath,
-};
 
 interface SearchPanelProps {
   opened: boolean;
@@ -70,28 +19,43 @@ interface SearchPanelProps {
   pages: readonly PageToFind[];
 }
 
-/** The search field and its results: screens immediately, everything else from the server. */
+/**
+ * The search and commands: a combobox whose focus stays in the field. Screens and commands are shown at once, everything
+ * else comes from the server.
+ */
 export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
-  const { t } = useTranslation('shell');
-  const goTo = useGoTo();
+  const { t } = useTranslation(['search', 'shell']);
+  const locale = useLocale();
+  const listId = useId();
   const [typed, setTyped] = useState('');
-  const named = useNamed(pages, opened);
+  const { groups, isLooking, asks } = useChoices({ typed, opened, pages }, () => onChange(false));
+  const choices = groups.flatMap((group) => group.choices);
+  const { selected, select, move } = useSelected(choices);
+  const idOf = (choice: Choice | undefined) => choice && `${listId}-${choices.indexOf(choice)}`;
+  const current = choices[selected];
   useEffect(() => {
     if (opened) spotlight.open();
     else spotlight.close();
   }, [opened]);
-  const go = (path: Path) => {
-    onChange(false);
-    void goTo(path);
-  };
-  const { found, isLooking } = useFound(typed);
-  const matching = matchingPages(named, typed);
-  const shown = [...matching.map(({ path }) => path), ...found.map(({ kind, id }) => `${kind} ${id}`)].join();
-  // Enter opens the first result, whatever is shown.
+  const currentId = idOf(current);
   useEffect(() => {
-    if (opened && shown) selectFirst();
-  }, [opened, shown]);
-  const nothing = !isLooking && matching.length === 0 && found.length === 0;
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter') current?.run();
+    else return;
+    event.preventDefault();
+  };
+  const said = isLooking
+    ? t('looking')
+    : asks
+      ? t(`hint.${asks}`)
+      : choices.length === 0
+        ? t('nothing')
+        : null;
   return (
     <Spotlight.Root
       store={store}
@@ -101,123 +65,112 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
       query={typed}
       onQueryChange={setTyped}
       onSpotlightClose={() => onChange(false)}
-      attributes={{ content: { 'aria-label': t('search.open') } }}
+      attributes={{ content: { 'aria-label': t('shell:search.open') } }}
       returnFocus
     >
       <Spotlight.Search
-        placeholder={t('search.placeholder')}
-        aria-label={t('search.placeholder')}
+        placeholder={t('placeholder')}
+        aria-label={t('placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
         maxLength={100}
+        role="combobox"
+        aria-expanded={choices.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={currentId}
+        onKeyDown={onKeyDown}
       />
-      <Spotlight.ActionsList className={classes.list ?? ''}>
-        {matching.length > 0 && <p className={classes.group}>{t('search.pages')}</p>}
-        {matching.map(({ path, name, icon: Icon }) => (
-          <Spotlight.Action key={path} className={classes.action ?? ''} onClick={() => go(path)}>
-            <span className={classes.found}>
-              {Icon && <Icon size={18} stroke={1.6} />}
-              <span className={classes.words}>{name}</span>
-            </span>
-          </Spotlight.Action>
+      <div id={listId} role="listbox" aria-label={t('shell:search.open')} className={classes.list}>
+        {groups.map(({ label, choices: own }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same label.
+          // biome-ignore lint/a11y/useSemanticElements: a list of choices has no fields.
+          <div key={index} role="group" aria-labelledby={`${listId}-group${index}`}>
+            <p id={`${listId}-group${index}`} className={classes.group} role="presentation">
+              {label}
+            </p>
+            {own.map((choice) => (
+              <Option
+                key={choice.id}
+                id={idOf(choice) ?? ''}
+                choice={choice}
+                isSelected={choice === current}
+                onSelect={() => select(choices.indexOf(choice))}
+              />
+            ))}
+          </div>
         ))}
-        {found.map((each, index) => (
-          <FoundAction
-            key={`${each.kind} ${each.id}`}
-            found={each}
-            heading={found[index - 1]?.kind !== each.kind}
-            onGo={go}
-          />
-        ))}
-        {(nothing || isLooking) && (
-          <Spotlight.Empty className={classes.empty ?? ''} role="status">
-            {isLooking ? t('search.looking') : t('search.nothing')}
-          </Spotlight.Empty>
+      </div>
+      <div role="status">
+        {said ? (
+          <p className={classes.empty}>{said}</p>
+        ) : (
+          typed && (
+            <VisuallyHidden>
+              {t('count', { count: choices.length, number: formatNumber(choices.length, locale) })}
+            </VisuallyHidden>
+          )
         )}
-      </Spotlight.ActionsList>
+      </div>
+      <div className={classes.foot}>
+        <UnstyledButton
+          className={classes.footButton}
+          onClick={() => {
+            onChange(false);
+            openSheet();
+          }}
+        >
+          {t('shell:shortcuts.title')} <Kbd size="xs">?</Kbd>
+        </UnstyledButton>
+      </div>
     </Spotlight.Root>
   );
 }
 
-/** Marks the first action; Spotlight itself does so only when a key is pressed. */
-function selectFirst(): void {
-  const list = document.getElementById(store.getState().listId);
-  const actions = [...(list?.querySelectorAll('[data-action]') ?? [])];
-  for (const action of actions) action.removeAttribute('data-selected');
-  actions[0]?.setAttribute('data-selected', 'true');
-  store.updateState((state) => ({ ...state, selected: 0 }));
+/** The selected line: the first one whenever the lines change, then as arrows and the pointer say. */
+function useSelected(choices: readonly Choice[]) {
+  const shown = choices.map(({ id }) => id).join();
+  const [state, setState] = useState({ shown, selected: 0 });
+  const selected = state.shown === shown ? state.selected : 0;
+  const select = (index: number) => setState({ shown, selected: index });
+  const move = (by: number) =>
+    choices.length > 0 && select((selected + by + choices.length) % choices.length);
+  return { selected, select, move };
 }
 
-/** The screens by their titles, whose catalogues are loaded at the first search. */
-function useNamed(pages: readonly PageToFind[], opened: boolean) {
-  const { t, i18n } = useTranslation();
-  const [loaded, setLoaded] = useState('');
-  const wanted = [...new Set(pages.flatMap(({ catalogues }) => catalogues))].sort().join(' ');
-  const key = `${i18n.language} ${wanted}`;
-  useEffect(() => {
-    if (!opened || loaded === key) return;
-    void loadCatalogues(...wanted.split(' ').filter(Boolean)).then(() => setLoaded(key));
-  }, [opened, loaded, key, wanted]);
-  if (loaded !== key) return [];
-  return pages.map((page) => ({ ...page, name: anyCatalogue(t)(page.title) }));
+interface OptionProps {
+  id: string;
+  choice: Choice;
+  isSelected: boolean;
+  onSelect: () => void;
 }
 
-/** The server's results, shortly after the last key; none of another mode or an older query. */
-function useFound(typed: string): { found: readonly Found[]; isLooking: boolean } {
-  const mode = useMode();
-  const [question] = useDebouncedValue(typed.trim(), PAUSE_MILLISECONDS);
-  const enabled = question.length >= LEAST;
-  const query = useQuery({
-    ...queryOf(search.find, { query: { q: question } }),
-    enabled,
-    placeholderData: (previous, last) => (last?.queryKey[2] === mode ? previous : undefined),
-  });
-  if (!enabled || typed.trim().length < LEAST) return { found: [], isLooking: false };
-  return { found: query.data?.data ?? [], isLooking: query.isPending || question !== typed.trim() };
-}
-
-function StatusOf({ found: { kind, status, payout_state } }: { found: Found }) {
-  const { t } = useTranslation('messages');
-  if (status === null) return null;
-  if (kind === 'transaction') return <TransactionStatusChip status={status} payout={payout_state} />;
-  if (kind === 'invoice') return <InvoiceStatusChip status={status} />;
-  if (kind === 'order') return <OrderStatusChip status={status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID'} />;
-  if (kind === 'ticket') return <TicketStatusChip status={TICKET_STATUS_TEXTS[status - 1] ?? 'CLOSED'} />;
-  return <StatusChip kind={status === 2 ? 'open' : 'closed'}>{t(textKey('linkStatus.', status))}</StatusChip>;
-}
-
-interface FoundActionProps {
-  found: Found;
-  /** The first of its kind. */
-  heading: boolean;
-  onGo: (path: Path) => void;
-}
-
-function FoundAction({ found, heading, onGo }: FoundActionProps) {
-  const { t } = useTranslation('shell');
-  const { kind, id, title, reference, amount, currency } = found;
-  const Icon = ICONS[kind];
+function Option({ id, choice, isSelected, onSelect }: OptionProps) {
+  const { name, detail, isReference, end, icon: Icon, run } = choice;
   return (
-    <>
-      {heading && <p className={classes.group}>{t(`search.kind.${kind}`)}</p>}
-      <Spotlight.Action className={classes.action ?? ''} onClick={() => onGo(PATHS[kind](id))}>
-        <span className={classes.found}>
-          <Icon size={18} stroke={1.6} aria-hidden />
-          <span className={classes.words}>
-            <span className={classes.title}>
-              <bdi>{title || reference}</bdi>
-            </span>
-            {title && (
-              <span className={classes.reference}>
-                <bdi dir="ltr">{reference}</bdi>
-              </span>
-            )}
-          </span>
-          <span className={classes.end}>
-            {amount !== null && <Money amount={amount} currency={currency ?? 'EGP'} />}
-            <StatusOf found={found} />
-          </span>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and its keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the same.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      className={classes.option}
+      onMouseMove={isSelected ? undefined : onSelect}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={run}
+    >
+      {Icon && <Icon size={18} stroke={1.6} aria-hidden />}
+      <span className={classes.words}>
+        <span className={classes.title}>
+          <bdi>{name}</bdi>
         </span>
-      </Spotlight.Action>
-    </>
+        {detail && (
+          <span className={classes.reference}>
+            <bdi dir={isReference ? 'ltr' : undefined}>{detail}</bdi>
+          </span>
+        )}
+      </span>
+      {end && <span className={classes.end}>{end}</span>}
+    </div>
   );
 }

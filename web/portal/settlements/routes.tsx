@@ -16,6 +16,7 @@ export const settlementScreens = defineScreens([
       icon: IconBuildingBank,
       section: 'money',
       order: 30,
+      shortcut: 's',
       also: ['reserve'],
     },
   },

@@ -14,6 +14,8 @@ export interface NavEntry {
   section: NavSection;
   /** Position in its section, in tens. */
   order: number;
+  /** The letter after `g` that goes there. */
+  shortcut?: string;
   /** Further first path segments for which it is highlighted. */
   also?: readonly string[];
 }

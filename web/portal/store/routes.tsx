@@ -38,6 +38,7 @@ export const storeScreens = defineScreens([
       icon: IconBuildingStore,
       section: 'selling',
       order: 40,
+      shortcut: 'm',
       also: [
         'new-product',
         'update-product',

@@ -9,6 +9,6 @@ export const teamScreens = defineScreens([
     title: 'team:title',
     catalogues: ['team', 'auth'],
     page: () => import('./team-page.tsx'),
-    nav: { label: 'shell:nav.team', icon: IconUsersGroup, section: 'account', order: 10 },
+    nav: { label: 'shell:nav.team', icon: IconUsersGroup, section: 'account', order: 10, shortcut: 'u' },
   },
 ]);

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { FilterChips, type FilterField } from '../../ui/filters.tsx';
+import { useAsk } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSearch } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
@@ -89,13 +90,17 @@ export default function TeamPage() {
   const columns = useUserColumns();
   const editing = useOverlay<BusinessUser | null>();
   const rowActions = useRowActions(editing.open);
+  const mayAdd = can('create-user');
+  useAsk('create', true, () => {
+    if (mayAdd) editing.open(null);
+  });
   const filters: readonly FilterField[] = [{ kind: 'text', name: 'search', label: t('search') }];
   return (
     <>
       <PageHeader
         title={t('title')}
         actions={
-          can('create-user') && (
+          mayAdd && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => editing.open(null)}>
               {t('user.add')}
             </Button>

@@ -9,7 +9,7 @@ export const ticketScreens = defineScreens([
     title: 'shell:nav.support',
     catalogues: ['tickets'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.support', icon: IconHelpCircle, section: 'settings', order: 30 },
+    nav: { label: 'shell:nav.support', icon: IconHelpCircle, section: 'settings', order: 30, shortcut: 'h' },
   },
   {
     path: newTicketPath,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage } from '../../ui/detail-page.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Link, useAsk } from '../../ui/link.tsx';
 import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
@@ -32,11 +32,15 @@ export default function TransactionPage() {
   const can = useCan();
   const { query, isElsewhere } = useEitherMode(useTransaction(id), transactions.details, { params: { id } });
   const [refund, setRefund] = useState(false);
-  useTitle(query.data?.data.reference);
+  const shown = query.data?.data;
+  useAsk('refund', shown !== undefined, () => {
+    if (shown && can('transaction-refund') && isRefundable(shown)) setRefund(true);
+  });
+  useTitle(shown?.reference);
   if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
-      title={t(query.data?.data.is_payout === 1 ? 'payoutPage.title' : 'details.title')}
+      title={t(shown?.is_payout === 1 ? 'payoutPage.title' : 'details.title')}
       query={query}
       summary={(transaction) => ({
         reference: transaction.reference,

@@ -10,7 +10,7 @@ export const transactionScreens = defineScreens([
     catalogues: ['transactions', 'auth'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.transactions', icon: IconReceipt, section: 'money', order: 40 },
+    nav: { label: 'shell:nav.transactions', icon: IconReceipt, section: 'money', order: 40, shortcut: 't' },
   },
   {
     path: transactionPath('$id'),

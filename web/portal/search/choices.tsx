@@ -1,0 +1,199 @@
+import { LINK_STATUS } from '@daftar/contract/payment-links';
+import { FOUND_KINDS, type Found } from '@daftar/contract/search';
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
+import { IconArrowBackUp, IconBan, IconFileInvoice, IconHistory } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGoTo } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
+import { withSearch } from '../../ui/path.ts';
+import { newInvoicePath } from '../paths/invoices.ts';
+import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
+import { transactionPath } from '../paths/transactions.ts';
+import { useMerchant } from '../shared/merchant.ts';
+import { useMode } from '../shared/mode.ts';
+import { useCan } from '../shared/permissions.ts';
+import { type Command, linkOf, personOf, readCommand, withoutOpen } from './commands.ts';
+import { askOf, useCreations } from './creates.ts';
+import { FOUND_ICONS, FOUND_PATHS, StatusOf, useFound } from './found.tsx';
+import { useNamed } from './named.ts';
+import { matchingPages, type PageToFind } from './pages.ts';
+import { type Recent, recentOf, remember } from './recent.ts';
+
+/** One line of the search, which does something when it is chosen. */
+export interface Choice {
+  id: string;
+  name: string;
+  detail?: string;
+  /** The detail is a reference or number, left to right in both languages. */
+  isReference?: boolean;
+  end?: ReactNode;
+  icon: ComponentType<{ size?: number | string; stroke?: number | string }> | null;
+  run: () => void;
+}
+
+export interface ChoiceGroup {
+  label: string;
+  choices: readonly Choice[];
+}
+
+/** Keeps a name in its own direction within a sentence of the other. */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+/** What a command may be done to, and who may do it. */
+function usePermitted(typed: string): Command | null {
+  const can = useCan();
+  const creations = useCreations();
+  const command = readCommand(typed);
+  if (!command) return null;
+  const may = {
+    create: () => creations.some(({ what }) => command.does === 'create' && what === command.what),
+    refund: () => can('transaction-refund') && can('view-transaction-details'),
+    deactivate: () => can('create-pay-link') && can('view-pay-link-details'),
+  };
+  return may[command.does]() ? command : null;
+}
+
+/** What is looked up for a command: its payment, link or customer; otherwise what was typed. */
+function questionOf(command: Command | null, typed: string): string {
+  if (!command) return typed;
+  if (command.does !== 'create') return command.rest;
+  return command.what === 'invoice' && command.rest ? personOf(command.rest) : typed;
+}
+
+/** Everything that fits what was typed, in groups; before anything is typed, what was opened last and may be created. */
+export function useChoices(
+  { typed, opened, pages }: { typed: string; opened: boolean; pages: readonly PageToFind[] },
+  close: () => void,
+) {
+  const { t } = useTranslation(['search', 'shell']);
+  const go = useGoTo();
+  const mode = useMode();
+  const account = useMerchant()?.business_account_id;
+  const place = `${account} ${mode}`;
+  const creations = useCreations();
+  const named = useNamed(pages, opened, typed);
+  const command = usePermitted(typed);
+  const { found, isLooking } = useFound(questionOf(command, typed));
+  const isEmpty = typed.trim() === '';
+  const goTo: typeof go = (...to) => {
+    close();
+    return go(...to);
+  };
+
+  const openFound = (each: Recent) => {
+    remember(sessionStorage, place, each);
+    void goTo(FOUND_PATHS[each.kind](each.id));
+  };
+  const recent = (opened && isEmpty ? recentOf(sessionStorage, place) : []).map((each) => ({
+    ...wordsOf(each),
+    id: `recent ${each.kind} ${each.id}`,
+    icon: IconHistory,
+    run: () => openFound(each),
+  }));
+  const matchingScreens = matchingPages(named, withoutOpen(typed)).map(({ path, name, icon }) => ({
+    id: path,
+    name,
+    icon,
+    run: () => void goTo(path),
+  }));
+  const toCreate = creations.map((each) => ({
+    id: `create ${each.what}`,
+    name: t(`shell:create.${each.what}`),
+    icon: each.icon,
+    run: () => void goTo(each.to, askOf(each)),
+  }));
+  const commands = commandChoices();
+  const isCommanded = (id: string) => commands.some((each) => each.id === id);
+
+  /** The lines of a command: for each customer, payment or link that it may mean, and its form. */
+  function commandChoices(): Choice[] {
+    if (!command) return [];
+    if (command.does === 'refund') return found.filter(isRefundable).map((each) => onFound(each, 'refund'));
+    if (command.does === 'deactivate')
+      return found.filter(isActiveLink).map((each) => onFound(each, 'deactivate'));
+    const form = toCreate.filter(({ id }) => id === `create ${command.what}`);
+    if (command.what === 'invoice' && command.rest)
+      return [...found.filter(isCustomer).map(invoiceFor), ...form];
+    if (command.what === 'payment-link' && command.rest)
+      return form.map((each) => linkFor(each, command.rest));
+    return form;
+  }
+  function onFound(each: Found, does: 'refund' | 'deactivate'): Choice {
+    const to = does === 'refund' ? transactionPath(each.id) : paymentLinkPath(each.id);
+    return {
+      id: `${does} ${each.id}`,
+      name: t(`command.${does}`, { reference: isolated(each.reference) }),
+      detail: each.title,
+      icon: does === 'refund' ? IconArrowBackUp : IconBan,
+      end: <FoundEnd found={each} />,
+      run: () => void goTo(to, { state: { ask: does } }),
+    };
+  }
+  function invoiceFor({ id, title, reference }: Found): Choice {
+    return {
+      id: `invoice ${id}`,
+      name: t('command.invoiceFor', { name: isolated(title) }),
+      detail: reference,
+      isReference: true,
+      icon: IconFileInvoice,
+      run: () => void goTo(withSearch(newInvoicePath, { customerId: id })),
+    };
+  }
+  function linkFor(form: Choice, rest: string): Choice {
+    const { name, amount } = linkOf(rest);
+    return {
+      ...form,
+      ...(name ? { detail: name } : {}),
+      ...(amount ? { end: <Money amount={Number(amount)} /> } : {}),
+      run: () => void goTo(withSearch(newPaymentLinkPath, { name, amount })),
+    };
+  }
+
+  const groups: ChoiceGroup[] = [
+    { label: t('recent'), choices: recent },
+    { label: t('commands'), choices: commands },
+    ...(isEmpty ? [{ label: t('create'), choices: toCreate }] : []),
+    { label: t('pages'), choices: matchingScreens },
+    ...(isEmpty
+      ? []
+      : [
+          {
+            label: t('create'),
+            choices: matchingPages(toCreate, typed).filter(({ id }) => !isCommanded(id)),
+          },
+        ]),
+    ...FOUND_KINDS.map((kind) => ({
+      label: t(`kind.${kind}`),
+      choices: found
+        .filter((each) => each.kind === kind)
+        .map((each) => ({
+          ...wordsOf(each),
+          id: `${kind} ${each.id}`,
+          icon: FOUND_ICONS[kind],
+          end: <FoundEnd found={each} />,
+          run: () => openFound(each),
+        })),
+    })),
+  ];
+  const asks = command && command.does !== 'create' && command.rest === '' ? command.does : null;
+  return { groups: groups.filter(({ choices }) => choices.length > 0), isLooking, asks };
+}
+
+const isCustomer = ({ kind }: Found) => kind === 'customer';
+const isRefundable = ({ kind, status, payout_state }: Found) =>
+  kind === 'transaction' && status === TRANSACTION_STATUS.success && payout_state === null;
+const isActiveLink = ({ kind, status }: Found) => kind === 'payment-link' && status === LINK_STATUS.active;
+
+/** The name of what was found, and its reference unless that is all there is. */
+const wordsOf = ({ title, reference }: Recent) =>
+  title ? { name: title, detail: reference, isReference: true } : { name: reference };
+
+function FoundEnd({ found }: { found: Found }) {
+  return (
+    <>
+      {found.amount !== null && <Money amount={found.amount} currency={found.currency ?? 'EGP'} />}
+      <StatusOf found={found} />
+    </>
+  );
+}

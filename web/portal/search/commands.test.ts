@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { linkOf, personOf, readCommand, withoutOpen } from './commands.ts';
+import type { Created } from './phrases.ts';
+
+describe('a command', () => {
+  test.each<[string, Created, string]>([
+    ['new invoice', 'invoice', ''],
+    ['New invoice for Mona Hassan', 'invoice', 'Mona Hassan'],
+    ['create an invoice to mona', 'invoice', 'mona'],
+    ['invoice for Mona', 'invoice', 'Mona'],
+    ['فاتورة جديدة لـ منى حسن', 'invoice', 'منى حسن'],
+    ['فاتورة جديدة لـمنى', 'invoice', 'منى'],
+    ['فاتورة جديدة لمنى', 'invoice', 'لمنى'],
+    ['فاتوره لـ أحمد', 'invoice', 'أحمد'],
+    ['إنشاء فاتورة', 'invoice', ''],
+    ['اعمل فاتورة ل منى', 'invoice', 'منى'],
+    ['new payment link', 'payment-link', ''],
+    ['NEW LINK for Copper lamp', 'payment-link', 'Copper lamp'],
+    ['رابط دفع جديد بمبلغ ٢٥٠', 'payment-link', '٢٥٠'],
+    ['add customer', 'customer', ''],
+    ['عميل جديد', 'customer', ''],
+    ['إضافة منتج', 'product', ''],
+    ['تذكرة دعم جديدة', 'ticket', ''],
+    ['invite a user', 'user', ''],
+    ['دعوة مستخدم', 'user', ''],
+  ])('%j creates', (typed, what, rest) => {
+    expect(readCommand(typed)).toEqual({ does: 'create', what, rest });
+  });
+
+  test.each([
+    ['refund TRX-7K3M9Q2D', 'refund', 'TRX-7K3M9Q2D'],
+    ['Refund payment of Mona', 'refund', 'Mona'],
+    ['رد المبلغ TRX-7K3M9Q2D', 'refund', 'TRX-7K3M9Q2D'],
+    ['استرداد المعاملة 102', 'refund', '102'],
+    ['refund', 'refund', ''],
+    ['deactivate link LNK-7K3M9Q2D', 'deactivate', 'LNK-7K3M9Q2D'],
+    ['إيقاف الرابط المصباح', 'deactivate', 'المصباح'],
+  ])('%j is done to what it names', (typed, does, rest) => {
+    expect(readCommand(typed)).toEqual({ does, rest });
+  });
+
+  test.each(['invoices', 'invoice Mona', 'payouts', 'TRX-7K3M9Q2D', 'الفواتير', 'newest', 'لينا', '', '   '])(
+    '%j is none, and only searched for',
+    (typed) => {
+      expect(readCommand(typed)).toBeNull();
+    },
+  );
+});
+
+test('the name of a screen may follow “go to”', () => {
+  expect(withoutOpen('go to payouts')).toBe('payouts');
+  expect(withoutOpen('افتح التسويات')).toBe('التسويات');
+  expect(withoutOpen('openings')).toBe('openings');
+});
+
+test('a name is found whether or not لـ belongs to it', () => {
+  expect(personOf('لمنى')).toBe('منى');
+  expect(personOf('للشركة')).toBe('شركة');
+  expect(personOf('لبنى')).toBe('بنى');
+  expect(personOf('ليا')).toBe('ليا');
+  expect(personOf('Lubna')).toBe('Lubna');
+});
+
+test('an amount and a name are read in any order', () => {
+  expect(linkOf('250 EGP for Copper lamp')).toEqual({ amount: '250', name: 'Copper lamp' });
+  expect(linkOf('Copper lamp 1,250.50')).toEqual({ amount: '1250.50', name: 'Copper lamp' });
+  expect(linkOf('٢٥٠ جنيه لـ مصباح')).toEqual({ amount: '250', name: 'مصباح' });
+  expect(linkOf('Lamp for 250')).toEqual({ amount: '250', name: 'Lamp' });
+  expect(linkOf('Lamp')).toEqual({ name: 'Lamp' });
+  expect(linkOf('0')).toEqual({ name: '0' });
+  expect(linkOf('')).toEqual({});
+});

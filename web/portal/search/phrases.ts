@@ -1,0 +1,62 @@
+/**
+ * The words by which commands are recognised, in both languages whichever is shown; none of them is displayed. Compared
+ * by `searchKey`, so that spelling of Arabic and case do not matter. A merchant may say what the glossary avoids.
+ */
+export const CREATED = ['payment-link', 'invoice', 'customer', 'product', 'ticket', 'user'] as const;
+export type Created = (typeof CREATED)[number];
+
+/** What is created. */
+export const NOUNS: Readonly<Record<Created, readonly string[]>> = {
+  'payment-link': ['payment link', 'pay link', 'link', 'رابط دفع', 'لينك دفع', 'رابط', 'لينك'],
+  invoice: ['invoice', 'bill', 'فاتورة'],
+  customer: ['customer', 'client', 'عميل', 'عميلة', 'زبون'],
+  product: ['product', 'item', 'منتج', 'صنف'],
+  ticket: ['support ticket', 'ticket', 'تذكرة دعم', 'تذكرة', 'شكوى'],
+  user: ['team member', 'user', 'member', 'colleague', 'مستخدم', 'موظف', 'زميل'],
+};
+
+/** Before what is created. */
+export const CREATE = [
+  ...['new', 'create', 'add', 'make', 'issue', 'invite'],
+  ...['إنشاء', 'أنشئ', 'إضافة', 'أضف', 'ضيف', 'اعمل', 'عمل', 'إصدار', 'أصدر', 'دعوة', 'ادع'],
+] as const;
+
+/** After what is created, in Arabic. */
+export const NEW = ['جديد', 'جديدة'] as const;
+export const ARTICLES = ['a', 'an', 'the', 'one'] as const;
+/** Before whom or what it is for. */
+export const FOR = [
+  'for',
+  'to',
+  'of',
+  'named',
+  'at',
+  'لـ',
+  'ل',
+  'إلى',
+  'باسم',
+  'بمبلغ',
+  'بقيمة',
+  'ب',
+  'بـ',
+] as const;
+
+export const REFUND = [
+  ...['refund', 'give back', 'return'],
+  ...['رد المبلغ', 'رد مبلغ', 'رد فلوس', 'رد', 'استرداد', 'استرجاع', 'رجع', 'رجّع'],
+] as const;
+/** After a refund's verb. */
+export const PAYMENT = ['transaction', 'payment', 'المعاملة', 'معاملة', 'الدفعة', 'دفعة'] as const;
+
+export const DEACTIVATE = [
+  ...['deactivate', 'disable', 'stop', 'close', 'turn off'],
+  ...['إيقاف', 'أوقف', 'وقف', 'تعطيل', 'إلغاء تفعيل', 'إغلاق', 'اقفل'],
+] as const;
+/** After the verb that ends a link. */
+export const LINK = ['payment link', 'link', 'رابط الدفع', 'رابط دفع', 'الرابط', 'رابط', 'لينك'] as const;
+
+/** Before the name of a screen. */
+export const OPEN = ['go to', 'open', 'show', 'اذهب إلى', 'افتح', 'عرض', 'روح'] as const;
+
+/** After an amount. */
+export const POUNDS = ['egp', 'le', 'pounds', 'pound', 'جنيه', 'جنيها', 'ج.م.', 'ج.م'] as const;

@@ -1,0 +1,55 @@
+import { FOUND_KINDS, type Found } from '@daftar/contract/search';
+
+/** A result that was opened: enough to show it again. Its status and amount may have changed since. */
+export type Recent = Pick<Found, 'kind' | 'id' | 'title' | 'reference'>;
+
+const KEY = 'daftar.recent';
+const MOST = 5;
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Kept = Record<string, Recent[]>;
+
+const isRecent = (value: unknown): value is Recent => {
+  const { kind, id, title, reference } = (value ?? {}) as Partial<Record<keyof Recent, unknown>>;
+  return (
+    FOUND_KINDS.some((each) => each === kind) &&
+    Number.isSafeInteger(id) &&
+    typeof title === 'string' &&
+    typeof reference === 'string'
+  );
+};
+
+function read(store: Store): Record<string, unknown> {
+  try {
+    const kept: unknown = JSON.parse(store.getItem(KEY) ?? 'null');
+    return typeof kept === 'object' && kept !== null ? { ...kept } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Returns what was opened last from the search in this tab, newest first. `place`: the merchant and mode. */
+export function recentOf(store: Store, place: string): Recent[] {
+  const list = read(store)[place];
+  return Array.isArray(list) ? list.filter(isRecent).slice(0, MOST) : [];
+}
+
+/** Puts a result in front of them. */
+export function remember(store: Store, place: string, { kind, id, title, reference }: Recent): void {
+  const others = recentOf(store, place).filter((each) => each.kind !== kind || each.id !== id);
+  const kept: Kept = { [place]: [{ kind, id, title, reference }, ...others].slice(0, MOST) };
+  try {
+    store.setItem(KEY, JSON.stringify({ ...read(store), ...kept }));
+  } catch {
+    // The search works without storage.
+  }
+}
+
+/** Forgets all, when a session ends: the next person at this tab may be somebody else. */
+export function forgetRecent(store: Store): void {
+  try {
+    store.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}
