@@ -119,7 +119,7 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
             openSheet();
           }}
         >
-          {t('shell:shortcuts.title')} <Kbd size="xs">?</Kbd>
+          {t('shell:shortcuts.title')} <Kbd size="xs" dir="ltr">?</Kbd>
         </UnstyledButton>
       </div>
     </Spotlight.Root>
