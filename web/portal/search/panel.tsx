@@ -119,7 +119,10 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
             openSheet();
           }}
         >
-          {t('shell:shortcuts.title')} <Kbd size="xs" dir="ltr">?</Kbd>
+          {t('shell:shortcuts.title')}{' '}
+          <Kbd size="xs" dir="ltr">
+            ?
+          </Kbd>
         </UnstyledButton>
       </div>
     </Spotlight.Root>
