@@ -49,6 +49,7 @@ import type shellTexts from './locales/en/shell.json';
 import type simulatorTexts from './locales/en/simulator.json';
 import type storeTexts from './locales/en/store.json';
 import type teamTexts from './locales/en/team.json';
+import type termsTexts from './locales/en/terms.json';
 import type ticketsTexts from './locales/en/tickets.json';
 import type transactionsTexts from './locales/en/transactions.json';
 import type webhooksTexts from './locales/en/webhooks.json';
@@ -112,6 +113,7 @@ declare module 'i18next' {
       simulator: typeof simulatorTexts;
       store: typeof storeTexts;
       team: typeof teamTexts;
+      terms: typeof termsTexts;
       tickets: typeof ticketsTexts;
       transactions: typeof transactionsTexts;
       webhooks: typeof webhooksTexts;

@@ -12,6 +12,7 @@ import { QrCode } from '../ui/qr-code.tsx';
 import { ShareButtons } from '../ui/share-buttons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Subject } from '../ui/subject.tsx';
+import { Term } from '../ui/term.tsx';
 import { Thread } from '../ui/thread.tsx';
 import { Example, Examples } from './example.tsx';
 import classes from './gallery.module.css';
@@ -61,6 +62,9 @@ export function TextPart() {
         <Mobile value="01001234567" />
         <Mobile value="01001234567" link={classes.link ?? ''} />
         <Email value="mona@example.com" />
+      </Example>
+      <Example name="Term">
+        <Term name="net" label={words.reference} />
       </Example>
       <Example name="CopyButton, ShareButtons">
         <CopyButton value="TRX-7K3M9Q2D" label={words.reference} />

@@ -6,6 +6,7 @@ import { DateText } from './date.tsx';
 import classes from './detail-page.module.css';
 import { ErrorBox } from './error-box.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { Term, type TermName } from './term.tsx';
 
 export interface DetailQuery<T> {
   data: { data: T } | undefined;
@@ -92,16 +93,21 @@ function FactsSkeleton({ label }: { label: string }) {
 
 interface SectionProps {
   title: string;
+  /** What the title means. */
+  help?: TermName;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled part of a screen. */
-export function Section({ title, actions, children }: SectionProps) {
+export function Section({ title, help, actions, children }: SectionProps) {
   return (
     <section aria-label={title}>
       <div className={classes.sectionHead}>
-        <h2 className={classes.sectionTitle}>{title}</h2>
+        <div className={classes.sectionName}>
+          <h2 className={classes.sectionTitle}>{title}</h2>
+          {help && <Term name={help} label={title} />}
+        </div>
         {actions}
       </div>
       {children}
@@ -111,6 +117,8 @@ export function Section({ title, actions, children }: SectionProps) {
 
 export interface Fact {
   label: string;
+  /** What the label means. */
+  help?: TermName;
   /** Null, undefined or false leaves the fact out. */
   value: ReactNode;
   /** Takes the full width, for descriptions and notes. */
@@ -123,9 +131,11 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl className={classes.facts}>
       {facts
         .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
-        .map(({ label, value, wide }) => (
+        .map(({ label, help, value, wide }) => (
           <div key={label} className={classes.fact} data-wide={wide || undefined}>
-            <dt>{label}</dt>
+            <dt>
+              {label} {help && <Term name={help} label={label} />}
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

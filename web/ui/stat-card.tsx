@@ -2,9 +2,12 @@ import type { ReactNode } from 'react';
 import { ErrorBox } from './error-box.tsx';
 import { Skeleton } from './skeleton.tsx';
 import classes from './stat-card.module.css';
+import { Term, type TermName } from './term.tsx';
 
 export interface Stat {
   label: string;
+  /** What the label means. */
+  help?: TermName;
   value: ReactNode;
   /** Context shown under the figure. */
   note?: ReactNode;
@@ -38,7 +41,10 @@ export function StatCards({ stats, count, error, onRetry, label, isWide }: StatC
       {shown.map((stat, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards keep their places.
         <div key={index} className={classes.card}>
-          <dt className={classes.label}>{stat ? stat.label : <Skeleton width="6rem" />}</dt>
+          <dt className={classes.label}>
+            {stat ? stat.label : <Skeleton width="6rem" />}{' '}
+            {stat?.help && <Term name={stat.help} label={stat.label} />}
+          </dt>
           <dd className={classes.value}>{stat ? stat.value : <Skeleton width="4rem" height="1.5rem" />}</dd>
           {stat?.note && <dd className={classes.note}>{stat.note}</dd>}
         </div>

@@ -33,7 +33,12 @@ export const CreateButton = memo(function CreateButton() {
           {t('create.button')}
         </Button>
       )}
-      <PopupMenu popup={popup} position="bottom-end" withInitialFocusPlaceholder={false}>
+      <PopupMenu
+        popup={popup}
+        position="bottom-end"
+        withInitialFocusPlaceholder={false}
+        portalProps={{ target: 'main' }}
+      >
         {creations.map((each) => (
           <Entry key={each.what} creation={each} />
         ))}

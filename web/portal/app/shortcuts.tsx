@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { loadCatalogues } from '../../shared/locale.ts';
 import { useGoTo } from '../../ui/link.tsx';
+import { usePart } from '../../ui/use-part.ts';
 import { closeSheet, createReader, isTyping, openSheet, useShortcutState } from '../shared/shortcuts.ts';
 import { useNav } from './nav.ts';
 
-const Sheet = lazy(async () => {
+async function fetchSheet() {
   const [{ ShortcutSheet }] = await Promise.all([import('./shortcut-sheet.tsx'), loadCatalogues('search')]);
-  return { default: ShortcutSheet };
-});
+  return ShortcutSheet;
+}
 
 /** Presses the button that names a shortcut, as its own key. */
 function pressButton(key: string): void {
@@ -21,8 +22,7 @@ export function Shortcuts() {
   const goTo = useGoTo();
   const nav = useNav();
   const { isOn, isOpen } = useShortcutState();
-  const [wanted, setWanted] = useState(false);
-  if (isOpen && !wanted) setWanted(true);
+  const Sheet = usePart(fetchSheet, isOpen, closeSheet);
   const read = useMemo(createReader, []);
   useEffect(() => {
     if (!isOn) return;
@@ -42,11 +42,5 @@ export function Shortcuts() {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isOn, nav, goTo, read]);
-  return (
-    wanted && (
-      <Suspense>
-        <Sheet opened={isOpen} onClose={closeSheet} />
-      </Suspense>
-    )
-  );
+  return Sheet && <Sheet opened={isOpen} onClose={closeSheet} />;
 }

@@ -8,6 +8,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-states.tsx';
+import { Term } from '../../ui/term.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -82,7 +83,14 @@ export default function ActivateAccountPage() {
     );
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader
+        title={t('title')}
+        text={
+          <>
+            {t('text')} <Term name="kyc" label={t('title')} />
+          </>
+        }
+      />
       <Wizard state={state.data.data} known={known.data.data} onSubmitted={() => void state.refetch()} />
     </>
   );

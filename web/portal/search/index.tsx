@@ -1,9 +1,10 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadCatalogues } from '../../shared/locale.ts';
+import { usePart } from '../../ui/use-part.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { isSearchKey, useShortcutState } from '../shared/shortcuts.ts';
 import type { PageToFind } from './pages.ts';
@@ -11,10 +12,10 @@ import classes from './search.module.css';
 
 export type { PageToFind } from './pages.ts';
 
-const SearchPanel = lazy(async () => {
+async function fetchPanel() {
   const [{ SearchPanel }] = await Promise.all([import('./panel.tsx'), loadCatalogues('search')]);
-  return { default: SearchPanel };
-});
+  return SearchPanel;
+}
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 /** The keys that open the search, as they are shown. */
@@ -27,16 +28,12 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
   const { isOn } = useShortcutState();
   const keys = `${isMac ? 'Meta' : 'Control'}+K${isOn ? ' /' : ''}`;
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const change = (next: boolean) => {
-    if (next) setWanted(true);
-    setOpened(next);
-  };
+  const Panel = usePart(fetchPanel, opened, () => setOpened(false));
   // Also while typing in a field, where the keys have no other meaning.
   useWindowEvent('keydown', (event) => {
     if (!isSearchKey(event)) return;
     event.preventDefault();
-    change(!opened);
+    setOpened(!opened);
   });
   return (
     <>
@@ -47,7 +44,7 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
           size={40}
           aria-label={t('search.open')}
           aria-keyshortcuts={keys}
-          onClick={() => change(true)}
+          onClick={() => setOpened(true)}
         >
           <IconSearch size={20} aria-hidden />
         </ActionIcon>
@@ -56,7 +53,7 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
           className={classes.button}
           aria-label={t('search.open')}
           aria-keyshortcuts={keys}
-          onClick={() => change(true)}
+          onClick={() => setOpened(true)}
         >
           <IconSearch size={16} aria-hidden />
           <span>{t('search.open')}</span>
@@ -65,11 +62,7 @@ export const SearchButton = memo(function SearchButton({ pages }: { pages: reado
           </Kbd>
         </UnstyledButton>
       )}
-      {wanted && (
-        <Suspense>
-          <SearchPanel opened={opened} onChange={change} pages={pages} />
-        </Suspense>
-      )}
+      {Panel && <Panel opened={opened} onChange={setOpened} pages={pages} />}
     </>
   );
 });

@@ -115,6 +115,7 @@ function Terms() {
         ]),
     {
       label: t('reserve.terms'),
+      help: 'reserve',
       value: share === 0 ? t('reserve.none') : formatPercent(share, locale),
       note:
         share === 0

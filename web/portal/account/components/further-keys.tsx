@@ -25,7 +25,7 @@ export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {
     </Button>
   );
   return (
-    <Section title={t('keys.further')} actions={add}>
+    <Section title={t('keys.further')} help="restricted-key" actions={add}>
       <p className={classes.help}>{t('keys.furtherHelp')}</p>
       <Loaded query={query}>
         {(keys) => {

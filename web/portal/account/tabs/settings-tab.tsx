@@ -33,7 +33,7 @@ export function SettingsTab() {
   const reminders = useReminders();
   return (
     <div className={classes.stack}>
-      <Section title={t('urls.title')}>
+      <Section title={t('urls.title')} help="webhook">
         <Loaded query={urls} failed={t('urls.loadFailed')}>
           {(data) => <UrlsForm urls={data} />}
         </Loaded>

@@ -58,7 +58,7 @@ function Content({ chargeback, ...form }: ContentProps) {
     <div className={classes.content}>
       <Facts
         facts={[
-          { label: t('column.status'), value: <ChargebackStatusChip status={status} /> },
+          { label: t('column.status'), help: 'chargeback', value: <ChargebackStatusChip status={status} /> },
           { label: t('column.amount'), value: <Money amount={chargeback.amount} /> },
           { label: t('column.name'), value: chargeback.name && <bdi>{chargeback.name}</bdi> },
           { label: t('column.transaction'), value: <TransactionLink row={chargeback} /> },
@@ -66,8 +66,16 @@ function Content({ chargeback, ...form }: ContentProps) {
             label: t('drawer.refunded'),
             value: chargeback.refunded_amount > 0 && <Money amount={chargeback.refunded_amount} />,
           },
-          { label: t('column.stage'), value: t(`messages:chargebackStage.${chargeback.stage}`) },
-          { label: t('column.caseId'), value: chargeback.case_id && <bdi>{chargeback.case_id}</bdi> },
+          {
+            label: t('column.stage'),
+            help: 'stage',
+            value: t(`messages:chargebackStage.${chargeback.stage}`),
+          },
+          {
+            label: t('column.caseId'),
+            help: 'case',
+            value: chargeback.case_id && <bdi>{chargeback.case_id}</bdi>,
+          },
           {
             label: t('drawer.reasonCode'),
             value: chargeback.reason_code && <bdi>{chargeback.reason_code}</bdi>,

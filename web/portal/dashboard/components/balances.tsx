@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Term } from '../../../ui/term.tsx';
 import { reservePath } from '../../paths/reserve.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './balances.module.css';
@@ -43,11 +44,15 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
         </dl>
         <dl className={classes.split}>
           <div>
-            <dt>{t('balance.available')}</dt>
+            <dt>
+              {t('balance.available')} <Term name="available-balance" label={t('balance.available')} />
+            </dt>
             <dd>{figure(statistics?.available_balance, 'normal', '6rem')}</dd>
           </div>
           <div>
-            <dt>{t('balance.pending')}</dt>
+            <dt>
+              {t('balance.pending')} <Term name="pending-balance" label={t('balance.pending')} />
+            </dt>
             <dd>{figure(statistics?.pending_balance, 'normal', '6rem')}</dd>
           </div>
           {statistics !== undefined && (statistics.reserve_balance ?? 0) > 0 && (
@@ -59,7 +64,8 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
                   </Anchor>
                 ) : (
                   t('balance.reserve')
-                )}
+                )}{' '}
+                <Term name="reserve" label={t('balance.reserve')} />
               </dt>
               <dd>{figure(statistics.reserve_balance, 'normal', '6rem')}</dd>
             </div>
@@ -67,7 +73,9 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
         </dl>
       </div>
       <dl className={classes.chargeback}>
-        <dt>{t('balance.chargeback')}</dt>
+        <dt>
+          {t('balance.chargeback')} <Term name="chargeback-balance" label={t('balance.chargeback')} />
+        </dt>
         <dd>{figure(statistics?.chargeback_balance, 'large', '8rem')}</dd>
         <dd className={classes.note}>{t('balance.chargebackText')}</dd>
       </dl>

@@ -11,6 +11,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { Term } from '../../../ui/term.tsx';
 import { ProofModal } from '../../auth/index.ts';
 import { AuthenticatorKey, RecoveryCodes } from '../../shared/authenticator.tsx';
 import { call } from '../../shared/call.ts';
@@ -49,7 +50,11 @@ export function TwoStep() {
           )}
         </>
       }
-      text={t('twoStep.text')}
+      text={
+        <>
+          {t('twoStep.text')} <Term name="two-step" label={t('twoStep.title')} />
+        </>
+      }
     >
       {error && !data && <ErrorBox error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton width="10rem" height="2.25rem" />}

@@ -41,6 +41,7 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
       ? { label: t('next.title'), value: t('next.held'), note: t('next.heldText') }
       : {
           label: t('next.title'),
+          help: 'settlement-date',
           value: <DateText value={next.date} style="weekday" />,
           note: next.rests_until ? (
             <>
@@ -52,6 +53,7 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
         },
     {
       label: t('next.amount'),
+      help: 'settlement',
       value: <Money amount={amount} currency={currency} />,
       note: (
         <>

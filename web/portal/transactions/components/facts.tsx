@@ -73,13 +73,18 @@ export function TransactionFacts({ transaction }: Props) {
             label: t('money.toBeSettled'),
             value: captured && <Money amount={transaction.to_be_settled} />,
           },
-          { label: t('facts.feesOn'), value: t(`messages:feesOn.${transaction.fees_on}`) },
+          {
+            label: t('facts.feesOn'),
+            help: 'fee-paid-by',
+            value: t(`messages:feesOn.${transaction.fees_on}`),
+          },
           {
             label: t('facts.settlement'),
             value: captured && <SettlementStatus status={transaction.settlement_status} />,
           },
           {
             label: t('facts.expected'),
+            help: 'settlement-date',
             value:
               expected_settlement_date && formatDate(`${expected_settlement_date}T12:00:00Z`, locale, 'date'),
           },
@@ -99,6 +104,7 @@ export function PayoutFacts({ transaction }: Props) {
         facts={[
           {
             label: t('payout.code'),
+            help: 'payout-code',
             value: code && (
               <span className={classes.copied}>
                 <Code>{code}</Code>
@@ -204,7 +210,7 @@ export function MerchantFacts({ transaction }: Props) {
           },
           { label: t('merchant.email'), value: <Code>{business_email}</Code> },
           { label: t('merchant.id'), value: <Code>{String(merchant_id)}</Code> },
-          { label: t('merchant.mdr'), value: mdr !== null && formatPercent(mdr, locale) },
+          { label: t('merchant.mdr'), help: 'mdr', value: mdr !== null && formatPercent(mdr, locale) },
           {
             label: t('merchant.fixedFee'),
             value: fixed_fee !== null && <Money amount={fixed_fee} />,

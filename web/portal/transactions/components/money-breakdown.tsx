@@ -4,6 +4,7 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { formatDate } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { Term } from '../../../ui/term.tsx';
 import { breakdownOf, isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './money-breakdown.module.css';
 
@@ -18,7 +19,9 @@ export function MoneyBreakdown({ transaction }: { transaction: TransactionDetail
           <dl className={classes.lines}>
             {breakdownOf(transaction).map(({ key, amount, sum }) => (
               <div key={key} className={classes.line} data-sum={sum || undefined}>
-                <dt>{t(`money.${key}`)}</dt>
+                <dt>
+                  {t(`money.${key}`)} {isTerm(key) && <Term name={key} label={t(`money.${key}`)} />}
+                </dt>
                 <dd>
                   <Money amount={amount} />
                 </dd>
@@ -38,6 +41,10 @@ export function MoneyBreakdown({ transaction }: { transaction: TransactionDetail
     </Section>
   );
 }
+
+/** Lines whose words are terms of the glossary. */
+const TERMS = ['gross', 'fee', 'vat', 'net'] as const;
+const isTerm = (key: string): key is (typeof TERMS)[number] => TERMS.some((term) => term === key);
 
 function WhenSettled({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation('transactions');

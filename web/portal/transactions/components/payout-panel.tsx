@@ -11,6 +11,7 @@ import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Term } from '../../../ui/term.tsx';
 import { useAvailableBalance, useRequestPayout } from '../api.ts';
 import { payoutAmountError, twoDecimals } from '../money-out.ts';
 import panel from './panel.module.css';
@@ -90,7 +91,9 @@ function Balance({ children }: { children: ReactNode }) {
   const { t } = useTranslation('transactions');
   return (
     <div className={classes.balance}>
-      <p className={classes.label}>{t('payout.balance')}</p>
+      <p className={classes.label}>
+        {t('payout.balance')} <Term name="payout" label={t('payout.title')} />
+      </p>
       <div>{children}</div>
     </div>
   );

@@ -53,9 +53,15 @@ function Card({ found }: { found: WebhookSecret }) {
       )}
       <Facts
         facts={[
-          { label: t('address'), value: url && <bdi className={classes.url}>{url}</bdi>, wide: true },
+          {
+            label: t('address'),
+            help: 'callback-url',
+            value: url && <bdi className={classes.url}>{url}</bdi>,
+            wide: true,
+          },
           {
             label: t('secret.title'),
+            help: 'signing-secret',
             wide: true,
             value: (
               <span className={classes.secret}>
