@@ -4224,6 +4224,21 @@ create table sandbox_refunds (
   constraint sandbox_refunds_amount_piastres_check CHECK ((amount_piastres > 0))
 );
 
+create table saved_views (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  list text not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  query jsonb not null,
+  period text,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (merchant_id, id),
+  constraint saved_views_name_check CHECK ((name <> ''::text))
+);
+
 create table screening_hits (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -5053,6 +5068,10 @@ alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id
 
 alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id);
 
+alter table saved_views add constraint saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table saved_views add constraint saved_views_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table screening_hits add constraint screening_hits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table sessions add constraint sessions_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
@@ -5646,6 +5665,10 @@ CREATE INDEX risk_rule_events_rule ON public.risk_rule_events USING btree (rule_
 CREATE INDEX risk_rules_on ON public.risk_rules USING btree (mode, id) WHERE is_on;
 
 CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
+
+CREATE UNIQUE INDEX saved_views_own ON public.saved_views USING btree (merchant_id, user_id, list, name_key) WHERE (NOT is_shared);
+
+CREATE UNIQUE INDEX saved_views_shared ON public.saved_views USING btree (merchant_id, list, name_key) WHERE is_shared;
 
 CREATE INDEX screening_hits_by_state ON public.screening_hits USING btree (state, id);
 

@@ -94,6 +94,12 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'api-keys.startCheckout': { link: 'LNK-4T8W2ZKC' },
   'orders.fulfil': { order_number: 'ORD-9B5X2MQ4', fulfilment: 'shipped', note: 'With the courier' },
   'orders.cashReceived': { order_number: 'ORD-9B5X2MQ4' },
+  'saved-views.create': {
+    list: 'transactions',
+    name: 'Failed this week',
+    query: { status: '2', sort_by: 'created_at', sort_type: 'desc' },
+    period: 'last7',
+  },
   'categories.create': CATEGORY,
   'categories.update': { category_id: 3, ...CATEGORY },
   'products.create': { ...PRODUCT, product_images: ['Q2h1cm4.png'] },

@@ -4,6 +4,19 @@ import * as z from 'zod/mini';
 /** The longest period, in days: a year. */
 const LONGEST_DAYS = 366;
 
+/** Periods that follow the calendar: the last seven days are others tomorrow. */
+export const DAY_PERIODS = [
+  'today',
+  'yesterday',
+  'last7',
+  'last30',
+  'last90',
+  'thisMonth',
+  'lastMonth',
+  'thisYear',
+] as const;
+export type DayPeriod = (typeof DAY_PERIODS)[number];
+
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
 /** @returns how many days a period has, both ends included. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;

@@ -47,6 +47,7 @@ import { registerProducts } from './products/routes.ts';
 import { registerProfile } from './profile/routes.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerReserve } from './reserve/routes.ts';
+import { registerSavedViews } from './saved-views/routes.ts';
 import { registerSearch } from './search/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { registerSettlements } from './settlements/index.ts';
@@ -110,6 +111,7 @@ const NOUNS = [
   registerTickets,
   registerWebhooks,
   registerAudit,
+  registerSavedViews,
   registerSearch,
   registerFiles,
   registerKyc,

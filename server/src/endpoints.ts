@@ -50,6 +50,7 @@ import { products } from '@daftar/contract/products';
 import { profile } from '@daftar/contract/profile';
 import { refunds } from '@daftar/contract/refunds';
 import { reserve } from '@daftar/contract/reserve';
+import { savedViews } from '@daftar/contract/saved-views';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
 import { simulator } from '@daftar/contract/simulator';
@@ -111,6 +112,7 @@ export const allEndpoints = {
   'ops-documents': opsDocuments,
   webhooks,
   audit,
+  'saved-views': savedViews,
   search,
   team,
   profile,

@@ -58,6 +58,7 @@ export function useMovementsSearch(endpoint: Endpoint): MovementsSearch {
         return result.ok ? {} : result.errors;
       },
       setFilters,
+      show: setFilters,
       removeFilters: (...names) => setFilters(without([...PLACES, ...names])),
       clear: () => setFilters({}),
       toggleSort: nothing,

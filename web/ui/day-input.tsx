@@ -1,9 +1,10 @@
+import { DAY_PERIODS } from '@daftar/contract/periods';
 import { DatePickerInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DatesSettings, usePickerWords } from './dates-settings.tsx';
 import classes from './day-input.module.css';
-import { DAY_PRESETS, daysOfPreset } from './day-presets.ts';
+import { daysOfPreset } from './day-presets.ts';
 import { formatDate } from './format.ts';
 import { useLocale } from './locale.ts';
 
@@ -65,7 +66,7 @@ export function DayRangeInput({ label, value, onChange, error }: DayRangeInputPr
         value={[value[0] || null, value[1] || null]}
         onChange={([from, to]) => onChange([from ?? '', to ?? ''])}
         placeholder={t('filters.any')}
-        presets={DAY_PRESETS.map((preset) => ({
+        presets={DAY_PERIODS.map((preset) => ({
           label: t(`preset.${preset}`),
           value: daysOfPreset(preset, Date.now()),
         }))}

@@ -1,10 +1,11 @@
+import { DAY_PERIODS } from '@daftar/contract/periods';
 import { expect, test } from 'vitest';
-import { DAY_PRESETS, daysOfPreset, presetOf } from './day-presets.ts';
+import { daysOfPreset, presetOf } from './day-presets.ts';
 
 const NEW_YEAR = Date.parse('2026-12-31T22:30:00Z');
 
 test('presets are days in Cairo, where the year begins earlier than in UTC, and the last days include today', () => {
-  expect(Object.fromEntries(DAY_PRESETS.map((preset) => [preset, daysOfPreset(preset, NEW_YEAR)]))).toEqual({
+  expect(Object.fromEntries(DAY_PERIODS.map((preset) => [preset, daysOfPreset(preset, NEW_YEAR)]))).toEqual({
     today: ['2027-01-01', '2027-01-01'],
     yesterday: ['2026-12-31', '2026-12-31'],
     last7: ['2026-12-26', '2027-01-01'],

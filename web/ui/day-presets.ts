@@ -1,20 +1,9 @@
 /** Ranges of days that lists are often looked at, in Cairo, both ends included. */
+import { DAY_PERIODS, type DayPeriod } from '@daftar/contract/periods';
 import { wallClockOf } from './zoned.ts';
 
-export const DAY_PRESETS = [
-  'today',
-  'yesterday',
-  'last7',
-  'last30',
-  'last90',
-  'thisMonth',
-  'lastMonth',
-  'thisYear',
-] as const;
-export type DayPreset = (typeof DAY_PRESETS)[number];
-
 /** The days of a preset at a moment, `YYYY-MM-DD`. The last days include today. */
-export function daysOfPreset(preset: DayPreset, now: number): [from: string, to: string] {
+export function daysOfPreset(preset: DayPeriod, now: number): [from: string, to: string] {
   const today = wallClockOf(new Date(now).toISOString(), 'cairo').slice(0, 10);
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const dayOf = (ofMonth: number, ofDay: number) =>
@@ -40,8 +29,8 @@ export function daysOfPreset(preset: DayPreset, now: number): [from: string, to:
 }
 
 /** The preset whose days these are now; the shortest name where several have them. */
-export const presetOf = (from: string | undefined, to: string | undefined, now: number): DayPreset | null =>
-  DAY_PRESETS.find((preset) => {
+export const presetOf = (from: string | undefined, to: string | undefined, now: number): DayPeriod | null =>
+  DAY_PERIODS.find((preset) => {
     const [first, last] = daysOfPreset(preset, now);
     return first === from && last === to;
   }) ?? null;

@@ -26,6 +26,8 @@ interface ListPageProps {
   /** Name of the filter whose options are tabs, and how many rows have each. */
   tabs?: string;
   counts?: readonly StatusCount[] | undefined;
+  /** Views of the list by name, if it has them. */
+  views?: ReactNode;
   /** The table. */
   children: ReactNode;
 }
@@ -64,6 +66,7 @@ export function ListPage({
   filters = [],
   tabs,
   counts,
+  views,
   children,
 }: ListPageProps) {
   const { t } = useTranslation('common');
@@ -99,6 +102,7 @@ export function ListPage({
             {count > 0 && <span className={classes.count}>{formatNumber(count, locale)}</span>}
           </Button>
         )}
+        {views}
       </ListBar>
       <div id={id} hidden={!open}>
         {drawn && <FilterForm fields={filters} search={search} />}

@@ -68,6 +68,18 @@ describe('filters', () => {
     expect(hook.current.query).toMatchObject({ page: 1, page_size: 20, reference: 'TRX-7' });
   });
 
+  test('can be replaced together with the order, as a view is opened', async () => {
+    const { hook, search } = await transactionsAt('/transactions?tab=all&page=3&page_size=20&status=2');
+    await act(async () => hook.current.show({ reference: 'TRX-7' }, { by: 'id', type: 'desc' }));
+    expect(search()).toEqual({
+      tab: 'all',
+      page_size: '20',
+      reference: 'TRX-7',
+      sort_by: 'id',
+      sort_type: 'desc',
+    });
+  });
+
   test('can be removed one by one', async () => {
     const { hook, search } = await transactionsAt(
       '/transactions?page=2&reference=TRX-7&date_from=2026-01-01&date_to=2026-01-31',

@@ -30,6 +30,8 @@ export interface ListSearch<E extends Endpoint = Endpoint> {
   /** Replaces the filters and goes to page 1. */
   setFilters(filters: Filters): void;
   removeFilters(...names: string[]): void;
+  /** Replaces the filters and, if given, the order, and goes to page 1. */
+  show(filters: Filters, sort?: Sort): void;
   /** Clears all filters and sorts by id ascending. */
   clear(): void;
   /** Sorts by a column: ascending first, then descending. Remembered per list. */
@@ -125,6 +127,16 @@ export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
         return result.ok ? {} : result.errors;
       },
       setFilters,
+      show: (filters, sort) => {
+        write((current) => ({
+          ...Object.fromEntries(
+            Object.entries(current).filter(([name]) => !query.list.filters.includes(name)),
+          ),
+          ...filters,
+          ...(sort ? { [OWN.by]: sort.by, [OWN.type]: sort.type } : {}),
+          [OWN.page]: undefined,
+        }));
+      },
       removeFilters: (...names) =>
         setFilters(
           Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name))),

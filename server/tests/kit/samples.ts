@@ -20,7 +20,7 @@ import { riskSamples } from './samples-risk.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
 import { transferSamples } from './samples-transfers.ts';
-import type { Sample } from './world.ts';
+import { next, type Sample } from './world.ts';
 
 export type { Sample, World } from './world.ts';
 
@@ -32,6 +32,8 @@ const overviewSamples: Record<string, Sample> = {
   'ops-overview.figures': period,
   'ops-overview.merchants': period,
 };
+
+const failed = { list: 'transactions', query: { status: '2' } };
 
 export const samples: Record<string, Sample> = {
   ...overviewSamples,
@@ -72,5 +74,15 @@ export const samples: Record<string, Sample> = {
   ...bankStatementSamples,
   ...transferSamples,
   ...riskSamples,
+  'saved-views.list': { query: { list: 'transactions' } },
+  'saved-views.create': { body: () => ({ ...failed, name: `Failed ${next()}` }) },
+  'saved-views.delete': {
+    params: async ({ daftar, actor }) => {
+      const body = { ...failed, name: `Failed ${next()}` };
+      const path = '/api/merchant/saved-views/create';
+      const answer = await daftar.call({ method: 'POST', path, as: actor, body });
+      return { id: answer.body.data.id };
+    },
+  },
   'search.find': { query: { q: 'rent' } },
 };

@@ -11,6 +11,7 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { useSelection } from '../../ui/use-selection.ts';
 import { newTicketPath } from '../paths/tickets.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportChargebacks, prefetchChargebacks, useChargebacks } from './api.ts';
@@ -82,6 +83,7 @@ export default function ChargebacksPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
+      views={<SavedViews list="chargebacks" search={search} fields={filters} />}
       find={<ListFind search={search} name="reference" label={t('find')} />}
       tabs="status"
       counts={counts}

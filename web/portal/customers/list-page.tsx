@@ -12,6 +12,7 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCustomers, useCustomers } from './api.ts';
@@ -78,6 +79,7 @@ export default function CustomersPage() {
       action={add}
       search={search}
       filters={filters}
+      views={<SavedViews list="customers" search={search} fields={filters} />}
       find={<ListFind search={search} name="Keyword" label={t('find')} />}
       tools={mayAdd && <ImportCustomersButton />}
     >

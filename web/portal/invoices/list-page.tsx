@@ -13,6 +13,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -130,6 +131,7 @@ export default function InvoicesPage() {
       insights={<Insights />}
       search={search}
       filters={filters}
+      views={<SavedViews list="invoices" search={search} fields={filters} />}
       find={<ListFind search={search} name="invoice_name" label={t('find')} />}
       tabs="status"
       counts={counts}

@@ -17,6 +17,7 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
 import { useShareText } from '../payables/use-share-text.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { deactivateOne, exportPaymentLinks, prefetchLinks, refetchLinks, usePaymentLinks } from './api.ts';
@@ -146,6 +147,7 @@ export default function PaymentLinksPage() {
       action={create}
       search={search}
       filters={filters}
+      views={<SavedViews list="payment-links" search={search} fields={filters} />}
       find={<ListFind search={search} name="invoice_name" label={t('find')} />}
       tabs="status"
       counts={counts}

@@ -9,6 +9,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
 import { orderPath } from '../paths/store.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
@@ -127,6 +128,7 @@ export default function OrdersPage() {
         title={t('order.list')}
         search={search}
         filters={filters}
+        views={<SavedViews list="orders" search={search} fields={filters} />}
         tabs="status"
         tools={<PaymentOptionsButton />}
       >

@@ -11,6 +11,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { newTicketPath, ticketPath } from '../paths/tickets.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
@@ -70,6 +71,7 @@ export default function TicketsPage() {
       insights={<Statistics />}
       search={search}
       filters={filters}
+      views={<SavedViews list="tickets" search={search} fields={filters} />}
       tabs="status"
     >
       <DataTable

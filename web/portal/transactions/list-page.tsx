@@ -21,6 +21,7 @@ import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -137,6 +138,7 @@ export default function TransactionsPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
+      views={<SavedViews list="transactions" search={search} fields={filters} />}
       tabs="status"
       counts={counts}
       find={<ListFind search={search} name="reference" label={t('find')} />}

@@ -23,9 +23,9 @@ function Source({ row }: { row: TransactionRow }) {
     <span className={classes.source}>
       <bdi className={classes.words}>{words}</bdi>
       {said && (
-        <bdi dir="ltr" className={classes.quiet}>
+        <span dir="ltr" className={classes.quiet}>
           {said}
-        </bdi>
+        </span>
       )}
     </span>
   );

@@ -1,0 +1,110 @@
+/** Views of lists that people keep under a name: filters and order, for themselves or for everybody of the business. */
+import * as z from 'zod/mini';
+import { chargebacks } from './chargebacks.ts';
+import { customers } from './customers.ts';
+import { defineEndpoints, type Endpoint } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { invoices } from './invoices.ts';
+import { orders } from './orders.ts';
+import type { ListQuerySchema } from './paging.ts';
+import { paymentLinks } from './payment-links.ts';
+import { DAY_PERIODS } from './periods.ts';
+import type { Permission } from './permissions.ts';
+import { IdParams, Switch, text } from './text.ts';
+import { tickets } from './tickets.ts';
+import { transactions } from './transactions.ts';
+import { validate } from './validate.ts';
+
+/** Lists that have views. Who may not see a list has no views of it. */
+export const VIEW_LISTS = {
+  transactions: transactions.list,
+  'payment-links': paymentLinks.list,
+  invoices: invoices.list,
+  customers: customers.list,
+  chargebacks: chargebacks.list,
+  orders: orders.list,
+  tickets: tickets.list,
+} as const satisfies Record<string, Endpoint & { query: ListQuerySchema; access: Permission }>;
+export type ViewList = keyof typeof VIEW_LISTS;
+const LISTS = Object.keys(VIEW_LISTS) as ViewList[];
+
+/** The most views that a person keeps, and that a business shares. */
+export const VIEWS_MAXIMUM = 30;
+/** Who may share a view with everybody, and take away what another has shared. */
+export const MAY_SHARE_VIEWS: Permission = 'users-manage';
+
+/**
+ * Whether a list can be asked for what the address of its screen says: filters by their contract's names, valid, and
+ * `sort_by` and `sort_type`, which all addresses call the same.
+ */
+export function isQueryOf(list: ViewList, query: Readonly<Record<string, string>>): boolean {
+  const schema: ListQuerySchema = VIEW_LISTS[list].query;
+  const { sort_by: by, sort_type: type, ...filters } = query;
+  if (Object.keys(filters).some((name) => !schema.list.filters.includes(name))) return false;
+  if (by !== undefined && !schema.list.sorts.includes(by)) return false;
+  if (type !== undefined && (by === undefined || !['asc', 'desc'].includes(type))) return false;
+  return validate(schema, filters).ok;
+}
+
+const Query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(255)));
+
+export const SavedViewForm = z
+  .object({
+    list: z.enum(LISTS, { error: 'Invalid' }),
+    name: text(60),
+    /** What the screen's address says: filters, `sort_by` and `sort_type`. */
+    query: Query,
+    /** Instead of the days of the list's range. */
+    period: z.optional(z.nullable(z.enum(DAY_PERIODS, { error: 'Invalid' }))),
+    /** Whether everybody of the business has it. */
+    is_shared: z._default(Switch, false),
+  })
+  .check(z.refine(({ list, query }) => isQueryOf(list, query), { error: 'Invalid', path: ['query'] }));
+export type SavedViewForm = z.output<typeof SavedViewForm>;
+
+export const SavedView = z.object({
+  id: z.number(),
+  name: z.string(),
+  query: z.record(z.string(), z.string()),
+  period: z.nullable(z.enum(DAY_PERIODS)),
+  is_shared: z.boolean(),
+  /** The caller saved it. */
+  is_mine: z.boolean(),
+  /** The name of the person who saved it. */
+  saved_by: z.string(),
+});
+export type SavedView = z.output<typeof SavedView>;
+
+export const savedViews = defineEndpoints({
+  /** The caller's views of a list, and those that are shared, by name. */
+  list: {
+    method: 'GET',
+    path: '/merchant/saved-views',
+    base: 'fixed',
+    access: 'signed-in',
+    whenNotLive: true,
+    query: z.object({ list: z.enum(LISTS, { error: 'Invalid' }) }),
+    reply: data(z.array(SavedView)),
+  },
+  create: {
+    method: 'POST',
+    path: '/merchant/saved-views/create',
+    base: 'fixed',
+    access: 'signed-in',
+    whenNotLive: true,
+    whenSuspended: true,
+    idempotent: true,
+    body: SavedViewForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/merchant/saved-views/:id',
+    base: 'fixed',
+    access: 'signed-in',
+    whenNotLive: true,
+    whenSuspended: true,
+    params: IdParams,
+    reply: done,
+  },
+});

@@ -1,0 +1,119 @@
+import { VIEWS_MAXIMUM } from '@daftar/contract/saved-views';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+
+const LATE = { list: 'transactions', name: 'Failed cards', query: { status: '2', payment_method_id: '1' } };
+const save = (as: Actor, form: object = LATE) =>
+  daftar.call({ method: 'POST', path: '/api/merchant/saved-views/create', as, body: form });
+const views = async (as: Actor, list = 'transactions') =>
+  (await daftar.call({ path: '/api/merchant/saved-views', as, query: { list } })).body.data;
+const names = async (as: Actor, list?: string) =>
+  (await views(as, list)).map(({ name }: { name: string }) => name);
+const remove = (as: Actor, id: number) =>
+  daftar.call({ method: 'DELETE', path: `/api/merchant/saved-views/${id}`, as });
+const colleague = (permissions: string[]) =>
+  daftar.colleague(owner, ['view-transactions-list', ...permissions] as never);
+
+describe('a saved view', () => {
+  test('is its keeper’s alone, of one list, in both modes, until it is removed', async () => {
+    const other = await colleague([]);
+    const period = 'last7';
+    const made = await save(owner, {
+      ...LATE,
+      query: { ...LATE.query, sort_by: 'id', sort_type: 'desc' },
+      period,
+    });
+    expect(made.status, made.raw).toBe(200);
+    expect(await views(owner)).toEqual([
+      {
+        id: made.body.data.id,
+        name: LATE.name,
+        query: { ...LATE.query, sort_by: 'id', sort_type: 'desc' },
+        period,
+        is_shared: false,
+        is_mine: true,
+        saved_by: expect.stringMatching(/\S/),
+      },
+    ]);
+    expect(await names(owner, 'invoices')).toEqual([]);
+    expect(await names(other)).toEqual([]);
+    expect((await remove(other, made.body.data.id)).status).toBe(404);
+    expect((await remove(await daftar.merchant(), made.body.data.id)).status).toBe(404);
+    expect((await remove(owner, made.body.data.id)).status).toBe(200);
+    expect(await names(owner)).toEqual([]);
+  });
+
+  test('has a name that its keeper has not given before, in any spelling, and that the business shares once', async () => {
+    await save(owner);
+    const again = await save(owner, { ...LATE, name: '  FAILED  cards ' });
+    expect(again.status).toBe(422);
+    expect(again.body.errors).toHaveProperty('name');
+    expect((await save(owner, { ...LATE, list: 'invoices', query: { status: '1' } })).status).toBe(200);
+    expect((await save(owner, { ...LATE, is_shared: true })).status).toBe(200);
+    expect((await save(owner, { ...LATE, is_shared: true })).status).toBe(422);
+  });
+
+  test.each([
+    { color: 'red' },
+    { status: '99' },
+    { date_from: '2026-02-30' },
+    { sort_by: 'secret' },
+    { sort_type: 'asc' },
+    { page: '3' },
+    { reference: 'x'.repeat(65) },
+  ])('is refused when its list cannot be asked for %j', async (query) => {
+    const refused = await save(owner, { ...LATE, query });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toHaveProperty('query');
+    expect(await names(owner)).toEqual([]);
+  });
+
+  test('is one of at most so many, also of those that are saved at the same moment', async () => {
+    const many = Array.from({ length: VIEWS_MAXIMUM + 3 }, (_, n) =>
+      save(owner, { ...LATE, name: `View ${n}` }),
+    );
+    const statuses = (await Promise.all(many)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(VIEWS_MAXIMUM);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(3);
+    expect((await save(owner, { ...LATE, is_shared: true })).status).toBe(200);
+  });
+});
+
+describe('a shared view', () => {
+  test('is for everybody who may see its list, shared and taken away by those who manage the team', async () => {
+    const cashier = await colleague([]);
+    const manager = await colleague(['users-manage']);
+    expect((await save(cashier, { ...LATE, is_shared: true })).status).toBe(403);
+    const made = await save(owner, { ...LATE, is_shared: true });
+    expect(await views(cashier)).toMatchObject([{ name: LATE.name, is_mine: false, is_shared: true }]);
+    expect((await remove(cashier, made.body.data.id)).status).toBe(403);
+    expect((await remove(manager, made.body.data.id)).status).toBe(200);
+    expect(await names(owner)).toEqual([]);
+    const log = await daftar.database.sql<{ action: string }[]>`
+      select action from audit_log where merchant_id = ${owner.merchantId} and subject = ${`saved-view:${made.body.data.id}`}
+      order by id`;
+    expect(log.map(({ action }) => action)).toEqual(['saved-view.share', 'saved-view.unshare']);
+  });
+
+  test('is not for those who may not see its list', async () => {
+    await save(owner, { list: 'invoices', name: 'Unpaid', query: { status: '1' }, is_shared: true });
+    const cashier = await colleague([]);
+    const seen = await daftar.call({
+      path: '/api/merchant/saved-views',
+      as: cashier,
+      query: { list: 'invoices' },
+    });
+    expect(seen.status).toBe(403);
+    expect((await save(cashier, { list: 'invoices', name: 'Mine', query: {} })).status).toBe(403);
+  });
+});

@@ -1,0 +1,74 @@
+import {
+  MAY_SHARE_VIEWS,
+  type SavedView,
+  type SavedViewForm,
+  VIEW_LISTS,
+  VIEWS_MAXIMUM,
+  type ViewList,
+} from '@daftar/contract/saved-views';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { ListNotSeen, MayNotShare, TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
+import * as store from './store.ts';
+
+/** What a view says may be personal, as a payer's name: it is for those who may see the list. */
+function mustSee({ permissions }: Caller, list: ViewList): void {
+  if (!permissions.has(VIEW_LISTS[list].access)) throw new ListNotSeen();
+}
+
+/** Lists the caller's views of a list, and the shared ones. @throws ListNotSeen */
+export async function listViews(app: App, caller: Caller, list: ViewList): Promise<SavedView[]> {
+  mustSee(caller, list);
+  const views = await store.listViews(app.db, caller, list);
+  return views.map((view) => ({
+    id: view.id,
+    name: view.name,
+    query: view.query,
+    period: view.period,
+    is_shared: view.isShared,
+    is_mine: view.userId === caller.userId,
+    saved_by: view.savedBy,
+  }));
+}
+
+/** Keeps a view. @throws ListNotSeen, MayNotShare, TooManyViews, InvalidError 422 when its name is taken */
+export function saveView(app: App, caller: Caller, form: SavedViewForm): Promise<{ id: number }> {
+  mustSee(caller, form.list);
+  const { is_shared: isShared } = form;
+  if (isShared && !caller.permissions.has(MAY_SHARE_VIEWS)) throw new MayNotShare();
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    await store.lockViews(tx, caller);
+    if ((await store.countViews(tx, caller, isShared)) >= VIEWS_MAXIMUM) throw new TooManyViews();
+    const id = await store.insertView(tx, caller, form, now);
+    if (id === null) throw viewTaken();
+    if (isShared) {
+      const { list, name, query } = form;
+      const after = { list, name, query };
+      await recordAudit(tx, caller, now, { action: 'saved-view.share', subject: `saved-view:${id}`, after });
+    }
+    return { id };
+  });
+}
+
+/** Removes a view: the caller's own, or with permission a shared one. @throws ViewNotFound, MayNotShare */
+export function deleteView(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    await store.lockViews(tx, caller);
+    const view = await store.findView(tx, caller, id);
+    if (!view) throw new ViewNotFound();
+    const isMine = view.userId === caller.userId;
+    if (!isMine && !caller.permissions.has(MAY_SHARE_VIEWS)) throw new MayNotShare();
+    await store.deleteView(tx, caller, id);
+    if (view.isShared) {
+      const before = { list: view.list, name: view.name, query: view.query };
+      await recordAudit(tx, caller, now, {
+        action: 'saved-view.unshare',
+        subject: `saved-view:${id}`,
+        before,
+      });
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import { MAY_SHARE_VIEWS, type SavedView, SavedViewForm, type ViewList } from '@daftar/contract/saved-views';
+import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
+import { IconTrash, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import type { ListSearch } from '../../ui/list-search.ts';
+import { notify } from '../../ui/notify.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCan } from '../shared/permissions.ts';
+import { useDeleteView, useSaveView, useViews } from './api.ts';
+import classes from './saved-views.module.css';
+import { asView, fromView } from './views.ts';
+
+interface ViewsPanelProps {
+  list: ViewList;
+  search: ListSearch;
+  fields: readonly FilterField[];
+  onDone: () => void;
+}
+
+/** The views, and a form that keeps what is shown as another. */
+export default function ViewsPanel({ list, search, fields, onDone }: ViewsPanelProps) {
+  const { t } = useTranslation('common');
+  const { data, error, refetch } = useViews(list);
+  const { run } = useDeleteView();
+  const mayShare = useCan()(MAY_SHARE_VIEWS);
+  const views = data?.data;
+  const shown = asView(search, fields, Date.now());
+  const open = (view: SavedView) => {
+    const { filters, sort } = fromView(view, fields, Date.now());
+    search.show(filters, sort);
+    onDone();
+  };
+  const remove = async ({ id, name, is_shared }: SavedView) => {
+    const text = is_shared ? t('views.removeShared') : t('views.removeOwn');
+    const title = t('views.removeTitle', { name });
+    if (await confirm({ title, text, confirm: t('views.remove'), danger: true }))
+      await run({ params: { id } });
+  };
+  if (error && !views) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      {!views && <Skeleton />}
+      {views?.length === 0 && <p className={classes.none}>{t('views.none')}</p>}
+      {views && views.length > 0 && (
+        <ul className={classes.views}>
+          {views.map((view) => (
+            <li key={view.id}>
+              <button type="button" className={classes.view} onClick={() => open(view)}>
+                <bdi>{view.name}</bdi>
+                {view.is_shared && (
+                  <span className={classes.shared} title={t('views.sharedBy', { name: view.saved_by })}>
+                    <IconUsers size={14} aria-label={t('views.sharedBy', { name: view.saved_by })} />
+                  </span>
+                )}
+              </button>
+              {(view.is_mine || mayShare) && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  aria-label={t('views.removeNamed', { name: view.name })}
+                  onClick={() => void remove(view)}
+                >
+                  <IconTrash size={15} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <SaveForm key={JSON.stringify(shown)} list={list} shown={shown} mayShare={mayShare} />
+    </>
+  );
+}
+
+interface SaveFormProps {
+  list: ViewList;
+  /** What is kept. */
+  shown: ReturnType<typeof asView>;
+  mayShare: boolean;
+}
+
+function SaveForm({ list, shown, mayShare }: SaveFormProps) {
+  const { t } = useTranslation('common');
+  const { send } = useSaveView();
+  const form = useContractForm(SavedViewForm, {
+    initialValues: { list, name: '', is_shared: false, ...shown },
+    submit: async (body, { idempotencyKey }) => {
+      notify.success((await send({ body, idempotencyKey })).message);
+      form.reset();
+    },
+  });
+  return (
+    <Form form={form} className={classes.form} label={t('views.save')}>
+      <TextInput {...form.field('name')} size="sm" label={t('views.name')} autoComplete="off" />
+      {mayShare && (
+        <Checkbox
+          size="xs"
+          label={t('views.share')}
+          checked={form.values.is_shared}
+          onChange={(event) => form.set('is_shared', event.currentTarget.checked)}
+        />
+      )}
+      <SubmitButton form={form}>{t('views.save')}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { FilterField } from '../../ui/filters.tsx';
+import { asView, fromView } from './views.ts';
+
+const FIELDS: readonly FilterField[] = [
+  { kind: 'text', name: 'reference', label: 'Reference' },
+  { kind: 'days', from: 'date_from', to: 'date_to', label: 'Date' },
+];
+const NOW = Date.parse('2026-11-25T10:00:00Z');
+const DAY = 86_400_000;
+const sort = { by: 'created_at', type: 'desc' } as const;
+
+test('days that are a period are kept as that: the last seven days are others tomorrow', () => {
+  const filters = { reference: 'TRX-7', date_from: '2026-11-19', date_to: '2026-11-25' };
+  const view = asView({ filters, sort }, FIELDS, NOW);
+  expect(view).toEqual({
+    query: { reference: 'TRX-7', sort_by: 'created_at', sort_type: 'desc' },
+    period: 'last7',
+  });
+  expect(fromView(view, FIELDS, NOW)).toEqual({ filters, sort });
+  expect(fromView(view, FIELDS, NOW + DAY).filters).toEqual({
+    reference: 'TRX-7',
+    date_from: '2026-11-20',
+    date_to: '2026-11-26',
+  });
+});
+
+test('other days are kept as they are', () => {
+  const filters = { date_from: '2026-11-02', date_to: '2026-11-03' };
+  const view = asView({ filters, sort }, FIELDS, NOW);
+  expect(view.period).toBeNull();
+  expect(fromView(view, FIELDS, NOW + DAY)).toEqual({ filters, sort });
+});

@@ -1,0 +1,34 @@
+/** What a view keeps of a list's address, and the address that it stands for today. */
+import type { SavedView } from '@daftar/contract/saved-views';
+import { daysOfPreset, presetOf } from '../../ui/day-presets.ts';
+import type { FilterField } from '../../ui/filters.tsx';
+import type { Filters, ListSearch } from '../../ui/list-search.ts';
+
+const rangeOf = (fields: readonly FilterField[]) => fields.find((field) => field.kind === 'days');
+
+/** What the list shows now, as a view keeps it: days that are a period now are kept as that. */
+export function asView(
+  { filters, sort }: Pick<ListSearch, 'filters' | 'sort'>,
+  fields: readonly FilterField[],
+  now: number,
+) {
+  const range = rangeOf(fields);
+  const period = range ? presetOf(filters[range.from], filters[range.to], now) : null;
+  const days = period && range ? [range.from, range.to] : [];
+  const kept = Object.fromEntries(Object.entries(filters).filter(([name]) => !days.includes(name)));
+  return { query: { ...kept, sort_by: sort.by, sort_type: sort.type }, period };
+}
+
+/** The filters and order that a view stands for today. */
+export function fromView(
+  { query, period }: Pick<SavedView, 'query' | 'period'>,
+  fields: readonly FilterField[],
+  now: number,
+) {
+  const { sort_by: by, sort_type: type, ...filters } = query;
+  const range = rangeOf(fields);
+  const [from, to] = period ? daysOfPreset(period, now) : [];
+  const days: Filters = range && from && to ? { [range.from]: from, [range.to]: to } : {};
+  const order = type === 'desc' ? ('desc' as const) : ('asc' as const);
+  return { filters: { ...filters, ...days }, sort: by ? { by, type: order } : undefined };
+}
