@@ -104,6 +104,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         id: 'created_at',
         header: t('column.created'),
         minor: 'wide',
+        card: 'none',
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} style="date" />,
       },

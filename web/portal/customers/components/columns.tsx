@@ -49,6 +49,7 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
         header: t('field.nationalId'),
         sortBy: false,
         minor: true,
+        card: 'none',
         skeleton: '8rem',
         cell: ({ nationalId }) =>
           nationalId ? <bdi dir="ltr">{nationalId}</bdi> : <span aria-hidden>–</span>,
