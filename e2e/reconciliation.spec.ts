@@ -74,6 +74,11 @@ test('an operator says how files are read, imports one after looking at it, expl
   // Taken back, it can be imported again.
   await page.getByRole('link', { name: `${account}.csv` }).click();
   await expect(page.getByText(second, { exact: true })).toBeVisible();
+  const find = page.getByRole('searchbox', { name: `${say('ops', 'find')}: ${words('lines')}` });
+  await find.fill(second);
+  await find.press('Enter');
+  await expect(page.getByText(first, { exact: true })).toHaveCount(0);
+  await expect(page.getByText(second, { exact: true })).toBeVisible();
   await lookAt(page);
   await button(page, words('undo')).click();
   await dialog(page).getByLabel(say('ops', 'reason')).fill('The wrong day');

@@ -5578,6 +5578,20 @@ CREATE INDEX reconciliation_files_by_time ON public.reconciliation_files USING b
 
 CREATE UNIQUE INDEX reconciliation_files_once ON public.reconciliation_files USING btree (processor_account_id, sha256) WHERE (state = 'imported'::text);
 
+CREATE INDEX reconciliation_lines_by_day ON public.reconciliation_lines USING btree (file_id, occurred_on, line_no);
+
+CREATE INDEX reconciliation_lines_by_gross ON public.reconciliation_lines USING btree (file_id, gross_piastres, line_no);
+
+CREATE INDEX reconciliation_lines_by_kind ON public.reconciliation_lines USING btree (file_id, kind, line_no) WHERE (kind <> 'payment'::text);
+
+CREATE INDEX reconciliation_lines_by_net ON public.reconciliation_lines USING btree (file_id, net_piastres, line_no) WHERE (gross_piastres = 0);
+
+CREATE INDEX reconciliation_lines_by_our_ref ON public.reconciliation_lines USING btree (file_id, our_ref) WHERE (our_ref IS NOT NULL);
+
+CREATE INDEX reconciliation_lines_by_processor_ref ON public.reconciliation_lines USING btree (file_id, processor_ref) WHERE (processor_ref IS NOT NULL);
+
+CREATE INDEX reconciliation_lines_by_rrn ON public.reconciliation_lines USING btree (file_id, rrn) WHERE (rrn IS NOT NULL);
+
 CREATE UNIQUE INDEX reconciliation_lines_once ON public.reconciliation_lines USING btree (item_id, merchant_id, item, item_key) WHERE (item IS NOT NULL);
 
 CREATE INDEX reconciliation_lines_unmatched ON public.reconciliation_lines USING btree (processor_account_id, processor_ref) WHERE (item IS NULL);

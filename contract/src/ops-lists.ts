@@ -18,4 +18,5 @@ export type OpsListName =
   | 'processor-notifications'
   | 'tickets'
   | 'settlement-files'
+  | 'settlement-lines'
   | 'breaks';

@@ -103,9 +103,28 @@ const FILES = {
   dialect: 'snake',
   sort: ['created_at', 'net', 'name'],
   filters: {
-    /** Part of its name, of its profile's, or of who imported it; or its net amount. */
+    /** Part of its name, of its profile's, or of who imported it; its net amount; or a reference of one of its lines. */
     q: z.optional(z.string().check(z.maxLength(255))),
     account_id: z.optional(Id),
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
+const LINES = {
+  dialect: 'snake',
+  sort: ['row', 'gross', 'occurred_on'],
+  defaultSort: 'row',
+  defaultType: 'asc',
+  filters: {
+    /**
+     * The beginning of the processor's reference, of ours or of the RRN; a reference of the payment that it is matched with; or
+     * its gross amount, of a line without one its net amount.
+     */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    kind: z.optional(z.enum(SETTLEMENT_LINE_KINDS, { error: 'Invalid' })),
+    is_matched: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })),
+    /** By the day of the line. */
     ...DAYS,
   },
   ranges: RANGES,
@@ -166,14 +185,18 @@ export const opsSettlementFiles = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['row'],
-      defaultSort: 'row',
-      defaultType: 'asc',
-      filters: { is_matched: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })) },
-    }),
+    query: listQuery(LINES),
     reply: list(ReconciliationLine),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportLines: {
+    method: 'GET',
+    path: '/ops/reconciliation/files/:id/lines/export',
+    base,
+    access,
+    params: IdParams,
+    query: exportQuery(LINES),
+    reply: file,
   },
   /** Takes a file back: its lines are removed and what they explained is open again. */
   undo: {

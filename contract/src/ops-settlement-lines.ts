@@ -66,6 +66,8 @@ export const ReconciliationLine = z.object({
   net: z.number(),
   our_ref: z.nullable(z.string()),
   processor_ref: z.nullable(z.string()),
+  /** The card network's reference of the charge. */
+  rrn: z.nullable(z.string()),
   occurred_on: z.nullable(z.string()),
   batch: z.string(),
   /** What it is about; null: not found. */

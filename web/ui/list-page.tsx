@@ -55,12 +55,9 @@ export function ListBar({
   );
 }
 
-/** The shared layout of every list screen: title and action, cards, search, chips, table. */
-export function ListPage({
-  title,
-  action,
+/** A table with what is above it: tabs, search field, its filters behind a button, and what they are set to. */
+export function ListControls({
   tools,
-  insights,
   search,
   find,
   filters = [],
@@ -68,7 +65,7 @@ export function ListPage({
   counts,
   views,
   children,
-}: ListPageProps) {
+}: Omit<ListPageProps, 'title' | 'action' | 'insights'>) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   // The button answers at once; the fields are drawn after it.
@@ -85,8 +82,6 @@ export function ListPage({
   const count = others.filter((field) => namesOf(field).some((name) => name in search.filters)).length;
   return (
     <>
-      <PageHeader title={title} actions={action} />
-      {insights}
       {tabbed && <StatusTabs search={search} field={tabbed} counts={counts} />}
       <ListBar find={find} tools={tools} slot={setElement}>
         {filters.length > 0 && (
@@ -109,6 +104,17 @@ export function ListPage({
       </div>
       <FilterChips fields={others} search={search} />
       <ViewSlot value={slot}>{children}</ViewSlot>
+    </>
+  );
+}
+
+/** The shared layout of every list screen: title and action, cards, search, chips, table. */
+export function ListPage({ title, action, insights, ...list }: ListPageProps) {
+  return (
+    <>
+      <PageHeader title={title} actions={action} />
+      {insights}
+      <ListControls {...list} />
     </>
   );
 }

@@ -23,6 +23,7 @@ const ON_SCREEN: Readonly<Record<string, { catalogue: string; beginning: string 
   ticketPriority: { catalogue: 'ops-tickets', beginning: 'priority.' },
   breakKind: { catalogue: 'ops-reconciliation', beginning: 'break.' },
   breakState: { catalogue: 'ops-reconciliation', beginning: 'breakState.' },
+  lineKind: { catalogue: 'ops-reconciliation', beginning: 'lineKind.' },
   fileState: { catalogue: 'ops-reconciliation', beginning: 'fileState.' },
 };
 /** Groups that are no values of a list: headings and mails. */

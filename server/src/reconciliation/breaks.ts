@@ -19,10 +19,11 @@ import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { settleMatched } from './book.ts';
 import { workingDaysBefore, workingDaysBetween } from './days.ts';
 import { BreakClosed, NoMatch, NothingThere } from './errors.ts';
-import { type Author, accountOf, lineOf } from './service.ts';
+import { lineOf } from './line-list.ts';
+import { type Author, accountOf } from './service.ts';
 import * as store from './store-breaks.ts';
 import { listEvidence } from './store-evidence.ts';
-import { findLine, type ListedLine } from './store-files.ts';
+import { findLine, type ListedLine } from './store-lines.ts';
 import { holidaysFrom } from './store-missing.ts';
 
 /** Ages are counted up to this; older breaks show it. */

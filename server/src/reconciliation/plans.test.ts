@@ -5,22 +5,35 @@ import { anAccount } from '../ledger/testing.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { breakList } from './breaks.ts';
+import { lineList } from './line-list.ts';
+import { fileList } from './service.ts';
 import { sumAll } from './store-breaks.ts';
-import { listLines } from './store-files.ts';
 
-const TABLES = ['reconciliation_lines', 'reconciliation_breaks'];
+const TABLES = ['reconciliation_files', 'reconciliation_lines', 'reconciliation_breaks'];
 /** Of each hundred breaks one is still open. */
 const OPEN = 100;
 
 const filled = filledWith(TABLES, async (tx: Tx, _, now) => {
   const account = await anAccount(tx);
   await tx`
+    insert into reconciliation_files (id, profile_id, processor_account_id, name, sha256, lines, matched, gross_piastres,
+                                      fee_piastres, net_piastres, actor, created_at)
+    overriding system value
+    select n, 1, ${account}, 'day-' || n, sha256(n::text::bytea), 1, 0, 0, 0, n, 'somebody', ${now}::timestamptz - n * interval '1 day'
+      from generate_series(1, 300) n`;
+  // One file of many lines, one of as many, and many of few.
+  await tx`
     insert into reconciliation_lines (file_id, line_no, batch_id, processor_account_id, kind, currency, gross_piastres,
-      fee_piastres, vat_piastres, net_piastres, item, merchant_id, item_id, item_key, rule)
-    select 1 + n % 2, n, 1, ${account}, 'payment', 'EGP', 100, 2, 0, 98, case when n % 50 > 1 then 'payment' end,
+      fee_piastres, vat_piastres, net_piastres, our_ref, processor_ref, rrn, occurred_on, item, merchant_id, item_id, item_key,
+      rule)
+    select case when n % 10 = 0 then 3 + n / 10 % 298 else 1 + n % 2 end, n, 1, ${account},
+           case when n % 4000 = 1 then 'chargeback' when n % 25 = 1 then 'fee' else 'payment' end, 'EGP',
+           case when n % 25 = 1 then 0 else n % 9973 * 100 end, case when n % 25 = 1 then n % 997 else 2 end, 0,
+           case when n % 25 = 1 then -(n % 997) else n % 9973 * 100 - 2 end, 'O' || md5(n::text), 'P' || md5('p' || n),
+           (600000000000 + n)::text, ${now}::date - n / 500, case when n % 50 > 1 then 'payment' end,
            case when n % 50 > 1 then 1 end, case when n % 50 > 1 then n end, case when n % 50 > 1 then '' end,
            case when n % 50 > 1 then 'id' end
-      from generate_series(1, ${MANY}::int) n`;
+      from generate_series(1, ${2 * MANY}::int) n order by 1, 2`;
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, reference, amount_piastres, currency, state,
                                        opened_at, ended_as, closed_at, closed_by)
@@ -62,10 +75,46 @@ test.each(eachWay(['created_at', 'amount']))('breaks by $sortBy $sortType', asyn
   }
 });
 
-test.each(eachWay(['row']))('lines of a file by $sortBy $sortType', async (sort) => {
-  const { db } = filled.app;
-  for (const number of [1, 500]) expectByIndex(await plansOf(() => listLines(db, 1, page(number, sort), {})));
-  expectByIndex(await plansOf(() => listLines(db, 1, page(1, sort), { is_matched: 'no' })));
+const lines = (paging: never, filters: Omit<Parameters<typeof lineList.page>[3], 'file_id'>) =>
+  lineList.page(filled.app, operator, paging, { file_id: 2, ...filters });
+
+test.each(eachWay(['row', 'gross', 'occurred_on']))('lines of a file by $sortBy $sortType', async (sort) => {
+  for (const number of [1, 500]) expectByIndex(await plansOf(() => lines(page(number, sort), {})));
+  expectBounded(await plansOf(() => lines(page(1, sort), { is_matched: 'no' })), 'not matched');
+  for (const [filters, total] of [
+    [{ q: 'P' }, 10_000],
+    [{ q: '6000000' }, 10_000],
+    [{ q: '600000012345' }, 1],
+    [{ q: 'TRX-7K3M9Q2D' }, 0],
+    [{ q: '2372' }, 2],
+    [{ q: '9.66' }, 1],
+    [{ kind: 'chargeback' }, 12],
+    [{ kind: 'payment' }, 10_000],
+    [{ kind: 'fee', is_matched: 'no' }, 948],
+    [{ date_from: '2026-06-10', date_to: '2026-06-11' }, 500],
+    [{ is_matched: 'yes' }, 10_000],
+  ] as const) {
+    filled.watch.taken();
+    const { meta } = await lines(page(1, sort), filters);
+    const about = `${JSON.stringify(filters)} by ${sort.sortBy} ${sort.sortType}`;
+    expect(meta.total, about).toBe(total);
+    expectBounded(filled.watch.taken(), about);
+  }
+});
+
+test('a file is found by a reference of one of its lines, without reading the others', async () => {
+  for (const q of ['600000012345', `P${'a'.repeat(32)}`, 'TRX-7K3M9Q2D']) {
+    filled.watch.taken();
+    const { rows } = await fileList.page(
+      filled.app,
+      operator,
+      page(1, { sortBy: 'created_at', sortType: 'desc' }),
+      { q },
+    );
+    expect(rows.map(({ id }) => id)).toEqual(q === '600000012345' ? [2] : []);
+    for (const node of filled.watch.taken().flat())
+      if (node['Relation Name'] === 'reconciliation_lines') expect(node['Node Type']).not.toBe('Seq Scan');
+  }
 });
 
 test('the sums above the list are read from what is kept, however many breaks are open', async () => {

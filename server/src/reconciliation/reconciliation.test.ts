@@ -91,6 +91,32 @@ describe('a file', () => {
       merchant: { id: owner.merchantId },
     });
     expect(lines[1].match).toBeNull();
+    // The file is found by what its lines say, and its lines by that and by what they are about.
+    const found = async (path: string, query: Record<string, string>) =>
+      (await ask(finance, `/reconciliation/${path}`, query)).body.data.map((row: { id: number }) => row.id);
+    for (const q of [payment.reference, 'unknown-1', payment.externalRef])
+      expect(await found('files', { q }), q).toEqual([id]);
+    expect(await found('files', { q: 'unknown-2' })).toEqual([]);
+    const linesOf = (query: Record<string, string>) => found(`files/${id}/lines`, query);
+    const [known, unknown] = [lines[0].id, lines[1].id];
+    for (const q of [payment.reference, payment.reference.toLowerCase(), payment.externalRef, '100'])
+      expect(await linesOf({ q }), q).toEqual([known]);
+    for (const query of [{ q: 'unknown' }, { q: 'unknown-1' }, { q: '5.00' }, { is_matched: 'no' }])
+      expect(await linesOf(query as Record<string, string>), JSON.stringify(query)).toEqual([unknown]);
+    expect(await linesOf({ sort_by: 'gross', sort_type: 'asc' })).toEqual([unknown, known]);
+    expect(await linesOf({ kind: 'refund' })).toEqual([]);
+    expect(await linesOf({ date_from: '2026-06-15', date_to: '2026-06-15' })).toHaveLength(2);
+    expect(await linesOf({ date_to: '2026-06-14' })).toEqual([]);
+    const saved = await ask(finance, `/reconciliation/files/${id}/lines/export`, { is_matched: 'yes' });
+    const [headings, row, ...more] = saved.raw.trim().split('\n');
+    expect([headings?.split(',').length, more]).toEqual([13, []]);
+    expect(row).toContain(`${payment.externalRef},,${payment.reference}`);
+    expect(await lastAudit()).toMatchObject({
+      action: 'list.export',
+      subject: 'list:settlement-lines',
+      after: { file_id: id, is_matched: 'yes' },
+    });
+    expect((await ask(finance, '/reconciliation/files/999999999/lines/export')).status).toBe(404);
     const again = await send('import', rows);
     expect(again.status).toBe(422);
     expect(again.body.errors.file).toEqual(['This file was imported already, as “day.csv”']);

@@ -13,6 +13,7 @@ import { changeMany } from './bulk.ts';
 import { heedPeriod } from './cut-offs/period.ts';
 import { addEvidence, readEvidence } from './evidence.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
+import { lineList } from './line-list.ts';
 import { askReversal } from './reverse.ts';
 import * as service from './service.ts';
 
@@ -51,7 +52,10 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
     exportFiles: ({ app, operator, query }) =>
       service.fileList.file(app, operator, query.paging, query.filters),
     file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
-    lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
+    lines: ({ app, operator, params, query }) =>
+      lineList.page(app, operator, query.paging, { ...query.filters, file_id: params.id }),
+    exportLines: ({ app, operator, params, query }) =>
+      lineList.file(app, operator, query.paging, { ...query.filters, file_id: params.id }),
     undo: async ({ app, operator, params, body }) => {
       await heedPeriod(() => service.undo(app, authorOf(operator), params.id, body.reason));
       return { message: { key: 'reconciliation.undone' } };

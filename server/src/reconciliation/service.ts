@@ -1,7 +1,6 @@
 /** Settlement files of processors and their profiles, for the console. */
 import { toPounds } from '@daftar/contract/money';
 import type { ReconciliationFile, SettlementBatch } from '@daftar/contract/ops-settlement-files';
-import type { ReconciliationLine } from '@daftar/contract/ops-settlement-lines';
 import type {
   ChangeProfileForm,
   ProfileForm,
@@ -9,6 +8,7 @@ import type {
 } from '@daftar/contract/ops-settlement-profiles';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
+import { findTyped } from '../ops-lists/find.ts';
 import { at, egp, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -17,6 +17,7 @@ import { releaseBatches } from './statements/store-match.ts';
 import { hasBooked } from './store-book.ts';
 import * as files from './store-files.ts';
 import { undoFile } from './store-import.ts';
+import { listMatchedWith } from './store-lines.ts';
 import { lock } from './store-locks.ts';
 import * as profiles from './store-profiles.ts';
 
@@ -149,7 +150,11 @@ export const fileList = opsList<
   ReconciliationFile
 >({
   what: 'settlement-files',
-  find: (_app, paging, filters) => (db) => files.fileSource(db, paging, filters),
+  find: async ({ db }, paging, filters) => {
+    const found = await findTyped(db, filters.q, 'any');
+    const matched = found ? await listMatchedWith(db, found.payments) : [];
+    return (through) => files.fileSource(through, paging, filters, matched);
+  },
   wireOf: fileOf,
   cells: (say) => ({
     name: (row) => row.name,
@@ -194,38 +199,6 @@ export async function readFile(app: App, id: number) {
     }),
   );
   return { ...fileOf(row), batches };
-}
-
-/** A line as the console shows it. */
-export const lineOf = (row: files.ListedLine): ReconciliationLine => ({
-  id: row.id,
-  kind: row.kind,
-  currency: row.currency,
-  gross: toPounds(row.gross),
-  fee: toPounds(row.fee),
-  net: toPounds(row.net),
-  our_ref: row.ourRef,
-  processor_ref: row.processorRef,
-  occurred_on: row.occurredOn,
-  batch: row.batch,
-  match: row.match && {
-    merchant: { id: row.match.merchantId, name: row.match.merchantName },
-    transaction_id: row.match.transactionId,
-    reference: row.match.reference,
-    rule: row.match.rule,
-  },
-});
-
-/** Lists one page of a file's lines. @throws NothingThere */
-export async function listLines(
-  app: App,
-  id: number,
-  paging: Paging<'row'>,
-  filters: { is_matched?: 'yes' | 'no' | undefined },
-) {
-  if (!(await files.findFile(app.db, id))) throw new NothingThere();
-  const { rows, meta } = await files.listLines(app.db, id, paging, filters);
-  return { rows: rows.map(lineOf), meta };
 }
 
 /** Takes a file back: what its lines explained is open again. @throws NothingThere, FileBooked, UndoneAlready */

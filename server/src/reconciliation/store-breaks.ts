@@ -7,7 +7,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import type { ListSource, Sql } from '../platform/lists/page.ts';
 import { prefixPattern, typedText } from '../platform/lists/search.ts';
-import type { ListedLine } from './store-files.ts';
+import type { ListedLine } from './store-lines.ts';
 import { lock } from './store-locks.ts';
 
 /** A break as listed. */

@@ -1,11 +1,12 @@
-import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf } from '../ops-lists/find.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
-import { type ListSource, type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { ListSource, Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
+import type { LinePlace } from './store-lines.ts';
 
 /** A file as listed. */
 export interface ListedFile {
@@ -40,6 +41,7 @@ const fileColumns = (db: Db) => db`
   t.created_at as "createdAt", t.undone_at as "undoneAt", t.undone_by as "undoneBy"`;
 
 export interface FileFilters {
+  /** Also a reference of a line. */
   q?: string | undefined;
   account_id?: number | undefined;
   date_from?: string | undefined;
@@ -48,20 +50,34 @@ export interface FileFilters {
 
 const FILE_SORTS = { created_at: 't.created_at', net: 't.net_piastres', name: 't.name' } as const;
 
-/** The files that filters leave; a few of each day, so that each of them can be looked at. */
+/** Whether a file has a line of one of these references: a look at three indexes for each file. */
+const hasReference = (db: Db, references: readonly string[]): Sql => db`
+  coalesce((select true from reconciliation_lines l
+             where l.file_id = t.id and (l.processor_ref = any (${references}) or l.our_ref = any (${references})
+                                         or l.rrn = any (${references}))
+             limit 1), false)`;
+
+/** The files that filters leave, `matched` among them: those of lines that the typed text names; a few of each day, so that each of them can be looked at. */
 export function fileSource(
   db: Db,
   { sortBy }: Paging<keyof typeof FILE_SORTS>,
   filters: FileFilters,
+  matched: readonly LinePlace[],
 ): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to)];
   if (filters.account_id !== undefined) conditions.push(db`t.processor_account_id = ${filters.account_id}`);
   if (typedText(filters.q ?? '') !== '') {
-    const { piastres } = meaningOf(filters.q!);
-    conditions.push(db`(
-      search_key(concat_ws(' ', t.name, t.actor, (select p.name from reconciliation_profiles p where p.id = t.profile_id)))
-        like ${containsPattern(filters.q!)}
-      or t.net_piastres = ${piastres})`);
+    const { piastres, id } = meaningOf(filters.q!);
+    conditions.push(
+      anyOf(db, [
+        db`search_key(concat_ws(' ', t.name, t.actor,
+                                (select p.name from reconciliation_profiles p where p.id = t.profile_id)))
+             like ${containsPattern(filters.q!)}`,
+        ...(piastres === null ? [] : [db`t.net_piastres = ${piastres}`]),
+        ...(matched.length > 0 ? [db`t.id = any (${matched.map(({ fileId }) => fileId)}::bigint[])`] : []),
+        ...(id === null ? [] : [hasReference(db, [...new Set([id, id.toUpperCase()])])]),
+      ]),
+    );
   }
   return {
     table: '(select 0::bigint as merchant_id, f.* from reconciliation_files f)',
@@ -106,72 +122,4 @@ export function listBatches(db: Db, fileId: number): Promise<ListedBatch[]> {
            b.lines - (select count(*)::int from reconciliation_lines l
                        where l.file_id = b.file_id and l.batch_id = b.id and l.item is null) as matched
       from reconciliation_batches b where b.file_id = ${fileId} order by b.id limit 500`;
-}
-
-/** A line as shown. */
-export interface ListedLine {
-  id: number;
-  kind: SettlementLineKind;
-  currency: string;
-  gross: number;
-  fee: number;
-  net: number;
-  ourRef: string | null;
-  processorRef: string | null;
-  occurredOn: string | null;
-  batch: string;
-  match: {
-    merchantId: number;
-    merchantName: string;
-    transactionId: number;
-    reference: string;
-    rule: 'id' | 'rrn' | 'text' | 'cost' | 'manual';
-  } | null;
-}
-
-/** The lines as a list: their file as the scope, their row as the id. */
-const LINES = `(
-  select l.file_id as merchant_id, l.line_no as id, l.merchant_id as owner_id, l.kind, l.currency, l.gross_piastres,
-         l.fee_piastres, l.net_piastres, l.our_ref, l.processor_ref, l.occurred_on, l.batch_id, l.item, l.item_id, l.rule
-    from reconciliation_lines l)`;
-
-const lineColumns = (db: Db) => db`
-  t.id, t.kind, t.currency, t.gross_piastres as gross, t.fee_piastres as fee, t.net_piastres as net,
-  t.our_ref as "ourRef", t.processor_ref as "processorRef", t.occurred_on as "occurredOn",
-  (select b.name from reconciliation_batches b where b.id = t.batch_id) as batch,
-  (select jsonb_build_object('merchantId', x.merchant_id, 'merchantName', m.business_name, 'transactionId', x.id,
-                             'reference', x.reference, 'rule', t.rule)
-     from transactions x join merchants m on m.id = x.merchant_id
-    where x.merchant_id = t.owner_id
-      and x.id = case
-        when t.item in ('payment', 'cost') then t.item_id
-        when t.item in ('refund', 'refund_reversed') then
-          (select r.transaction_id from refunds r where r.merchant_id = t.owner_id and r.id = t.item_id)
-        when t.item is not null then
-          (select c.transaction_id from chargebacks c where c.merchant_id = t.owner_id and c.id = t.item_id)
-      end) as match`;
-
-/** Lists one page of a file's lines. */
-export function listLines(
-  db: Db,
-  fileId: number,
-  paging: Paging<'row'>,
-  { is_matched }: { is_matched?: 'yes' | 'no' | undefined },
-): Promise<Page<ListedLine>> {
-  const matched =
-    is_matched === undefined ? [] : is_matched === 'yes' ? [db`t.item is not null`] : [db`t.item is null`];
-  return readPage<ListedLine>(db, paging, {
-    table: LINES,
-    scope: db`t.merchant_id = ${fileId}`,
-    filters: matched,
-    sort: { expression: 't.id', unique: true },
-    columns: lineColumns(db),
-  });
-}
-
-/** Reads a line. */
-export async function findLine(db: Db, fileId: number, lineNo: number): Promise<ListedLine | undefined> {
-  const [row] = await db<ListedLine[]>`
-    select ${lineColumns(db)} from ${db.unsafe(LINES)} t where t.merchant_id = ${fileId} and t.id = ${lineNo}`;
-  return row;
 }

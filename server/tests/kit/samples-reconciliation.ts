@@ -75,6 +75,7 @@ export const reconciliationSamples: Record<string, Sample> = {
   'ops-settlement-files.import': { params: profile, body: newFile },
   'ops-settlement-files.file': { params: file },
   'ops-settlement-files.lines': { params: file },
+  'ops-settlement-files.exportLines': { params: file },
   'ops-settlement-files.undo': { params: file, body: () => ({ reason: 'The wrong file' }) },
   'ops-settlement-files.bookBatch': {
     params: async (world) => {

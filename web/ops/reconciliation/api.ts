@@ -64,8 +64,8 @@ export const useFile = (id: string) =>
 
 /** The lines of a file. */
 export function useLines(id: number) {
-  const search = useListSearch(opsSettlementFiles.lines, 'ops-settlement-lines');
-  return { search, query: useListQuery(opsSettlementFiles.lines, search, { id }) };
+  const { lines, exportLines } = opsSettlementFiles;
+  return useSavedList(lines, exportLines, 'ops-settlement-lines', { params: { id } });
 }
 
 export const undoFile = (id: number, reason: string) =>

@@ -1,22 +1,23 @@
 import { ResolveForm } from '@daftar/contract/ops-reconciliation';
 import type { ReconciliationFile, SettlementBatch } from '@daftar/contract/ops-settlement-files';
+import { SETTLEMENT_LINE_KINDS } from '@daftar/contract/ops-settlement-lines';
 import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { FilterChips, FilterForm } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
+import { AccountLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsSection } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { undoFile, useFile, useLines } from './api.ts';
 import { Batches } from './components/batches.tsx';
@@ -92,7 +93,7 @@ function About({ file }: { file: File }) {
     <Section title={t('facts')}>
       <Facts
         facts={[
-          { label: t('account'), value: <bdi>{file.account.name}</bdi> },
+          { label: t('account'), value: <AccountLink account={file.account} /> },
           { label: t('ops:filter.mode'), value: t(`ops:mode.${file.account.mode}`) },
           { label: t('profile'), value: <bdi>{file.profile}</bdi> },
           { label: t('lines'), value: formatNumber(file.lines, locale) },
@@ -123,8 +124,13 @@ function About({ file }: { file: File }) {
 function Lines({ id }: { id: number }) {
   const { t } = useTranslation('ops-reconciliation');
   const locale = useLocale();
-  const { search, query } = useLines(id);
   const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'kind',
+      label: t('kind'),
+      options: SETTLEMENT_LINE_KINDS.map((kind) => ({ value: kind, label: t(`lineKind.${kind}`) })),
+    },
     {
       kind: 'select',
       name: 'is_matched',
@@ -134,20 +140,18 @@ function Lines({ id }: { id: number }) {
         { value: 'no', label: t('isNotMatched') },
       ],
     },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('day') },
   ];
   return (
-    <Section title={t('lines')}>
-      <FilterForm fields={filters} search={search} />
-      <FilterChips fields={filters} search={search} />
-      <DataTable
-        caption={t('lines')}
-        columns={useLineColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => formatNumber(row.id, locale)}
-        empty={{ icon: IconListDetails, title: t('noLines') }}
-      />
-    </Section>
+    <OpsSection
+      title={t('lines')}
+      list={useLines(id)}
+      find={t('find.lines')}
+      filters={filters}
+      columns={useLineColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => formatNumber(row.id, locale)}
+      empty={{ icon: IconListDetails, title: t('noLines') }}
+    />
   );
 }

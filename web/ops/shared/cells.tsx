@@ -12,6 +12,7 @@ import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import { processorPath } from '../paths/processors.ts';
+import { transactionPath } from '../paths/transactions.ts';
 import classes from './cells.module.css';
 import { useMaySee } from './operator.ts';
 
@@ -40,6 +41,14 @@ export function AccountLink({ account }: { account: { id: number; name: string }
   const may = useMaySee();
   if (!may('ops:processors')) return <bdi className={classes.name}>{account.name}</bdi>;
   return <NameLink to={processorPath(account.id)}>{account.name}</NameLink>;
+}
+
+/** A payment's reference, linked for those who may open it. */
+export function PaymentLink({ of }: { of: { merchant: { id: number }; id: number; reference: string } }) {
+  const may = useMaySee();
+  const { merchant, id, reference } = of;
+  const to = may('ops:transactions') ? transactionPath(merchant.id, id) : undefined;
+  return <ReferenceLink to={to}>{reference}</ReferenceLink>;
 }
 
 /** Columns that every list across merchants has. */
@@ -140,7 +149,7 @@ export function TransactionStatus({ status, payout }: { status: number; payout: 
 }
 
 /** A linked reference. */
-export function ReferenceLink({ to, children }: { to?: Path; children: string }) {
+export function ReferenceLink({ to, children }: { to?: Path | undefined; children: string }) {
   const text = <bdi className={classes.reference}>{children}</bdi>;
   return to ? (
     <Link to={to} className={classes.link}>

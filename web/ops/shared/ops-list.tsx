@@ -5,7 +5,7 @@ import type { DataTableProps } from '../../ui/data-table-parts.tsx';
 import { Section } from '../../ui/detail-page.tsx';
 import { type ExportChoice, ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListBar, ListPage } from '../../ui/list-page.tsx';
+import { ListControls, ListPage } from '../../ui/list-page.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { ListFind } from '../../ui/table-search.tsx';
 
@@ -34,20 +34,25 @@ interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query'
   children?: ReactNode;
 }
 
-/** A list among others on a screen, with a search field and its file. */
+/** A list among others on a screen, with a search field, perhaps filters, and its file. */
 export function OpsSection<Row>({
   title,
   list,
   find,
+  filters = [],
+  children,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'filters' | 'tabs' | 'children'> & {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'filters' | 'tabs'> & {
   find: string;
+  filters?: readonly FilterField[];
 }) {
   const { t } = useTranslation('ops');
   const { search, query, save } = list;
   return (
     <Section title={title}>
-      <ListBar
+      <ListControls
+        search={search}
+        filters={filters}
         find={<ListFind search={search} name="q" label={`${t('find')}: ${title}`} placeholder={find} />}
         tools={
           <ExportRows
@@ -57,8 +62,10 @@ export function OpsSection<Row>({
             disabled={query.data?.meta.total === 0}
           />
         }
-      />
-      <DataTable caption={title} query={query} search={search} {...table} />
+      >
+        <DataTable caption={title} query={query} search={search} {...table} />
+      </ListControls>
+      {children}
     </Section>
   );
 }

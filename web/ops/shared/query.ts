@@ -50,19 +50,22 @@ export function useListQuery<E extends Endpoint>(
  * A list whose state is in the address, and whose rows can be saved as a file.
  * @param file the endpoint of the file, which takes the list's filters and sort.
  * @param name under which the user's sort order is stored.
+ * @param options `params`: of both paths, such as the record whose rows are listed.
  */
 export function useSavedList<E extends Endpoint & { query: ListQuerySchema }, F extends Endpoint>(
   endpoint: E,
   file: F,
   name: string,
-  options: Parameters<typeof useListSearch>[2] = {},
+  { params, ...options }: Parameters<typeof useListSearch>[2] & { params?: CallInput<E>['params'] } = {},
 ) {
   const search = useListSearch(endpoint, name, options);
   const save = async ({ format }: ExportChoice, signal: AbortSignal): Promise<Response> => {
-    const args = [{ query: { ...search.query, format }, signal }] as unknown as CallArguments<F>;
+    const args = [
+      { query: { ...search.query, format }, signal, ...(params === undefined ? {} : { params }) },
+    ] as unknown as CallArguments<F>;
     return ((await call(file, ...args)) as { data: Response }).data;
   };
-  return { search, query: useListQuery(endpoint, search), save };
+  return { search, query: useListQuery(endpoint, search, params), save };
 }
 
 /** Refetches everything on screen once a call succeeds: for forms, which show a refusal under their fields. */

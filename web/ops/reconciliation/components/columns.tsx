@@ -11,9 +11,8 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { settlementFilePath } from '../../paths/reconciliation.ts';
-import { transactionPath } from '../../paths/transactions.ts';
 import cells from '../../shared/cells.module.css';
-import { NameLink, ReferenceLink } from '../../shared/cells.tsx';
+import { AccountLink, NameLink, PaymentLink, ReferenceLink } from '../../shared/cells.tsx';
 import classes from '../reconciliation.module.css';
 import { Age, accountName, BreakStatus, useKindName, useShare } from './words.tsx';
 
@@ -89,7 +88,7 @@ export function useFileColumns(): readonly Column<ReconciliationFile>[] {
         <StatusChip kind={state === 'imported' ? 'success' : 'closed'}>{t(`fileState.${state}`)}</StatusChip>
       ),
     },
-    { id: 'account', header: t('account'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'account', header: t('account'), cell: ({ account }) => <AccountLink account={account} /> },
     { id: 'lines', header: t('lines'), align: 'end', cell: ({ lines }) => formatNumber(lines, locale) },
     { id: 'matched', header: t('matched'), align: 'end', cell: (row) => share(row) },
     {
@@ -113,22 +112,31 @@ export function useLineColumns(): readonly Column<ReconciliationLine>[] {
     {
       id: 'reference',
       header: t('theirReference'),
-      cell: ({ our_ref, processor_ref }) => {
-        const reference = processor_ref ?? our_ref;
-        return reference ? <ReferenceLink>{reference}</ReferenceLink> : nothing;
+      cell: ({ our_ref, processor_ref, rrn }) => {
+        const first = processor_ref ?? our_ref ?? rrn;
+        return first ? (
+          <>
+            <ReferenceLink>{first}</ReferenceLink>
+            {rrn && rrn !== first && (
+              <div className={classes.quiet}>
+                RRN <bdi dir="ltr">{rrn}</bdi>
+              </div>
+            )}
+          </>
+        ) : (
+          nothing
+        );
       },
+    },
+    {
+      id: 'occurred_on',
+      header: t('day'),
+      cell: ({ occurred_on }) => (occurred_on ? <DateText value={occurred_on} style="date" /> : nothing),
     },
     {
       id: 'match',
       header: t('matchedWith'),
-      cell: ({ match }) =>
-        match ? (
-          <ReferenceLink to={transactionPath(match.merchant.id, match.transaction_id)}>
-            {match.reference}
-          </ReferenceLink>
-        ) : (
-          nothing
-        ),
+      cell: ({ match }) => (match ? <PaymentLink of={{ ...match, id: match.transaction_id }} /> : nothing),
     },
     {
       id: 'gross',

@@ -1,0 +1,157 @@
+/** Lines of settlement files: by index alone, since a file may have a million and all of them ten. */
+import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
+import type { Paging } from '@daftar/contract/paging';
+import type { Found } from '../ops-lists/find.ts';
+import { anyOf } from '../ops-lists/find.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { type ListSource, on, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { prefixPattern } from '../platform/lists/search.ts';
+
+/** A line as shown. */
+export interface ListedLine {
+  id: number;
+  kind: SettlementLineKind;
+  currency: string;
+  gross: number;
+  fee: number;
+  net: number;
+  ourRef: string | null;
+  processorRef: string | null;
+  rrn: string | null;
+  occurredOn: string | null;
+  batch: string;
+  match: {
+    merchantId: number;
+    merchantName: string;
+    transactionId: number;
+    reference: string;
+    rule: 'id' | 'rrn' | 'text' | 'cost' | 'manual';
+  } | null;
+}
+
+/** The lines as a list: their file as the scope, their row as the id. */
+const LINES = `(
+  select l.file_id as merchant_id, l.line_no as id, l.merchant_id as owner_id, l.kind, l.currency, l.gross_piastres,
+         l.fee_piastres, l.net_piastres, l.our_ref, l.processor_ref, l.rrn, l.occurred_on, l.batch_id, l.item, l.item_id, l.rule
+    from reconciliation_lines l)`;
+
+const lineColumns = (db: Db) => db`
+  t.id, t.kind, t.currency, t.gross_piastres as gross, t.fee_piastres as fee, t.net_piastres as net,
+  t.our_ref as "ourRef", t.processor_ref as "processorRef", t.rrn, t.occurred_on as "occurredOn",
+  (select b.name from reconciliation_batches b where b.id = t.batch_id) as batch,
+  (select jsonb_build_object('merchantId', x.merchant_id, 'merchantName', m.business_name, 'transactionId', x.id,
+                             'reference', x.reference, 'rule', t.rule)
+     from transactions x join merchants m on m.id = x.merchant_id
+    where x.merchant_id = t.owner_id
+      and x.id = case
+        when t.item in ('payment', 'cost') then t.item_id
+        when t.item in ('refund', 'refund_reversed') then
+          (select r.transaction_id from refunds r where r.merchant_id = t.owner_id and r.id = t.item_id)
+        when t.item is not null then
+          (select c.transaction_id from chargebacks c where c.merchant_id = t.owner_id and c.id = t.item_id)
+      end) as match`;
+
+/** Where a line is. */
+export interface LinePlace {
+  fileId: number;
+  lineNo: number;
+}
+
+/** Lines that name one payment are few; more are not what was meant. */
+const MOST_LINES = 200;
+
+/** The lines that are matched with a payment, or with its refunds and chargebacks. */
+export function listMatchedWith(db: Db, payments: Found['payments']): Promise<LinePlace[]> {
+  return db<LinePlace[]>`
+    select l.file_id as "fileId", l.line_no as "lineNo"
+      from unnest(${payments.map(({ merchantId }) => merchantId)}::bigint[], ${payments.map(({ id }) => id)}::bigint[])
+             p (merchant_id, id)
+      cross join lateral (
+        select p.id, unnest(array['payment', 'cost']) as item
+        union all
+        select r.id, unnest(array['refund', 'refund_reversed']) from refunds r
+         where r.merchant_id = p.merchant_id and r.transaction_id = p.id
+        union all
+        select c.id, unnest(array['chargeback', 'chargeback_returned']) from chargebacks c
+         where c.merchant_id = p.merchant_id and c.transaction_id = p.id) i
+      join reconciliation_lines l
+        on l.item_id = i.id and l.merchant_id = p.merchant_id and l.item = i.item and l.item is not null
+     limit ${MOST_LINES}`;
+}
+
+export interface LineFilters {
+  q?: string | undefined;
+  kind?: SettlementLineKind | undefined;
+  is_matched?: 'yes' | 'no' | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+const SORTS = {
+  row: { expression: 't.id', unique: true },
+  gross: { expression: 't.gross_piastres' },
+  occurred_on: { expression: 't.occurred_on' },
+} as const satisfies Record<string, SortColumn>;
+
+const REFERENCES = ['t.processor_ref', 't.our_ref', 't.rrn'];
+
+/** The lines that a typed text may mean, of those that are matched with what it names. */
+function meant(db: Db, typed: string, { meaning }: Found, matched: readonly LinePlace[]): Sql {
+  const asTyped = prefixPattern(typed);
+  const patterns = new Set([
+    asTyped,
+    asTyped.toUpperCase(),
+    ...(meaning.reference ? [meaning.reference.pattern] : []),
+  ]);
+  const { piastres } = meaning;
+  return anyOf(db, [
+    ...REFERENCES.flatMap((column) =>
+      [...patterns].map((pattern) => db`${db.unsafe(column)} like ${pattern}`),
+    ),
+    ...(matched.length > 0 ? [db`t.id = any (${matched.map(({ lineNo }) => lineNo)}::int[])`] : []),
+    ...(piastres === null
+      ? []
+      : [piastres, -piastres].flatMap((amount) => [
+          db`t.gross_piastres = ${amount}`,
+          db`(t.gross_piastres = 0 and t.net_piastres = ${amount})`,
+        ])),
+  ]);
+}
+
+/** The lines of a file that filters leave. `matched`: with what the typed text names, in any file. */
+export function lineSource(
+  db: Db,
+  fileId: number,
+  { sortBy }: Paging<keyof typeof SORTS>,
+  filters: LineFilters,
+  { found, matched }: { found: Found | null; matched: readonly LinePlace[] },
+): ListSource {
+  const { kind, is_matched, date_from, date_to } = filters;
+  const conditions: Sql[] = [];
+  if (found) {
+    const here = matched.filter((place) => place.fileId === fileId);
+    conditions.push(meant(db, filters.q ?? '', found, here));
+  }
+  // Most lines are of payments: the others have an index.
+  if (kind) {
+    const isKind = db`t.kind = ${kind}`;
+    conditions.push(on('t.kind', kind === 'payment' ? isKind : db`(${isKind} and t.kind <> 'payment')`));
+  }
+  if (is_matched) conditions.push(is_matched === 'yes' ? db`t.item is not null` : db`t.item is null`);
+  if (date_from) conditions.push(on('t.occurred_on', db`t.occurred_on >= ${date_from}::date`));
+  if (date_to) conditions.push(on('t.occurred_on', db`t.occurred_on <= ${date_to}::date`));
+  return {
+    table: LINES,
+    scope: db`t.merchant_id = ${fileId}`,
+    filters: conditions,
+    sort: SORTS[sortBy],
+    columns: lineColumns(db),
+  };
+}
+
+/** Reads a line. */
+export async function findLine(db: Db, fileId: number, lineNo: number): Promise<ListedLine | undefined> {
+  const [row] = await db<ListedLine[]>`
+    select ${lineColumns(db)} from ${db.unsafe(LINES)} t where t.merchant_id = ${fileId} and t.id = ${lineNo}`;
+  return row;
+}
