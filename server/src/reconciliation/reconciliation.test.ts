@@ -101,8 +101,13 @@ describe('a file', () => {
     const [known, unknown] = [lines[0].id, lines[1].id];
     for (const q of [payment.reference, payment.reference.toLowerCase(), payment.externalRef, '100'])
       expect(await linesOf({ q }), q).toEqual([known]);
-    for (const query of [{ q: 'unknown' }, { q: 'unknown-1' }, { q: '5.00' }, { is_matched: 'no' }])
-      expect(await linesOf(query as Record<string, string>), JSON.stringify(query)).toEqual([unknown]);
+    const unknownBy: Record<string, string>[] = [
+      { q: 'unknown' },
+      { q: 'unknown-1' },
+      { q: '5.00' },
+      { is_matched: 'no' },
+    ];
+    for (const query of unknownBy) expect(await linesOf(query), JSON.stringify(query)).toEqual([unknown]);
     expect(await linesOf({ sort_by: 'gross', sort_type: 'asc' })).toEqual([unknown, known]);
     expect(await linesOf({ kind: 'refund' })).toEqual([]);
     expect(await linesOf({ date_from: '2026-06-15', date_to: '2026-06-15' })).toHaveLength(2);
