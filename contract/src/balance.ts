@@ -83,7 +83,7 @@ export const MovementRow = z.object({
   reference: z.string(),
   /** Where that is shown; null for what has no page. */
   subject: z.nullable(
-    z.object({ kind: z.enum(['transaction', 'settlement', 'chargeback']), id: z.number() }),
+    z.object({ kind: z.enum(['transaction', 'payout', 'settlement', 'chargeback']), id: z.number() }),
   ),
   /** Below zero: money out of the account. */
   amount: z.number(),

@@ -68,6 +68,48 @@ export const ChargebackRow = z.object({
 });
 export type ChargebackRow = z.output<typeof ChargebackRow>;
 
+/** What a reason code is about: which evidence helps follows from it. */
+export const REASON_FAMILIES = [
+  'fraud',
+  'fraud_present',
+  'monitoring',
+  'authorization',
+  'late',
+  'processing',
+  'amount',
+  'duplicate',
+  'not_received',
+  'not_as_described',
+  'counterfeit',
+  'canceled',
+  'recurring',
+  'credit',
+  'cash',
+  'cardholder',
+] as const;
+export type ReasonFamily = (typeof REASON_FAMILIES)[number];
+
+export const ChargebackDetails = z.object({
+  ...ChargebackRow.shape,
+  /** What the reason code means, in the caller's language; null for one that we do not know. */
+  network_reason: z.nullable(
+    z.object({
+      network: z.enum(['visa', 'mastercard']),
+      name: z.string(),
+      family: z.enum(REASON_FAMILIES),
+    }),
+  ),
+  /** The card that was charged; null for other methods. */
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** When the disputed payment was made. */
+  paid_at: z.nullable(z.string()),
+  /** What the payer was charged. */
+  charged_amount: z.number(),
+  /** The balance that the payment's money is in: what is disputed is taken from it, and goes back there when it is won. */
+  money_in: z.enum(['pending', 'available']),
+});
+export type ChargebackDetails = z.output<typeof ChargebackDetails>;
+
 const filters = {
   chargeback_name: z.optional(z.string().check(z.maxLength(255))),
   /** The reference of the chargeback or of its transaction (TRX-…). */
@@ -109,6 +151,14 @@ export const chargebacks = defineEndpoints({
     base: 'mode',
     access: 'view-chargeback-list',
     reply: data(z.array(StatusCount)),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/chargebacks/:id',
+    base: 'mode',
+    access: 'view-chargeback-list',
+    params: IdParams,
+    reply: data(ChargebackDetails),
   },
   /** Exports the chosen chargebacks, or the rows that match the filters. */
   exportCsv: {

@@ -15,6 +15,7 @@ export const LatestTransaction = z.object({
   is_payout: z.number(),
   /** Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
+  payout_id: z.nullable(z.number()),
   transaction_date: z.string(),
 });
 

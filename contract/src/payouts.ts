@@ -4,7 +4,7 @@ import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id } from './text.ts';
+import { Id, IdParams } from './text.ts';
 
 export const PAYOUT_STATES = ['requested', 'handed-over', 'expired', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -36,6 +36,39 @@ export const PayoutRow = z.object({
   finished_at: z.nullable(z.string()),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
+
+/** What happens to a payout. The first two only where it needed approval, `requested` only where it did not. */
+export const PAYOUT_EVENTS = [
+  'asked',
+  'approved',
+  'requested',
+  /** To the bank, in a file of transfers. */
+  'sent',
+  'handed-over',
+  'expired',
+  'returned',
+] as const;
+export type PayoutEventKind = (typeof PAYOUT_EVENTS)[number];
+
+export const PayoutDetails = z.object({
+  ...PayoutRow.shape,
+  /** The holder of that account, as it was then. */
+  account_name: z.nullable(z.string()),
+  /** The bank got our file of transfers with it; null before, and for one that is collected. */
+  sent_at: z.nullable(z.string()),
+  /** What that file calls the transfer, which banks show on statements. */
+  transfer_reference: z.nullable(z.string()),
+  /** What happened, oldest first. */
+  timeline: z.array(
+    z.object({
+      kind: z.enum(PAYOUT_EVENTS),
+      at: z.string(),
+      /** The person of the merchant who did it; null for the bank, the provider and the clock. */
+      by: z.nullable(z.string()),
+    }),
+  ),
+});
+export type PayoutDetails = z.output<typeof PayoutDetails>;
 
 /** A bank account that payouts may go to: settlements go there, or have gone there. */
 export const PayoutAccount = z.object({
@@ -74,6 +107,8 @@ export const payouts = defineEndpoints({
     }),
     reply: data(
       z.object({
+        /** Of the payout; null while it waits for approval. */
+        id: z.nullable(z.number()),
         /** Null while it waits for approval. */
         code: z.nullable(z.string()),
         available_balance: z.number(),
@@ -106,6 +141,14 @@ export const payouts = defineEndpoints({
     access: 'payout-request-transactions',
     query: listQuery({ ...listOptions, filters }),
     reply: list(PayoutRow),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/payouts/:id',
+    base: 'mode',
+    access: 'payout-request-transactions',
+    params: IdParams,
+    reply: data(PayoutDetails),
   },
   /** Exports the chosen payouts, or the rows that match the filters. */
   exportCsv: {

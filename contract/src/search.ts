@@ -34,6 +34,8 @@ export const Found = z.object({
   status: z.nullable(z.number()),
   /** The state of a transaction that is a payout; otherwise null. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
+  /** The id of that payout. */
+  payout_id: z.nullable(z.number()),
   created_at: z.string(),
 });
 export type Found = z.output<typeof Found>;

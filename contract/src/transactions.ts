@@ -52,6 +52,8 @@ export const TransactionRow = z.object({
   is_payout: z.number(),
   /** The state of a payout: `status` is Expired for a returned one as well. Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
+  /** The id of the payout; null for a payment. */
+  payout_id: z.nullable(z.number()),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
   settlement_status: z.number(),
   /** In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. */

@@ -261,9 +261,15 @@ export async function writeDecision(
       name: await store.nameOf(tx, caller),
       reason,
     },
-    href: request.transactionId === null ? HREF : `/transactions/${request.transactionId}`,
+    href: placeOf(request, state),
     onlyUserId: request.requestedBy,
   });
+}
+
+/** Where a decided request leads to: what it is about, or what it made. */
+function placeOf({ kind, transactionId }: store.Approval, state: Decision): string {
+  if (transactionId !== null) return `/transactions/${transactionId}`;
+  return kind === 'payout' && state === 'approved' ? '/payouts' : HREF;
 }
 
 const neededFor = (request: Pick<store.Approval, 'kind'>) => ({

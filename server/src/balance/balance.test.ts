@@ -45,13 +45,13 @@ test('references lead to payments, payouts and settlements, and no payout code i
   for (const { kind, reference, subject } of rows) {
     expect(reference, kind).toMatch(kind === 'settlement' ? /^STL-/ : /^TRX-/);
     expect(subject, kind).toEqual({
-      kind: kind === 'settlement' ? 'settlement' : 'transaction',
+      kind: kind === 'settlement' || kind === 'payout_requested' ? kind.split('_')[0] : 'transaction',
       id: expect.any(Number),
     });
   }
-  const { id } = rows[0].subject;
-  const payout = (await daftar.call({ path: `/api/merchant/transactions/${id}`, as: owner })).body.data;
-  expect(payout.reference ?? payout.transaction?.reference).toBe(rows[0].reference);
+  const { id } = rows.find((row: { kind: string }) => row.kind === 'payout_requested').subject;
+  const payout = (await daftar.call({ path: `/api/merchant/payouts/${id}`, as: owner })).body.data;
+  expect(payout.transaction_reference).toBe(rows[0].reference);
 });
 
 test('a period, an account and a kind are filters; a wrong period or place is refused by field', async () => {

@@ -34,7 +34,9 @@ export async function readPeriod(app: App, scope: Scope, asked: Asked) {
   return { period, opening, closing };
 }
 
-function subjectOf({ transactionId, settlementId, chargebackId }: store.Movement): MovementRow['subject'] {
+function subjectOf(row: store.Movement): MovementRow['subject'] {
+  const { transactionId, payoutId, settlementId, chargebackId } = row;
+  if (payoutId !== null) return { kind: 'payout', id: payoutId };
   if (transactionId !== null) return { kind: 'transaction', id: transactionId };
   if (settlementId !== null) return { kind: 'settlement', id: settlementId };
   return chargebackId === null ? null : { kind: 'chargeback', id: chargebackId };

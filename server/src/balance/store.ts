@@ -69,6 +69,8 @@ export interface Movement extends Place {
   amountPiastres: number;
   balancePiastres: number;
   transactionId: number | null;
+  /** Of a payout; its transaction is named beside it. */
+  payoutId: number | null;
   settlementId: number | null;
   chargebackId: number | null;
 }
@@ -95,9 +97,9 @@ const reference = (db: Db) => db`
              where t.kind like 'payout%' and y.merchant_id = t.merchant_id and y.mode = t.mode and y.code = t.reference),
            t.reference)`;
 
-/** The id of the row that has the reference of a transfer; payments and payouts are transactions. */
-const named = (db: Db, table: string) => db`
-  (select x.id from ${db.unsafe(table)} x
+/** A column of the row that has the reference of a transfer; payments and payouts are transactions. */
+const named = (db: Db, table: string, column = 'id') => db`
+  (select x.${db.unsafe(column)} from ${db.unsafe(table)} x
     where x.merchant_id = r.merchant_id and x.mode = r.mode and x.reference = r.reference)`;
 
 /**
@@ -132,6 +134,7 @@ export function listMovements(
     select r.id as "transferId", r.account, r.kind, r.reference, r.effective_at as "effectiveAt",
            p.amount as "amountPiastres", p.balance_after as "balancePiastres",
            case when r.reference like 'TRX-%' then ${named(db, 'transactions')} end as "transactionId",
+           case when r.kind like 'payout%' then ${named(db, 'transactions', 'source_id')} end as "payoutId",
            case when r.reference like 'STL-%' then ${named(db, 'settlements')} end as "settlementId",
            case when r.reference like 'CHB-%' then ${named(db, 'chargebacks')} end as "chargebackId"
       from rows r

@@ -139,7 +139,19 @@ describe('a payout', () => {
       payouts: 1,
       amount: 50,
     });
+    const read = async () => (await call(`payouts/${(await newest()).id}`)).body.data;
+    expect(await read()).toMatchObject({
+      account_name: 'Nour Trading',
+      bank_account: 'CIB ****0002',
+      sent_at: null,
+      transfer_reference: null,
+    });
     const { rows } = await sent();
+    expect(await read()).toMatchObject({
+      sent_at: daftar.clock.now().toISOString(),
+      transfer_reference: rows[0]!.end_to_end_id,
+      timeline: [{ kind: 'requested' }, { kind: 'sent', by: null }],
+    });
     expect(rows).toMatchObject([{ kind: 'payout', reference: code, amount: 50, account: { number: FIRST } }]);
     expect((await ask(finance, `${root}/to-transfer`)).body.data.count).toBe(0);
     // Nobody ends it by hand while the bank has it.
@@ -175,7 +187,14 @@ describe('a payout', () => {
     expect(await newest()).toMatchObject({ state: 'returned', reason: 'Account closed' });
     expect(await told()).toContain('Account closed');
     expect(await balances(daftar, owner)).toMatchObject({ payout: 0, available: 19031, bank: 0 });
-    const { transaction_id: paidBy } = await newest();
+    const { transaction_id: paidBy, id: payout } = await newest();
+    const { timeline } = (await call(`payouts/${payout}`)).body.data;
+    expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'requested',
+      'sent',
+      'handed-over',
+      'returned',
+    ]);
     expect((await call(`transactions/${paidBy}`)).body.data).toMatchObject({
       status: 5,
       payout_state: 'returned',

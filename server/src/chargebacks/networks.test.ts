@@ -105,6 +105,48 @@ describe('the amount of a dispute', () => {
   });
 });
 
+describe('one dispute', () => {
+  const read = async () => {
+    const [{ id }] = await list();
+    return (await daftar.call({ path: `/merchant/chargebacks/${id}`, mode: 'live', as: owner })).body.data;
+  };
+
+  test('is read with its payment, and what the network says in the reader’s language', async () => {
+    const { id } = await pay(daftar, owner);
+    await hear(id, { amountPiastres: 6_000 });
+    const [listed] = await list();
+    expect(await read()).toEqual({
+      ...listed,
+      network_reason: {
+        network: 'visa',
+        name: 'Goods or services not received',
+        family: 'not_received',
+      },
+      card: { brand: expect.any(String), last4: expect.stringMatching(/^\d{4}$/) },
+      paid_at: expect.any(String),
+      charged_amount: 100,
+      money_in: 'pending',
+    });
+    await settleAll(daftar, owner);
+    expect((await read()).money_in).toBe('available');
+  });
+
+  test('with a code that nobody publishes has no meaning made up for it', async () => {
+    const { id } = await pay(daftar, owner);
+    await hear(id, { reasonCode: 'MZ-17' });
+    expect(await read()).toMatchObject({ reason_code: 'MZ-17', network_reason: null });
+    const path = '/merchant/chargebacks/999999';
+    expect((await daftar.call({ path, mode: 'live', as: owner })).status).toBe(404);
+  });
+
+  test('is what a notification of it leads to', async () => {
+    await hear((await pay(daftar, owner)).id);
+    const { id } = await read();
+    const bell = await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner });
+    expect(bell.body.data.data[0].href).toBe(`/charge-backs/${id}`);
+  });
+});
+
 describe('a refund of disputed money', () => {
   /** A refund that no processor has been asked for. */
   const unsent = async (id: number, piastres: number) => {

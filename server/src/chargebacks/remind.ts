@@ -27,7 +27,7 @@ export async function remindOfDue(app: App): Promise<number> {
       await notify({ ...app, db: tx }, chargeback, {
         kind: 'chargeback-due',
         params: { amountPiastres, reference, due: cairoDay(dueAt) },
-        href: '/charge-backs',
+        href: `/charge-backs/${ref.id}`,
       });
       told += 1;
     }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { addEvidence, answerChargeback } from './answer.ts';
+import { readChargeback } from './details.ts';
 import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
@@ -16,6 +17,7 @@ export function registerChargebacks(server: FastifyInstance, options: MountOptio
     list: ({ app, caller, query }) =>
       service.listChargebacks(app, caller, query.paging, filtersAt(app, query.filters)),
     counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
+    details: async ({ app, caller, params }) => ({ data: await readChargeback(app, caller, params.id) }),
     exportCsv: ({ app, caller, query }) =>
       exportToFile(app, caller, query.paging, filtersAt(app, query.filters)),
     addEvidence: async ({ app, caller, params, file }) => ({

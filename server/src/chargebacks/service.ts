@@ -5,7 +5,8 @@ import { type Locale, sentenceOr } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import * as lists from './store-list.ts';
 
-const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
+/** A chargeback for the API. */
+export const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
   id: row.id,
   reference: row.reference,
   name: row.name,

@@ -223,7 +223,7 @@ const tell = (
   notify({ ...app, db: tx }, row, {
     kind: `chargeback-${what}`,
     params: { amountPiastres: row.amountPiastres, reference: row.reference, ...more },
-    href: '/charge-backs',
+    href: `/charge-backs/${row.id}`,
   });
 
 const emit = (

@@ -179,6 +179,28 @@ export async function findById(db: Db, scope: Scope, id: number): Promise<Listed
   return row;
 }
 
+/** The payment that a dispute is about. */
+export interface PaymentOfDispute {
+  cardBrand: string;
+  cardLast4: string;
+  paidAt: Date | null;
+  chargedPiastres: number;
+  isSettled: boolean;
+}
+
+/** Returns the payment of a dispute. */
+export async function findPayment(
+  db: Db,
+  scope: Scope,
+  transactionId: number,
+): Promise<PaymentOfDispute | undefined> {
+  const [row] = await db<PaymentOfDispute[]>`
+    select coalesce(t.card_brand, '') as "cardBrand", coalesce(t.card_last4, '') as "cardLast4", t.paid_at as "paidAt",
+           t.charged_piastres as "chargedPiastres", t.settlement_status = 1 as "isSettled"
+      from transactions t where ${inScope(db, scope)} and t.id = ${transactionId}`;
+  return row;
+}
+
 /** Returns a merchant's dispute of either mode, for operators. */
 export async function findInEitherMode(
   db: Db,

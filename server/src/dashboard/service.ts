@@ -45,6 +45,7 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
       status: row.status,
       is_payout: row.isPayout ? 1 : 0,
       payout_state: row.payoutState,
+      payout_id: row.payoutId,
       transaction_date: row.createdAt.toISOString(),
     })),
   };

@@ -200,6 +200,29 @@ describe('a payout', () => {
     expect((await get('payouts', { state: 'nonsense' })).status).toBe(422);
   });
 
+  test('is read by its id with what happened to it, and its transaction names it', async () => {
+    const made = (await request(20)).body.data;
+    const listed = await newest();
+    const read = async () => (await get(`payouts/${made.id}`)).body.data;
+    const asked = { kind: 'requested', at: '2026-06-15T09:00:00.000Z', by: 'Mona Adel' };
+    const shown = await read();
+    expect(shown).toEqual({
+      ...listed,
+      id: made.id,
+      account_name: null,
+      sent_at: null,
+      transfer_reference: null,
+      timeline: [asked],
+    });
+    expect((await get(`transactions/${listed.transaction_id}`)).body.data.payout_id).toBe(made.id);
+    expect((await get('search', { q: listed.transaction_reference })).body.data[0].payout_id).toBe(made.id);
+    await moneyCommands['payout-return']!(daftar.app, [made.code, 'Name'], 'ops:test');
+    expect((await read()).timeline).toEqual([asked, { kind: 'returned', at: asked.at, by: null }]);
+    const [bell] = (await get('notifications')).body.data.data;
+    expect(bell.href).toBe(`/payouts/${made.id}`);
+    expect((await get('payouts/999999')).status).toBe(404);
+  });
+
   test('can be exported, by selection or by filters', async () => {
     const { code } = (await request(20)).body.data;
     await request(10);

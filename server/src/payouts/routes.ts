@@ -1,6 +1,7 @@
 import { payouts as endpoints } from '@daftar/contract/payouts';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { readPayout } from './details.ts';
 import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
@@ -14,6 +15,7 @@ export function registerPayouts(server: FastifyInstance, options: MountOptions):
     },
     availableBalance: async ({ app, caller }) => ({ data: await service.readBalance(app, caller) }),
     list: ({ app, caller, query }) => service.listPayouts(app, caller, query.paging, query.filters),
+    details: async ({ app, caller, params }) => ({ data: await readPayout(app, caller, params.id) }),
     exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
   });
 }

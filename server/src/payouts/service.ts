@@ -38,6 +38,7 @@ interface Making {
 
 /** What {@link requestPayout} made. */
 interface Made {
+  id: number;
   code: string;
   available_balance: number;
   bank_account?: string;
@@ -84,7 +85,7 @@ export async function requestPayout(
         lines: payoutRequestedLines({ amountPiastres }),
       });
       const available = await availableBalance(tx, caller);
-      return { code, available_balance: available, ...(shown ? { bank_account: shown } : {}) };
+      return { id, code, available_balance: available, ...(shown ? { bank_account: shown } : {}) };
     });
   } catch (error) {
     if (error instanceof InsufficientFunds) throw new ExceedsBalance();
@@ -103,7 +104,7 @@ export async function requestPayoutOrApproval(
   caller: Caller,
   amountPiastres: number,
   chosen: number | null | undefined,
-): Promise<Omit<Made, 'code'> & { code: string | null; approval_id?: number }> {
+): Promise<Omit<Made, 'id' | 'code'> & { id: number | null; code: string | null; approval_id?: number }> {
   return transaction(app.db, async (tx) => {
     const account = await lockAccount(app, tx, caller, chosen);
     if (!(await isPayoutApprovalRequired(tx, caller)))
@@ -118,6 +119,7 @@ export async function requestPayoutOrApproval(
     };
     const id = await ask(app, tx, caller, { kind: 'payout', amountPiastres, ...to });
     return {
+      id: null,
       code: null,
       available_balance: available,
       approval_id: id,
@@ -156,7 +158,8 @@ export async function listPayouts(
   return { rows: rows.map(rowOf), meta };
 }
 
-function rowOf(row: store.ListedPayout): PayoutRow {
+/** A payout for the API. */
+export function rowOf(row: store.ListedPayout): PayoutRow {
   return {
     id: row.id,
     code: row.code,
@@ -258,7 +261,7 @@ async function writeEnd(
   await notify({ ...app, db: tx }, payout, {
     kind: `payout-${state}`,
     params: { amountPiastres, reference: code, ...(bankAccount === null ? {} : { bankAccount, reason }) },
-    href: `/transactions/${payout.transactionId}`,
+    href: `/payouts/${id}`,
   });
   await emitPayoutEvent(tx, { ...payout, bankAccount }, state, reason, now);
   const isPaid = state === 'handed-over';

@@ -166,6 +166,12 @@ test('each payout shows its own transaction, requester and approver', async () =
     [20, 'Ali S', null],
     [10, 'Ali S', null],
   ]);
+  const [{ id }] = shown as unknown as [{ id: number }];
+  const { body } = await daftar.call({ path: `/merchant/payouts/${id}`, mode: 'live', as: owner });
+  expect(body.data.timeline.map(({ kind, by }: { kind: string; by: string }) => [kind, by])).toEqual([
+    ['asked', 'Basma S'],
+    ['approved', 'Dina S'],
+  ]);
   const references = await daftar.database.sql<{ reference: string }[]>`
     select t.reference from transactions t where t.merchant_id = ${owner.merchantId} and t.is_payout order by id desc`;
   expect(shown.map((row) => row.transaction_reference)).toEqual(references.map(({ reference }) => reference));

@@ -69,7 +69,7 @@ export interface EndedPayout extends PayoutRef {
   bankNumber: string | null;
 }
 
-const ofAccount = (db: Db, payout: Sql, column: Sql) => db`
+export const ofAccount = (db: Db, payout: Sql, column: Sql) => db`
   (select ${column} from bank_account_versions b
     where b.merchant_id = ${payout}.merchant_id and b.bank_account_id = ${payout}.bank_account_id
       and b.version = ${payout}.bank_account_version)`;
@@ -196,7 +196,8 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-const columns = (db: Db) => db`
+/** The columns of {@link ListedPayout}, of a payout `t`. */
+export const columns = (db: Db) => db`
   t.id, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason, t.transaction_id as "transactionId",
   (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
     as "transactionReference",

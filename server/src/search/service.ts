@@ -50,5 +50,6 @@ const foundOf = (kind: FoundKind, row: store.FoundRow): Found => ({
   currency: row.currency,
   status: row.status,
   payout_state: row.payoutState ?? null,
+  payout_id: row.payoutId ?? null,
   created_at: row.createdAt.toISOString(),
 });

@@ -18,6 +18,7 @@ export interface FoundRow {
   status: number | null;
   /** For a transaction that is a payout. */
   payoutState?: PayoutState | null;
+  payoutId?: number | null;
   createdAt: Date;
 }
 
@@ -86,7 +87,8 @@ export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promis
   const columns = db`
     t.id, t.customer_name as title, t.reference, t.total, t.currency, t.status, t.created_at as "createdAt",
     case when t.is_payout then (
-      select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState"`;
+      select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
+    case when t.is_payout then t.source_id end as "payoutId"`;
   return findIn(db, scope, 'transactions', columns, [
     referenceOf(db, meaning, 'TRX'),
     meaning.piastres === null ? null : db`t.value_piastres = ${meaning.piastres}`,

@@ -83,7 +83,7 @@ describe('a payment that succeeded', () => {
       refunds: [{ state: 'failed', amount: 100 }],
     });
     const { reference, href } = (await play(id, 'chargeback-opened')).body.data;
-    expect(href).toBe('/charge-backs');
+    expect(await read(href.replace('/charge-backs', 'chargebacks'))).toMatchObject({ reference, status: 0 });
     expect(await offered(id)).toEqual(['chargeback-lost', 'chargeback-won']);
     await play(id, 'chargeback-won');
     expect((await read('chargebacks'))[0]).toMatchObject({ reference, status: 2 });

@@ -9,7 +9,7 @@ import { simulateFailedRefund } from '../refunds/simulate.ts';
 import { settleNow } from '../settlements/service.ts';
 import { CannotSimulate, SimulatedTransactionNotFound } from './errors.ts';
 import { neededFor, scenariosOf } from './rules.ts';
-import { ACTOR, simulatedCase, testerOf } from './service.ts';
+import { ACTOR, shownDispute, simulatedCase, testerOf } from './service.ts';
 import * as store from './store.ts';
 
 async function getTransaction(app: App, caller: Caller, id: number) {
@@ -35,7 +35,7 @@ export async function simulateTransaction(
   const caller = testerOf(by);
   const found = await getTransaction(app, caller, id);
   if (!found.scenarios.includes(scenario)) throw new CannotSimulate('over');
-  const { merchantId } = caller;
+  const ref = { merchantId: caller.merchantId, transactionId: id };
   const here = { reference: found.reference, href: `/transactions/${id}` };
   switch (scenario) {
     case 'pay':
@@ -52,9 +52,8 @@ export async function simulateTransaction(
       await simulateFailedRefund(app, caller, id, translate(caller.locale, 'simulator.refundReason'));
       return here;
     case 'chargeback-opened': {
-      const ref = { merchantId, transactionId: id };
       const reference = await openChargeback(app, ref, simulatedCase(found.reference));
-      return { reference, href: '/charge-backs' };
+      return shownDispute(app, ref, reference);
     }
     case 'chargeback-lost':
     case 'chargeback-won':
@@ -64,7 +63,7 @@ export async function simulateTransaction(
         scenario === 'chargeback-lost' ? 'applied' : 'withdrawn',
         ACTOR,
       );
-      return { reference: found.disputeReference ?? '', href: '/charge-backs' };
+      return shownDispute(app, ref, found.disputeReference ?? '');
     case 'payout-handed-over':
       await endPayoutByCode(app, found.payoutCode ?? '', { state: 'handed-over', actor: ACTOR });
       return here;

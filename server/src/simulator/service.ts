@@ -5,6 +5,7 @@ import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import type { MoneyScenario, PaymentScenario, Simulated } from '@daftar/contract/simulator';
 import { validate } from '@daftar/contract/validate';
 import { decideByReference, type Opening, openChargeback } from '../chargebacks/decide.ts';
+import { findDisputeOf } from '../chargebacks/service.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { createLink } from '../payment-links/service.ts';
 import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/service.ts';
@@ -78,6 +79,16 @@ export const simulatedCase = (reference: string): Opening => ({
   actor: ACTOR,
 });
 
+/** A dispute of a payment, and where it is shown. */
+export async function shownDispute(
+  app: App,
+  payment: { merchantId: number; transactionId: number },
+  reference: string,
+): Promise<Simulated> {
+  const found = await findDisputeOf(app, payment, reference);
+  return { reference, href: found ? `/charge-backs/${found.id}` : '/charge-backs' };
+}
+
 /** Simulates a payer or their bank. @throws CannotSimulate */
 export async function simulatePayment(app: App, by: Caller, scenario: PaymentScenario): Promise<Simulated> {
   const caller = testerOf(by);
@@ -89,7 +100,7 @@ export async function simulatePayment(app: App, by: Caller, scenario: PaymentSce
   const reference = await openChargeback(app, ref, simulatedCase(payment.reference));
   if (scenario === 'chargeback-lost') await decideByReference(app, reference, 'applied', ACTOR);
   if (scenario === 'chargeback-won') await decideByReference(app, reference, 'withdrawn', ACTOR);
-  return { reference, href: '/charge-backs' };
+  return shownDispute(app, ref, reference);
 }
 
 /** Simulates the provider; makes a payment first where money is needed. @throws CannotSimulate */
@@ -116,7 +127,7 @@ export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenari
     reason,
     actor: ACTOR,
   });
-  return { reference: code, href: `/transactions/${ended.transactionId}` };
+  return { reference: code, href: `/payouts/${ended.id}` };
 }
 
 async function playAndSettle(app: App, caller: Caller) {

@@ -52,9 +52,9 @@ describe('an integrator sees, without waiting,', () => {
     const settled = (await simulate('money', 'settlement')).body.data;
     expect((await at('/settlements'))[0]).toMatchObject({ reference: settled.reference, amount: 93.44 });
     const paid = (await simulate('money', 'payout-handed-over')).body.data;
-    expect(await at(paid.href)).toMatchObject({ is_payout: 1, status: 1, reference_code: paid.reference });
+    expect(await at(paid.href)).toMatchObject({ state: 'handed-over', code: paid.reference });
     const failed = (await simulate('money', 'payout-failed')).body.data;
-    expect(await at(failed.href)).toMatchObject({ is_payout: 1, status: 5 });
+    expect(await at(failed.href)).toMatchObject({ state: 'returned', code: failed.reference });
     expect((await at('/payouts')).map((row: { state: string }) => row.state).toSorted()).toEqual([
       'handed-over',
       'returned',

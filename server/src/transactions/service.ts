@@ -114,6 +114,7 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
     customer: { name: row.customerName },
     is_payout: row.isPayout ? 1 : 0,
     payout_state: row.payoutState,
+    payout_id: row.payoutId,
     flags: row.flags,
     settlement_status: row.settlementStatus,
     fee: toPounds(row.feePiastres),

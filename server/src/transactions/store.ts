@@ -38,6 +38,7 @@ export interface ListedTransaction {
   isPayout: boolean;
   /** Null for a payment. */
   payoutState: PayoutState | null;
+  payoutId: number | null;
   flags: TransactionFlag[];
   settlementStatus: number;
   feePiastres: number;
@@ -101,6 +102,7 @@ const listedColumns = (db: Db) => db`
   t.is_payout as "isPayout",
   case when t.is_payout then (
     select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
+  case when t.is_payout then t.source_id end as "payoutId",
   t.flags, t.settlement_status as "settlementStatus", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
   t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 

@@ -170,10 +170,12 @@ export const moneySamples: Record<string, Sample> = {
       return { amount: 5 };
     },
   },
+  'payouts.details': { params: payoutOf },
   'settlements.export': { params: settlementOf },
   'fee-invoices.details': { params: feeInvoiceOf },
   'fee-invoices.pdf': { params: feeInvoiceOf },
   'fee-invoices.creditNotePdf': { params: creditNoteOf },
+  'chargebacks.details': { params: chargebackOf },
   'chargebacks.addEvidence': { params: chargebackOf, body: paperForm },
   'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
   'approvals.approve': { params: (world) => requestOf(world) },

@@ -7,6 +7,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
+import { payoutsPath } from '../paths/payouts.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useMaySee } from '../shared/operator.ts';
@@ -18,8 +19,9 @@ export default function StatementPage() {
   const id = useRouteParam('id');
   const { list, query } = useMovements(id);
   const maySee = useMaySee();
-  const [seesPayments, seesSettlements, seesChargebacks] = [
+  const [seesPayments, seesPayouts, seesSettlements, seesChargebacks] = [
     maySee('ops:transactions'),
+    maySee('ops:payouts'),
     maySee('ops:settlements'),
     maySee('ops:chargebacks'),
   ];
@@ -28,10 +30,11 @@ export default function StatementPage() {
     ({ kind, id: of }: NonNullable<MovementRow['subject']>) => {
       const its = { merchant_id: Number(id), id: of, mode } as const;
       if (kind === 'settlement') return seesSettlements ? withSearch(settlementsPath, its) : null;
+      if (kind === 'payout') return seesPayouts ? withSearch(payoutsPath, its) : null;
       if (kind === 'chargeback') return seesChargebacks ? withSearch(chargebacksPath, its) : null;
       return seesPayments ? transactionPath(Number(id), of) : null;
     },
-    [id, mode, seesPayments, seesSettlements, seesChargebacks],
+    [id, mode, seesPayments, seesPayouts, seesSettlements, seesChargebacks],
   );
   const filters: readonly FilterField[] = [
     {

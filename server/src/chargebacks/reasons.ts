@@ -1,0 +1,15 @@
+/** What the networks' reason codes mean. */
+import type { ChargebackDetails } from '@daftar/contract/chargebacks';
+import reasons from '@daftar/contract/data/dispute_reasons.json' with { type: 'json' };
+import type { Locale } from '../platform/i18n/translate.ts';
+
+type NetworkReason = NonNullable<ChargebackDetails['network_reason']>;
+type Known = Pick<NetworkReason, 'network' | 'family'> & Record<Locale, string>;
+
+const KNOWN = new Map(Object.entries(reasons as Record<string, Known>));
+
+/** The meaning of a code of Visa's or Mastercard's; null for any other. A code names its network by its form. */
+export function networkReason(locale: Locale, code: string): NetworkReason | null {
+  const known = KNOWN.get(code.trim());
+  return known ? { network: known.network, family: known.family, name: known[locale] } : null;
+}
