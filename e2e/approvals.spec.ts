@@ -32,9 +32,9 @@ test('a simulated payment is settled, and its refund waits for the approval of a
   await expect(made).toBeVisible();
   await lookAt(page);
   await made.click();
-  const simulate = page.getByRole('button', { name: text('simulate.title'), exact: true });
+  const simulate = page.getByRole('button', { name: say('simulator', 'simulate.title'), exact: true });
   await simulate.click();
-  await page.getByRole('menuitem', { name: text('simulate.settle') }).click();
+  await page.getByRole('menuitem', { name: say('simulator', 'simulate.settle') }).click();
   await expect(page.getByText(text('money.toBalance'))).toBeVisible();
   const payment = page.url();
 

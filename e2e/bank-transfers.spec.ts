@@ -125,11 +125,11 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
   const portal = await (await browser.newContext({ ...test.info().project.use })).newPage();
   await portal.addInitScript((locale) => localStorage.setItem('locale', locale), language);
   await signIn(portal, person);
-  const text = (key: string, params?: Record<string, string | number>) => say('transactions', key, params);
+  const text = (key: string, params?: Record<string, string | number>) => say('payouts', key, params);
   const openPayouts = async () => {
-    await portal.goto('/transactions');
-    await button(portal, text('payout.title')).first().click();
-    await expect(dialog(portal).getByText(text('payout.balance'), { exact: true })).toBeVisible();
+    await portal.goto('/payouts');
+    await button(portal, text('request.submit')).first().click();
+    await expect(dialog(portal).getByText(text('request.balance'), { exact: true })).toBeVisible();
   };
   const pieces: { reference: string; code: string }[] = [];
   await page.goto('/ops/bank-transfers');
@@ -153,7 +153,7 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
         .fill(amount);
       await expect(dialog(portal).locator('[name="bank_account_id"]')).not.toHaveValue('code');
       await lookAt(portal);
-      await button(dialog(portal), text('payout.submit')).click();
+      await button(dialog(portal), text('request.submit')).click();
       await expect(dialog(portal).getByText('****0002').first()).toBeVisible();
     }
     await lookAt(portal);
@@ -211,15 +211,19 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
   await expect(page.getByText('Account closed').first()).toBeVisible();
   await lookAt(page);
 
-  await openPayouts();
-  const history = dialog(portal).getByRole('listitem');
-  await expect(history.filter({ hasText: refused?.code ?? '' })).toContainText('Account closed');
-  await expect(history.filter({ hasText: refused?.code ?? '' })).toContainText(
-    say('messages', 'payoutState.returned'),
-  );
-  await expect(history.filter({ hasText: made?.code ?? '' })).toContainText(
-    say('messages', 'payoutState.handed-over'),
-  );
+  // The list and the page of each have the same word for what became of it.
+  for (const [payout, state] of [
+    [made, 'handed-over'],
+    [refused, 'returned'],
+  ] as const) {
+    await portal.goto('/payouts');
+    await portal.getByRole('link', { name: payout?.code ?? '' }).click();
+    await portal.waitForURL(/\/payouts\/\d+$/);
+    await expect(portal.getByText(say('messages', `payoutState.${state}`), { exact: true })).toBeVisible();
+    await expect(portal.getByText(payout?.reference ?? '')).toBeVisible();
+    await lookAt(portal);
+  }
+  await expect(portal.getByText('Account closed')).toBeVisible();
   await lookAt(portal);
   await portal.context().close();
   await second.context().close();

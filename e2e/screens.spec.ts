@@ -90,6 +90,17 @@ test('every screen of the portal can be used in English on a laptop', async ({
     language: 1,
     customers: [customer],
   });
+  // A payout and a chargeback, for their pages.
+  for (const [what, scenario] of [
+    ['money', 'payout-failed'],
+    ['payment', 'chargeback-opened'],
+  ]) {
+    const played = await request.post(`/api/sandbox/merchant/simulations/${what}`, {
+      headers,
+      data: { scenario },
+    });
+    expect(played.status(), await played.text()).toBe(200);
+  }
   await signIn(page, owner);
   const paths = (await screensOf('portal')).map(({ path }) => path);
   const known = [`/customers/${customer}`, `/invoices/${invoice}`, `/invoices/edit-invoice/${invoice}`];

@@ -41,23 +41,30 @@ test('test money is settled at once, its statement is downloaded, and part of it
   }
 
   await page.goto('/transactions');
-  const text = (key: string) => say('transactions', key);
-  await page.getByRole('button', { name: text('payout.title') }).click();
+  const text = (key: string) => say('payouts', key);
+  await page.getByRole('button', { name: text('request.title') }).click();
   await expect(dialog(page).getByText(net)).toBeVisible();
   const amount = dialog(page).getByLabel(labelOf(text('column.amount')));
-  const submit = dialog(page).getByRole('button', { name: text('payout.submit') });
+  const submit = dialog(page).getByRole('button', { name: text('request.submit') });
   await amount.fill('93.45');
   await submit.click();
   await expect(dialog(page).getByText(say('messages', 'AmountExceedsBalance'))).toBeVisible();
   await lookAt(page);
   await amount.fill('50');
   await submit.click();
-  await expect(dialog(page).getByText(text('payout.code'))).toBeVisible();
-  await expect(dialog(page).getByText(say('messages', 'payoutState.requested'))).toBeVisible();
+  await expect(dialog(page).getByText(text('request.code'))).toBeVisible();
   await lookAt(page);
+  // Its page says what the code is for; the list has it under the same word.
   await dialog(page)
-    .getByRole('button', { name: say('common', 'done') })
+    .getByRole('link', { name: text('action.open') })
     .click();
+  await page.waitForURL(/\/payouts\/\d+$/);
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByText(/^PAY-/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: text('next.collect') })).toBeVisible();
+  await expect(page.getByText(say('messages', 'payoutState.requested'))).toBeVisible();
+  await lookAt(page);
+  await page.goto('/payouts');
+  await expect(page.getByRole('link', { name: /^PAY-/ })).toBeVisible();
+  await expect(page.getByText(say('messages', 'payoutState.requested')).first()).toBeVisible();
+  await lookAt(page);
 });

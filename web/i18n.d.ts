@@ -41,6 +41,7 @@ import type opsTransactionsTexts from './locales/en/ops-transactions.json';
 import type opsUnansweredTexts from './locales/en/ops-unanswered.json';
 import type payablesTexts from './locales/en/payables.json';
 import type paymentLinksTexts from './locales/en/payment-links.json';
+import type payoutsTexts from './locales/en/payouts.json';
 import type profileTexts from './locales/en/profile.json';
 import type searchTexts from './locales/en/search.json';
 import type secondStepTexts from './locales/en/second-step.json';
@@ -105,6 +106,7 @@ declare module 'i18next' {
       'ops-unanswered': typeof opsUnansweredTexts;
       payables: typeof payablesTexts;
       'payment-links': typeof paymentLinksTexts;
+      payouts: typeof payoutsTexts;
       profile: typeof profileTexts;
       search: typeof searchTexts;
       'second-step': typeof secondStepTexts;

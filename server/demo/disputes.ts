@@ -16,16 +16,19 @@ interface DemoDispute {
   /** Percentage of the payment. */
   percent: number;
   reason: string;
+  /** The network's, where its processor says it. */
+  code?: string;
   decision: 'applied' | 'withdrawn' | null;
   answer?: string;
 }
 
 const DISPUTES: readonly DemoDispute[] = [
-  { daysAgo: 78, percent: 100, reason: 'fraudulent', decision: 'applied' },
+  { daysAgo: 78, percent: 100, reason: 'fraudulent', code: '10.4', decision: 'applied' },
   {
     daysAgo: 63,
     percent: 50,
     reason: 'لم تصل إلا قطعة واحدة من قطعتين',
+    code: '13.1',
     decision: 'withdrawn',
     answer: 'تم التسليم يوم الأحد، ومرفق توقيع المستلم لدى شركة الشحن',
   },
@@ -33,21 +36,24 @@ const DISPUTES: readonly DemoDispute[] = [
     daysAgo: 47,
     percent: 30,
     reason: 'The glaze differs from the picture',
+    code: '4853',
     decision: 'applied',
     answer: 'Each piece is glazed by hand; the page says so above the pictures',
   },
-  { daysAgo: 35, percent: 100, reason: 'fraudulent', decision: 'withdrawn' },
+  { daysAgo: 35, percent: 100, reason: 'fraudulent', code: '4837', decision: 'withdrawn' },
   { daysAgo: 21, percent: 100, reason: 'The workshop was on another day', decision: 'applied' },
   // Due soon without a response, so that its merchant is reminded.
-  { daysAgo: 12, percent: 100, reason: 'لم يصل الطلب', decision: null },
+  { daysAgo: 12, percent: 100, reason: 'لم يصل الطلب', code: '13.1', decision: null },
   {
     daysAgo: 5,
     percent: 60,
     reason: 'Charged twice',
+    code: '12.6.1',
     decision: null,
     answer: 'The order was collected in person on Thursday, and paid once',
   },
-  { daysAgo: 1, percent: 100, reason: 'fraudulent', decision: null },
+  // A code of a network that publishes no list.
+  { daysAgo: 1, percent: 100, reason: 'fraudulent', code: 'MZ-31', decision: null },
 ];
 
 /** Opens, answers and decides the disputes of a day. */
@@ -66,9 +72,10 @@ export async function disputeOn(app: App, caller: Caller, daysAgo: number, chanc
   const payments = opening ? await listRefundable(app.db, caller) : [];
   if (opening && payments.length > 0) {
     const payment = chance.pick(payments);
-    const { percent, reason, answer } = opening;
+    const { percent, reason, code, answer } = opening;
     const amountPiastres = Math.ceil((payment.valuePiastres * percent) / 100);
-    await openByReference(app, payment.reference, { amountPiastres, reason, actor: ACTOR });
+    const its = code && { reasonCode: code, caseId: `DEMO-${1000 + daysAgo}` };
+    await openByReference(app, payment.reference, { amountPiastres, reason, ...its, actor: ACTOR });
     const [newest] = answer ? await pending() : [];
     if (answer && newest) await answerChargeback(app, caller, newest.id, { answer });
   }

@@ -1,6 +1,12 @@
 /** What happens to the demo's payments: settled, paid out, refunded, disputed; every status occurs. */
 import { issueFeeInvoices } from '../src/fee-invoices/issue.ts';
-import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../src/payouts/service.ts';
+import { listPayoutAccounts } from '../src/payouts/accounts.ts';
+import {
+  availableBalance,
+  endPayoutByCode,
+  expirePayouts,
+  requestPayoutOrApproval,
+} from '../src/payouts/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { createRefund } from '../src/refunds/service.ts';
 import { simulateFailedRefund, simulatePendingRefund } from '../src/refunds/simulate.ts';
@@ -16,6 +22,9 @@ const PAYOUT_EVERY_DAYS = 9;
 /** Days ago of a payout that nobody collects, and of one that is returned. */
 const FORGOTTEN_DAYS_AGO = 36;
 const RETURNED_DAYS_AGO = 18;
+/** Days ago of payouts to the bank account: one that a bank has transferred, and one that waits for its transfer. */
+const TRANSFERRED_DAYS_AGO = 9;
+const WAITING_DAYS_AGO = 4;
 /** Days ago of refunds that fail. */
 const REFUSED_DAYS_AGO: readonly number[] = [52, 23, 1];
 /** Days ago of refunds that are still pending, and for how long. */
@@ -43,7 +52,7 @@ export async function moveMoney(app: App, caller: Caller, daysAgo: number, chanc
     if (HELD_DAYS_AGO.includes(daysAgo)) await makePendingRefund(app, caller, chance);
   }
   if (daysAgo === 0 || chance.next() < 0.3) await makeRefund(app, caller, chance);
-  if (daysAgo % PAYOUT_EVERY_DAYS === 0) await payOut(app, caller, daysAgo);
+  if (daysAgo % PAYOUT_EVERY_DAYS === 0 || daysAgo === WAITING_DAYS_AGO) await payOut(app, caller, daysAgo);
 }
 
 async function makeRefund(app: App, caller: Caller, chance: Chance): Promise<void> {
@@ -73,9 +82,17 @@ async function makePendingRefund(app: App, caller: Caller, chance: Chance): Prom
 async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> {
   const available = Math.floor((await availableBalance(app.db, caller)) * 0.6) * 100;
   if (available <= 0) return;
-  const { code } = await requestPayout(app, caller, available);
-  // The newest still waits for collection.
-  if (daysAgo === 0 || daysAgo === FORGOTTEN_DAYS_AGO) return;
+  const toBank = caller.mode === 'live' && (daysAgo === TRANSFERRED_DAYS_AGO || daysAgo === WAITING_DAYS_AGO);
+  const [account] = toBank ? await listPayoutAccounts(app, caller) : [];
+  const { code } = await requestPayoutOrApproval(app, caller, available, account?.id ?? null);
+  // The newest still waits for collection, or for its transfer.
+  if (code === null || daysAgo === 0 || daysAgo === FORGOTTEN_DAYS_AGO || daysAgo === WAITING_DAYS_AGO)
+    return;
+  if (account) {
+    const bankReference = `NBE-PAYOUT-${daysAgo}`;
+    await endPayoutByCode(app, code, { state: 'handed-over', bankReference, actor: ACTOR });
+    return;
+  }
   if (daysAgo === RETURNED_DAYS_AGO) {
     const reason = 'The name on the identity card differs';
     await endPayoutByCode(app, code, { state: 'returned', reason, actor: ACTOR });

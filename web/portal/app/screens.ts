@@ -11,6 +11,7 @@ import { invoiceScreens } from '../invoices/routes.tsx';
 import { kycScreens } from '../kyc/routes.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
+import { payoutScreens } from '../payouts/routes.tsx';
 import { profileScreens } from '../profile/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
@@ -29,6 +30,7 @@ export const screens: readonly Screen[] = [
   ...customerScreens,
   ...transactionScreens,
   ...balanceScreens,
+  ...payoutScreens,
   ...settlementScreens,
   ...feeInvoiceScreens,
   ...chargebackScreens,

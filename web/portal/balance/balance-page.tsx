@@ -3,7 +3,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MovementsPage } from '../../shared/movements.tsx';
 import { withSearch } from '../../ui/path.ts';
-import { chargebacksPath } from '../paths/chargebacks.ts';
+import { chargebackPath } from '../paths/chargebacks.ts';
+import { payoutPath } from '../paths/payouts.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -18,14 +19,16 @@ export default function BalancePage() {
   const { list, query } = useMovements();
   const can = useCan();
   const seesPayments = can('view-transaction-details');
+  const seesPayouts = can('payout-request-transactions');
   const seesChargebacks = can('view-chargeback-list');
   const linkOf = useCallback(
     ({ kind, id }: NonNullable<MovementRow['subject']>, reference: string) => {
       if (kind === 'settlement') return withSearch(settlementsPath, { reference });
-      if (kind === 'chargeback') return seesChargebacks ? withSearch(chargebacksPath, { reference }) : null;
+      if (kind === 'chargeback') return seesChargebacks ? chargebackPath(id) : null;
+      if (kind === 'payout') return seesPayouts ? payoutPath(id) : null;
       return seesPayments ? transactionPath(id) : null;
     },
-    [seesPayments, seesChargebacks],
+    [seesPayments, seesPayouts, seesChargebacks],
   );
   return (
     <MovementsPage

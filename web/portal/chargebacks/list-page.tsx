@@ -8,14 +8,13 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
-import { useOverlay } from '../../ui/use-overlay.ts';
 import { useSelection } from '../../ui/use-selection.ts';
+import { chargebackPath } from '../paths/chargebacks.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportChargebacks, prefetchChargebacks, useChargebacks } from './api.ts';
-import { ChargebackDrawer } from './components/chargeback-drawer.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
 import { canAnswer } from './due.ts';
 
@@ -57,13 +56,12 @@ export default function ChargebacksPage() {
   const { search, counts, query } = useChargebacks();
   const columns = useChargebackColumns();
   const filters = useFilterFields();
-  const { shown, open, props } = useOverlay<ChargebackRow>();
   const mayExport = can('export-chargeback');
   const { selection } = useSelection(query.data?.data, keyOf);
   const hasRows = (query.data?.data.length ?? 0) > 0;
 
   const rowActions = (row: ChargebackRow): RowAction[] => {
-    const onClick = () => open(row);
+    const to = chargebackPath(row.id);
     const support = can('create-ticket')
       ? [
           {
@@ -73,9 +71,9 @@ export default function ChargebacksPage() {
           },
         ]
       : [];
-    if (!canAnswer(row, Date.now())) return [{ label: t('action.view'), icon: IconEye, onClick }, ...support];
+    if (!canAnswer(row, Date.now())) return [{ label: t('action.view'), icon: IconEye, to }, ...support];
     const label = row.answer ? t('action.change') : t('action.answer');
-    return [{ label, icon: IconMessageReply, onClick }, ...support];
+    return [{ label, icon: IconMessageReply, to }, ...support];
   };
 
   return (
@@ -106,11 +104,11 @@ export default function ChargebacksPage() {
         search={search}
         rowKey={keyOf}
         rowName={(row) => row.reference}
+        rowHref={(row) => chargebackPath(row.id)}
         rowActions={rowActions}
         {...(mayExport ? { selection } : {})}
         empty={{ icon: IconShieldCheck, title: t('empty.title'), text: t('empty.text') }}
       />
-      {shown && <ChargebackDrawer chargeback={shown.subject} {...props} />}
     </ListPage>
   );
 }

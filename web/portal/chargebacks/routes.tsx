@@ -1,5 +1,5 @@
 import { IconReceiptRefund } from '@tabler/icons-react';
-import { chargebacksPath } from '../paths/chargebacks.ts';
+import { chargebackPath, chargebacksPath } from '../paths/chargebacks.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const chargebackScreens = defineScreens([
@@ -16,5 +16,12 @@ export const chargebackScreens = defineScreens([
       order: 50,
       shortcut: 'x',
     },
+  },
+  {
+    path: chargebackPath('$id'),
+    permission: 'view-chargeback-list',
+    title: 'chargebacks:details.title',
+    catalogues: ['chargebacks'],
+    page: () => import('./detail-page.tsx'),
   },
 ]);

@@ -51,10 +51,10 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
   ['account-', [dashboard.tasks, auth.me, kyc.state]],
   ['payment-', [transactions.list, ...MONEY]],
   ['refund-', [transactions.list, transactions.details, ...MONEY]],
-  ['payout-', [payouts.list, transactions.list, transactions.details, ...MONEY]],
+  ['payout-', [payouts.list, payouts.details, transactions.list, transactions.details, ...MONEY]],
   ['settlement-', [settlements.list, transactions.list, transactions.details, ...MONEY]],
   ['balance-', MONEY],
-  ['chargeback-', [chargebacks.list, transactions.details, ...MONEY]],
+  ['chargeback-', [chargebacks.list, chargebacks.details, transactions.details, ...MONEY]],
   ['order-', [orders.list, orders.details]],
   ['ticket-', [dashboard.tasks, tickets.list, tickets.ticket, tickets.messages]],
   [

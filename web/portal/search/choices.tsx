@@ -13,6 +13,7 @@ import { transactionPath } from '../paths/transactions.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
+import { useTransactionLink } from '../shared/transaction-link.ts';
 import { type Command, linkOf, personOf, readCommand, withoutOpen } from './commands.ts';
 import { askOf, useCreations } from './creates.ts';
 import { FOUND_ICONS, FOUND_PATHS, StatusOf, useFound } from './found.tsx';
@@ -68,6 +69,7 @@ export function useChoices(
 ) {
   const { t } = useTranslation(['search', 'shell']);
   const go = useGoTo();
+  const linkOf = useTransactionLink();
   const mode = useMode();
   const account = useMerchant()?.business_account_id;
   const place = `${account} ${mode}`;
@@ -81,9 +83,10 @@ export function useChoices(
     return go(...to);
   };
 
-  const openFound = (each: Recent) => {
+  const openFound = (each: Recent & { payout_id?: number | null }) => {
+    const { id, payout_id = null } = each;
     remember(sessionStorage, place, each);
-    void goTo(FOUND_PATHS[each.kind](each.id));
+    void goTo((payout_id === null ? null : linkOf({ id, payout_id })) ?? FOUND_PATHS[each.kind](id));
   };
   const recent = (opened && isEmpty ? recentOf(sessionStorage, place) : []).map((each) => ({
     ...wordsOf(each),

@@ -5,6 +5,7 @@ import { formatAmount } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { PayoutStateChip } from './payouts.tsx';
 import classes from './transactions.module.css';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
@@ -16,14 +17,6 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
   [TRANSACTION_STATUS.expired]: 'closed',
 };
 
-/** The colours of payout states. */
-export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
-  requested: 'pending',
-  'handed-over': 'success',
-  expired: 'closed',
-  returned: 'refund',
-};
-
 interface Status {
   status: number;
   /** For a payout: its own states, as the status of a returned one is Expired. */
@@ -33,7 +26,7 @@ interface Status {
 /** The status of a transaction; an unknown number is shown as unknown. */
 export function TransactionStatusChip({ status, payout }: Status) {
   const { t } = useTranslation('messages');
-  if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;
+  if (payout) return <PayoutStateChip state={payout} />;
   const kind = KINDS[status];
   return (
     <StatusChip kind={kind ?? 'closed'}>

@@ -2,14 +2,12 @@ import { approvals } from '@daftar/contract/approvals';
 import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
 import { type AmanReply, type RefundState, refunds } from '@daftar/contract/refunds';
-import { simulator } from '@daftar/contract/simulator';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
-import { useMode } from '../shared/mode.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
@@ -84,43 +82,3 @@ export async function refundRest(id: number, idempotencyKey: string): Promise<Re
 
 /** Refetches what shows refunds. */
 export const refetchRefunded = () => invalidate(...REFUNDED.invalidates);
-
-/** The available balance in pounds; always fresh. */
-export const useAvailableBalance = () =>
-  useQuery({ ...queryOf(payouts.availableBalance), staleTime: 0, gcTime: 0 });
-
-/** The merchant's payouts, newest first; the previous page stays until the next arrives. */
-export function usePayouts(page: number, pageSize: number) {
-  const mode = useMode();
-  return useQuery({
-    ...queryOf(payouts.list, {
-      query: { page, page_size: pageSize, sort_by: 'created_at', sort_type: 'desc' },
-    }),
-    placeholderData: (previous, query) => (query?.queryKey[2] === mode ? previous : undefined),
-  });
-}
-
-/** Exports every payout, newest first. */
-export async function exportPayouts(choice: ExportChoice, signal: AbortSignal): Promise<Response> {
-  return (await call(payouts.exportCsv, { query: choice, signal })).data;
-}
-
-/** Requests a payout. The reply has the code to collect it. */
-export const useRequestPayout = () =>
-  useAction(payouts.request, {
-    invalidates: [
-      payouts.list,
-      payouts.availableBalance,
-      transactions.list,
-      approvals.list,
-      dashboard.statistics,
-    ],
-  });
-
-/** What can be simulated for a transaction now; refetched when it changes. */
-export const useScenarios = (id: number, enabled: boolean) =>
-  useQuery({ ...queryOf(simulator.ofTransaction, { params: { id } }), enabled, staleTime: 0 });
-
-/** Simulates a scenario of a test transaction. Balances, lists and figures may all change. */
-export const useSimulate = () =>
-  useAction(simulator.transaction, { invalidates: 'everything', evenIfFailed: true });

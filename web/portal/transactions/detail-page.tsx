@@ -9,10 +9,12 @@ import { Link, useAsk } from '../../ui/link.tsx';
 import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { payoutPath } from '../paths/payouts.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
+import { SimulateMenu } from '../simulator/index.ts';
 import { StatusWithFlags } from '../status/transactions.tsx';
 import { prefetchTransaction, useTransaction } from './api.ts';
 import { flowOf, isRefundable } from './breakdown.ts';
@@ -22,7 +24,6 @@ import { MoneyBreakdown } from './components/money-breakdown.tsx';
 import { Notices } from './components/notices.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
 import { Refunds } from './components/refunds.tsx';
-import { SimulateMenu } from './components/simulate-menu.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTransaction(params.id ?? '');
 
@@ -61,6 +62,11 @@ export default function TransactionPage() {
         note: <Summary transaction={transaction} />,
         actions: (
           <>
+            {transaction.payout_id !== null && can('payout-request-transactions') && (
+              <Button component={Link} to={payoutPath(transaction.payout_id)}>
+                {t('payoutPage.open')}
+              </Button>
+            )}
             {can('create-ticket') && (
               <Button
                 component={Link}

@@ -21,9 +21,11 @@ import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
+import { PayoutPanel } from '../payouts/index.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
+import { useTransactionLink } from '../shared/transaction-link.ts';
 import {
   exportTransactions,
   prefetchTransactions,
@@ -33,7 +35,6 @@ import {
 } from './api.ts';
 import { isRefundable, isRefundedAsPaid, restOf } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
-import { PayoutPanel } from './components/payout-panel.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
@@ -98,12 +99,12 @@ function useBulkActions(): readonly BulkAction<TransactionRow>[] {
 }
 
 export default function TransactionsPage() {
-  const { t } = useTranslation('transactions');
+  const { t } = useTranslation(['transactions', 'payouts']);
   const can = useCan();
   const { search, counts, query } = useTransactions();
   const columns = useTransactionColumns();
   const filters = useFilterFields();
-  const mayOpen = can('view-transaction-details');
+  const linkOf = useTransactionLink();
   const mayExport = can('export-transactions');
   const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
@@ -111,27 +112,30 @@ export default function TransactionsPage() {
   // The row stays while its panel closes.
   const refund = useOverlay<TransactionRow>();
 
-  const actionsOf = (row: TransactionRow): RowAction[] => [
-    ...(mayOpen ? [{ label: t('action.view'), icon: IconEye, to: transactionPath(row.id) }] : []),
-    ...(can('transaction-refund') && isRefundable(row)
-      ? [
-          {
-            label: t('refund.title'),
-            icon: IconArrowBackUp,
-            onClick: () => refund.open(row),
-          },
-        ]
-      : []),
-    ...(can('create-ticket')
-      ? [
-          {
-            label: t('action.support'),
-            icon: IconLifebuoy,
-            to: withSearch(newTicketPath, { transaction: row.reference }),
-          },
-        ]
-      : []),
-  ];
+  const actionsOf = (row: TransactionRow): RowAction[] => {
+    const to = linkOf(row);
+    return [
+      ...(to ? [{ label: t('action.view'), icon: IconEye, to }] : []),
+      ...(can('transaction-refund') && isRefundable(row)
+        ? [
+            {
+              label: t('refund.title'),
+              icon: IconArrowBackUp,
+              onClick: () => refund.open(row),
+            },
+          ]
+        : []),
+      ...(can('create-ticket')
+        ? [
+            {
+              label: t('action.support'),
+              icon: IconLifebuoy,
+              to: withSearch(newTicketPath, { transaction: row.reference }),
+            },
+          ]
+        : []),
+    ];
+  };
 
   return (
     <ListPage
@@ -147,7 +151,7 @@ export default function TransactionsPage() {
           <WaitingButton />
           {can('payout-request-transactions') && (
             <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPayout(true)}>
-              {t('payout.title')}
+              {t('payouts:request.title')}
             </Button>
           )}
         </>
@@ -177,7 +181,9 @@ export default function TransactionsPage() {
         search={search}
         rowKey={keyOf}
         rowName={(row) => row.reference}
-        {...(mayOpen ? { rowHref: (row: TransactionRow) => transactionPath(row.id) } : {})}
+        {...(can('view-transaction-details')
+          ? { rowHref: (row: TransactionRow) => linkOf(row) ?? transactionPath(row.id) }
+          : {})}
         rowActions={actionsOf}
         {...(mayExport || bulk.length > 0 ? { selection } : {})}
         empty={{

@@ -7,7 +7,7 @@ export const transactionScreens = defineScreens([
     path: transactionsPath,
     permission: 'view-transactions-list',
     title: 'shell:nav.transactions',
-    catalogues: ['transactions', 'auth'],
+    catalogues: ['transactions', 'payouts', 'auth'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
     nav: { label: 'shell:nav.transactions', icon: IconReceipt, section: 'money', order: 40, shortcut: 't' },
@@ -16,7 +16,7 @@ export const transactionScreens = defineScreens([
     path: transactionPath('$id'),
     permission: 'view-transaction-details',
     title: 'transactions:details.title',
-    catalogues: ['transactions', 'auth'],
+    catalogues: ['transactions', 'simulator', 'auth'],
     page: () => import('./detail-page.tsx'),
   },
 ]);

@@ -12,7 +12,7 @@ import { useWaitingCount } from '../api.ts';
 
 /** Links to pending requests for those who may decide them; hidden when there are none. */
 export function WaitingButton() {
-  const { t } = useTranslation('transactions');
+  const { t } = useTranslation('shell');
   const locale = useLocale();
   const may = useCan()(Object.values(APPROVAL_PERMISSION));
   const count = useWaitingCount(may);

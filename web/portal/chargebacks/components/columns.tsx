@@ -2,12 +2,13 @@ import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargeba
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CaseText } from '../../../shared/case-text.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
+import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { chargebackPath } from '../../paths/chargebacks.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
@@ -56,7 +57,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         header: t('column.reference'),
         card: 'title',
         skeleton: '7rem',
-        cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
+        cell: ({ id, reference }) => <Reference to={chargebackPath(id)}>{reference}</Reference>,
       },
       {
         id: 'name',

@@ -5,26 +5,44 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import { ApiError, isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
+import { FilePreview, type NamedFile } from '../../../ui/file-preview.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { SendingFile, UploadedFile } from '../../../ui/uploaded-file.tsx';
-import { downloadEvidence, uploadEvidence } from '../api.ts';
+import { downloadEvidence, readEvidence, uploadEvidence } from '../api.ts';
 import classes from './evidence.module.css';
 
-/** The files of a response, for download. */
+/** Shows one of the files over the page. */
+function usePreview() {
+  const [shown, setShown] = useState<NamedFile | null>(null);
+  const preview = <FilePreview file={shown} onClose={() => setShown(null)} read={readEvidence} />;
+  return { open: setShown, preview };
+}
+
+/** The files of a response, to be looked at and downloaded. */
 export function EvidenceList({ files }: { files: readonly StoredFile[] }) {
+  const { t } = useTranslation('common');
+  const { open, preview } = usePreview();
   return (
-    <ul className={classes.list}>
-      {files.map(({ path, name }) => (
-        <li key={path}>
-          <ExportButton size="compact-sm" fileName={name} start={(signal) => downloadEvidence(path, signal)}>
-            <bdi className={classes.name}>{name}</bdi>
-          </ExportButton>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {files.map((file) => (
+          <li key={file.path} className={classes.file}>
+            <UploadedFile name={file.name} onOpen={() => open(file)} removeLabel="" />
+            <ExportButton
+              size="compact-sm"
+              fileName={file.name}
+              start={(signal) => downloadEvidence(file.path, signal)}
+            >
+              {t('preview.download')}
+            </ExportButton>
+          </li>
+        ))}
+      </ul>
+      {preview}
+    </>
   );
 }
 
@@ -39,6 +57,7 @@ interface EvidenceFieldProps {
 export function EvidenceField({ chargebackId, files, onChange, error }: EvidenceFieldProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
   const locale = useLocale();
+  const { open, preview } = usePreview();
   const running = useRef<AbortController | null>(null);
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
   const [refusal, setRefusal] = useState<{ name: string; said: string } | null>(null);
@@ -77,43 +96,47 @@ export function EvidenceField({ chargebackId, files, onChange, error }: Evidence
     </>
   );
   return (
-    <UploadField
-      label={t('evidence.label')}
-      description={t('evidence.help', {
-        count: EVIDENCE_MAXIMUM,
-        number: formatNumber(EVIDENCE_MAXIMUM, locale),
-        megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale),
-      })}
-      action={t('evidence.add')}
-      icon={IconPaperclip}
-      rule={DOCUMENT_FILES}
-      maximumBytes={FILE_MAXIMUM_BYTES}
-      room={EVIDENCE_MAXIMUM - files.length}
-      error={refused ?? error}
-      busy={sending !== null}
-      pasteInForm
-      onFiles={(given) => void add(given)}
-    >
-      {files.length > 0 && (
-        <ul className={classes.held}>
-          {files.map(({ path, name }) => (
-            <li key={path}>
-              <UploadedFile
-                name={name}
-                removeLabel={t('evidence.remove', { name })}
-                onRemove={() => onChange(files.filter((each) => each.path !== path))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      {sending && (
-        <SendingFile
-          label={t('common:upload.progress', { name: sending.name })}
-          sent={sending.sent}
-          onCancel={() => running.current?.abort()}
-        />
-      )}
-    </UploadField>
+    <>
+      <UploadField
+        label={t('evidence.label')}
+        description={t('evidence.help', {
+          count: EVIDENCE_MAXIMUM,
+          number: formatNumber(EVIDENCE_MAXIMUM, locale),
+          megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale),
+        })}
+        action={t('evidence.add')}
+        icon={IconPaperclip}
+        rule={DOCUMENT_FILES}
+        maximumBytes={FILE_MAXIMUM_BYTES}
+        room={EVIDENCE_MAXIMUM - files.length}
+        error={refused ?? error}
+        busy={sending !== null}
+        pasteInForm
+        onFiles={(given) => void add(given)}
+      >
+        {files.length > 0 && (
+          <ul className={classes.held}>
+            {files.map(({ path, name }) => (
+              <li key={path}>
+                <UploadedFile
+                  name={name}
+                  onOpen={() => open({ path, name })}
+                  removeLabel={t('evidence.remove', { name })}
+                  onRemove={() => onChange(files.filter((each) => each.path !== path))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {sending && (
+          <SendingFile
+            label={t('common:upload.progress', { name: sending.name })}
+            sent={sending.sent}
+            onCancel={() => running.current?.abort()}
+          />
+        )}
+      </UploadField>
+      {preview}
+    </>
   );
 }

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../../ui/date.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
+import type { Path } from '../../../ui/path.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { transactionPath, transactionsPath } from '../../paths/transactions.ts';
+import { transactionsPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
+import { useTransactionLink } from '../../shared/transaction-link.ts';
 import { TransactionStatusChip } from '../../status/transactions.tsx';
 import { flowOf } from '../../transactions/index.ts';
 import { Card, NotLoaded } from './card.tsx';
@@ -39,7 +41,7 @@ export function Latest({ rows, failed, onRetry }: LatestProps) {
 
 function Rows({ rows }: Pick<LatestProps, 'rows'>) {
   const { t } = useTranslation('dashboard');
-  const mayOpen = useCan()('view-transaction-details');
+  const linkOf = useTransactionLink();
   if (rows?.length === 0) return <p className={classes.none}>{t('latest.none')}</p>;
   return (
     <table className={classes.table} aria-busy={!rows}>
@@ -61,13 +63,7 @@ function Rows({ rows }: Pick<LatestProps, 'rows'>) {
           ? rows.map((row) => (
               <tr key={row.id}>
                 <td>
-                  {mayOpen ? (
-                    <Link to={transactionPath(row.id)} className={classes.link}>
-                      <bdi>{row.reference}</bdi>
-                    </Link>
-                  ) : (
-                    <bdi>{row.reference}</bdi>
-                  )}
+                  <Named row={row} to={linkOf(row)} />
                   {row.is_payout === 1 && <span className={classes.kind}>{t('latest.payout')}</span>}
                 </td>
                 <td data-align="end">
@@ -91,5 +87,16 @@ function Rows({ rows }: Pick<LatestProps, 'rows'>) {
             ))}
       </tbody>
     </table>
+  );
+}
+
+/** A transaction's reference, linked for those who may open it. */
+function Named({ row, to }: { row: { reference: string }; to: Path | null }) {
+  const reference = <bdi>{row.reference}</bdi>;
+  if (to === null) return reference;
+  return (
+    <Link to={to} className={classes.link}>
+      {reference}
+    </Link>
   );
 }

@@ -11,8 +11,8 @@ import { approvalsPath } from '../../paths/approvals.ts';
 import { chargebacksPath } from '../../paths/chargebacks.ts';
 import { invoicesPath } from '../../paths/invoices.ts';
 import { activatePath } from '../../paths/kyc.ts';
+import { payoutsPath } from '../../paths/payouts.ts';
 import { newTicketPath, ticketsPath } from '../../paths/tickets.ts';
-import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useTasks } from '../api.ts';
 import { Card, NotLoaded } from './card.tsx';
@@ -22,10 +22,7 @@ import classes from './tasks-card.module.css';
 const PLACES: Readonly<Record<TaskKind, { to: (task: Task) => Path; needs?: Permission }>> = {
   chargebacks: { to: () => withSearch(chargebacksPath, { answer: 'due' }) },
   approvals: { to: () => withSearch(approvalsPath, { waits_for: 'me' }) },
-  payouts: {
-    to: ({ transaction_id }) => transactionPath(transaction_id ?? 0),
-    needs: 'view-transaction-details',
-  },
+  payouts: { to: () => payoutsPath },
   tickets: { to: () => withSearch(ticketsPath, { waits_for: 'merchant' }) },
   documents: { to: () => newTicketPath, needs: 'create-ticket' },
   rejected: { to: () => activatePath },

@@ -3,7 +3,7 @@ import type { TicketDetails, TicketSubject } from '@daftar/contract/tickets';
 import { Anchor } from '@mantine/core';
 import { Link } from '../../../ui/link.tsx';
 import { type Path, withSearch } from '../../../ui/path.ts';
-import { chargebacksPath } from '../../paths/chargebacks.ts';
+import { chargebackPath } from '../../paths/chargebacks.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { settlementsPath } from '../../paths/settlements.ts';
@@ -16,15 +16,12 @@ interface Place {
   pathOf: (id: number, reference: string) => Path;
 }
 
-/** Chargebacks and settlements have no screen of their own, so their lists show the one. */
+/** Settlements have no screen of their own, so their list shows the one. */
 const PLACES: Readonly<Record<TicketSubject, Place>> = {
   transaction: { permission: 'view-transaction-details', pathOf: transactionPath },
   'payment-link': { permission: 'view-pay-link-details', pathOf: paymentLinkPath },
   invoice: { permission: 'view-invoice-details', pathOf: invoicePath },
-  chargeback: {
-    permission: 'view-chargeback-list',
-    pathOf: (_id, reference) => withSearch(chargebacksPath, { reference }),
-  },
+  chargeback: { permission: 'view-chargeback-list', pathOf: chargebackPath },
   settlement: {
     permission: 'view-settlements',
     pathOf: (_id, reference) => withSearch(settlementsPath, { reference }),

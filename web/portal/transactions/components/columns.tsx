@@ -5,8 +5,7 @@ import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
-import { transactionPath } from '../../paths/transactions.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useTransactionLink } from '../../shared/transaction-link.ts';
 import { StatusWithFlags } from '../../status/transactions.tsx';
 import { feesOf, flowOf, isCaptured, isPartlyRefunded } from '../breakdown.ts';
 import classes from './columns.module.css';
@@ -39,7 +38,7 @@ function OfCaptured({ row, amount }: { row: TransactionRow; amount: number }) {
 /** The columns of the list, in the specification's order. */
 export function useTransactionColumns(): readonly Column<TransactionRow>[] {
   const { t } = useTranslation('transactions');
-  const mayOpen = useCan()('view-transaction-details');
+  const linkOf = useTransactionLink();
   return useMemo<readonly Column<TransactionRow>[]>(
     () => [
       {
@@ -47,8 +46,8 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         header: t('column.reference'),
         card: 'title',
         skeleton: '7rem',
-        cell: ({ id, reference }) => (
-          <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
+        cell: ({ id, payout_id, reference }) => (
+          <Reference to={linkOf({ id, payout_id })}>{reference}</Reference>
         ),
       },
       {
@@ -149,6 +148,6 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         ),
       },
     ],
-    [t, mayOpen],
+    [t, linkOf],
   );
 }

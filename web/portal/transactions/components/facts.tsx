@@ -103,12 +103,12 @@ export function PayoutFacts({ transaction }: Props) {
       <Facts
         facts={[
           {
-            label: t('payout.code'),
+            label: t('payoutPage.code'),
             help: 'payout-code',
             value: code && (
               <span className={classes.copied}>
                 <Code>{code}</Code>
-                <CopyButton value={code} label={t('payout.copy')} />
+                <CopyButton value={code} label={t('facts.copyCode')} />
               </span>
             ),
           },

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { withSearch } from '../../../ui/path.ts';
 import { textKey } from '../../../ui/text-key.ts';
-import { chargebacksPath } from '../../paths/chargebacks.ts';
+import { chargebackPath } from '../../paths/chargebacks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './notices.module.css';
 
@@ -63,7 +62,7 @@ const noticeOf = (payout: TransactionDetails['payout_state']) =>
 function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['dispute']> }) {
   const { t } = useTranslation('transactions');
   const mayOpen = useCan()('view-chargeback-list');
-  const { status, amount, reference, due_date } = dispute;
+  const { id, status, amount, reference, due_date } = dispute;
   const open = status === CHARGEBACK_STATUS.pending;
   const name = <bdi dir="ltr">{reference}</bdi>;
   return (
@@ -71,7 +70,7 @@ function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['d
       <IconAlertTriangle size={20} aria-hidden />
       <p>
         <strong>{t(textKey('dispute.', status))}</strong> <Money amount={amount} /> ·{' '}
-        {mayOpen ? <Link to={withSearch(chargebacksPath, { reference })}>{name}</Link> : name}
+        {mayOpen ? <Link to={chargebackPath(id)}>{name}</Link> : name}
         {open && (
           <>
             {' · '}

@@ -11,11 +11,11 @@ import { useLocale } from '../../../ui/locale.ts';
 import { formatMobile } from '../../../ui/mobile.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../../shared/money-out.ts';
+import classes from '../../shared/money-panel.module.css';
+import { useFirstField } from '../../shared/money-panel.tsx';
 import { isYes, useCheckNumber, useRefundByCode, useSendCode } from '../api.ts';
-import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../money-out.ts';
 import { useCountdown } from './countdown.ts';
-import classes from './panel.module.css';
-import { useFirstField } from './panel.tsx';
 import { RefundWaits } from './refund-waits.tsx';
 import { tellRefusal } from './refusal.ts';
 

@@ -7,10 +7,10 @@ import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
+import { twoDecimals } from '../../shared/money-out.ts';
+import classes from '../../shared/money-panel.module.css';
+import { useFirstField } from '../../shared/money-panel.tsx';
 import { useRefund } from '../api.ts';
-import { twoDecimals } from '../money-out.ts';
-import classes from './panel.module.css';
-import { useFirstField } from './panel.tsx';
 import { RefundWaits } from './refund-waits.tsx';
 
 interface RefundFormProps {

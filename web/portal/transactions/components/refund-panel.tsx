@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import classes from '../../shared/money-panel.module.css';
+import { Panel } from '../../shared/money-panel.tsx';
 import { useRefundable } from '../api.ts';
-import classes from './panel.module.css';
-import { Panel } from './panel.tsx';
 import { RefundByCode } from './refund-by-code.tsx';
 import { RefundForm } from './refund-form.tsx';
 

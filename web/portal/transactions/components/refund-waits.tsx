@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Waits } from './waits.tsx';
+import { Waits } from '../../shared/money-panel.tsx';
 
 /** Which amounts of this payment need approval; hidden when none do. */
 export function RefundWaits({ unapprovedLimit }: { unapprovedLimit: number | undefined }) {

@@ -1,6 +1,7 @@
+import { IconUsers } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
-import { SideDrawer } from '../../../ui/side-drawer.tsx';
-import classes from './panel.module.css';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
+import classes from './money-panel.module.css';
 
 interface PanelProps {
   opened: boolean;
@@ -23,4 +24,14 @@ export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input')?.focus();
   }, [form]);
+}
+
+/** Announces beforehand that the request will wait for approval. */
+export function Waits({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.waits}>
+      <IconUsers size={18} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
 }

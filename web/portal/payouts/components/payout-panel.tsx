@@ -7,36 +7,37 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ApiError, isAbort, NetworkError, sentenceOf } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Term } from '../../../ui/term.tsx';
-import { useAvailableBalance, useRequestPayout } from '../api.ts';
-import { payoutAmountError, twoDecimals } from '../money-out.ts';
-import panel from './panel.module.css';
-import { Panel, useFirstField } from './panel.tsx';
-import classes from './payout.module.css';
-import { PayoutHistory } from './payout-history.tsx';
-import { Waits } from './waits.tsx';
+import { payoutPath, payoutsPath } from '../../paths/payouts.ts';
+import { payoutAmountError, twoDecimals } from '../../shared/money-out.ts';
+import panel from '../../shared/money-panel.module.css';
+import { Panel, useFirstField, Waits } from '../../shared/money-panel.tsx';
+import { useFreshBalance, useRequestPayout } from '../api.ts';
+import classes from './payout-panel.module.css';
 
 interface PayoutPanelProps {
   opened: boolean;
   onClose: () => void;
 }
 
-/** Requests a payout of the available balance, shows its code, and earlier payouts. */
+/** Requests a payout of the available balance, and shows its code. */
 export function PayoutPanel({ opened, onClose }: PayoutPanelProps) {
-  const { t } = useTranslation('transactions');
+  const { t } = useTranslation('payouts');
   return (
-    <Panel opened={opened} onClose={onClose} title={t('payout.title')}>
+    <Panel opened={opened} onClose={onClose} title={t('request.title')}>
       <Payout onDone={onClose} />
-      <PayoutHistory />
     </Panel>
   );
 }
 
 interface Requested {
+  /** Null while it waits for approval. */
+  id: number | null;
   /** Null while it waits for approval. */
   code: string | null;
   available_balance: number;
@@ -45,9 +46,9 @@ interface Requested {
 }
 
 function Payout({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation(['transactions', 'common']);
+  const { t } = useTranslation(['payouts', 'common']);
   const [requested, setRequested] = useState<Requested | null>(null);
-  const query = useAvailableBalance();
+  const query = useFreshBalance();
   if (requested) return <Redeem requested={requested} onDone={onDone} />;
   const balance = query.data?.data.available_balance;
   const waits = query.data?.data.needs_approval === true;
@@ -88,11 +89,11 @@ function Payout({ onDone }: { onDone: () => void }) {
 }
 
 function Balance({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('transactions');
+  const { t } = useTranslation('payouts');
   return (
     <div className={classes.balance}>
       <p className={classes.label}>
-        {t('payout.balance')} <Term name="payout" label={t('payout.title')} />
+        {t('request.balance')} <Term name="payout" label={t('request.title')} />
       </p>
       <div>{children}</div>
     </div>
@@ -115,7 +116,7 @@ interface PayoutFormProps {
 const BY_CODE = 'code';
 
 function PayoutForm({ balance, waits, accounts, onRequested }: PayoutFormProps) {
-  const { t } = useTranslation(['transactions', 'common']);
+  const { t } = useTranslation(['payouts', 'common']);
   const { send } = useRequestPayout();
   const form = useContractForm(noSchema, {
     initialValues: {
@@ -141,27 +142,27 @@ function PayoutForm({ balance, waits, accounts, onRequested }: PayoutFormProps) 
   });
   useFirstField(form.ref);
   return (
-    <Form form={form} className={panel.form} label={t('payout.title')}>
+    <Form form={form} className={panel.form} label={t('request.title')}>
       <MoneyInput
         {...form.field('amount')}
         withAsterisk
         label={t('column.amount')}
-        description={t('payout.amountHelp')}
+        description={t('request.amountHelp')}
       />
       {accounts.length > 0 && (
         <NativeSelect
           {...form.field('bank_account_id')}
-          label={t('payout.to')}
-          description={t('payout.toHelp')}
+          label={t('request.to')}
+          description={t('request.toHelp')}
           data={[
             ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: BY_CODE, label: t('payout.byCode') },
+            { value: BY_CODE, label: t('request.byCode') },
           ]}
         />
       )}
-      {waits && <Waits>{t('payout.waits')}</Waits>}
+      {waits && <Waits>{t('request.waits')}</Waits>}
       <div className={panel.buttons}>
-        <SubmitButton form={form}>{t('payout.submit')}</SubmitButton>
+        <SubmitButton form={form}>{t('request.submit')}</SubmitButton>
         <LeaveButton />
       </div>
     </Form>
@@ -169,28 +170,36 @@ function PayoutForm({ balance, waits, accounts, onRequested }: PayoutFormProps) 
 }
 
 function Redeem({ requested, onDone }: { requested: Requested; onDone: () => void }) {
-  const { t } = useTranslation(['transactions', 'common']);
-  const { code, bank_account: account } = requested;
-  const hint = account ? 'payout.toAccount' : 'payout.keep';
+  const { t } = useTranslation(['payouts', 'common']);
+  const { id, code, bank_account: account } = requested;
+  const hint = account ? 'request.toAccount' : 'request.keep';
   return (
     <>
       <div className={classes.done} role="status">
-        <p className={classes.label}>{t(code === null ? 'payout.asked' : 'payout.code')}</p>
+        <p className={classes.label}>{t(code === null ? 'request.asked' : 'request.code')}</p>
         {code !== null && (
           <>
             <bdi dir="ltr" className={classes.code}>
               {code}
             </bdi>
-            <CopyButton value={code} label={t('payout.copy')} wide />
+            <CopyButton value={code} label={t('copy')} wide />
           </>
         )}
-        <p className={classes.hint}>{t(code === null ? 'payout.askedText' : hint, { account })}</p>
+        <p className={classes.hint}>{t(code === null ? 'request.askedText' : hint, { account })}</p>
       </div>
       <Balance>
         <Money amount={requested.available_balance} />
       </Balance>
-      <div>
+      <div className={panel.buttons}>
         <Button onClick={onDone}>{t('common:done')}</Button>
+        <Button
+          component={Link}
+          to={id === null ? payoutsPath : payoutPath(id)}
+          variant="default"
+          onClick={onDone}
+        >
+          {t(id === null ? 'action.all' : 'action.open')}
+        </Button>
       </div>
     </>
   );

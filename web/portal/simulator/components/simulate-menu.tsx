@@ -1,15 +1,24 @@
 import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
 import { Button, Menu } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMode } from '../../shared/mode.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { useScenarios, useSimulate } from '../api.ts';
+import { queryOf } from '../../shared/query-client.ts';
+import { useAction } from '../../shared/use-action.ts';
+
+/** What can be simulated for a transaction now; refetched when it changes. */
+const useScenarios = (id: number, enabled: boolean) =>
+  useQuery({ ...queryOf(simulator.ofTransaction, { params: { id } }), enabled, staleTime: 0 });
+
+/** Simulates a scenario of a test transaction. Balances, lists and figures may all change. */
+const useSimulate = () => useAction(simulator.transaction, { invalidates: 'everything', evenIfFailed: true });
 
 /** What can be simulated for this transaction; test mode only, hidden when there is nothing. */
 export function SimulateMenu({ id }: { id: number }) {
-  const { t } = useTranslation(['transactions', 'common']);
+  const { t } = useTranslation(['simulator', 'common']);
   const can = useCan();
   const shown = useMode() === 'test' && can(simulator.transaction.access);
   const scenarios = useScenarios(id, shown).data?.data.scenarios ?? [];

@@ -50,7 +50,7 @@ test.each([
   ['1e3', 'InvalidAmountFormat'],
   ['-5', 'AmountMustBePositive'],
   ['0.00', 'AmountMustBePositive'],
-  ['0.50', 'transactions:payout.least'],
+  ['0.50', 'payouts:request.least'],
   ['100.01', 'AmountExceedsBalance'],
   ['100', undefined],
   ['1', undefined],

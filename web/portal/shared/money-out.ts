@@ -33,7 +33,7 @@ export function payoutAmountError(typed: string, balance: number): string | unde
   const pounds = Number(text);
   if (pounds <= 0) return 'AmountMustBePositive';
   if (pounds > balance) return 'AmountExceedsBalance';
-  return pounds < LEAST_PAYOUT_POUNDS ? 'transactions:payout.least' : undefined;
+  return pounds < LEAST_PAYOUT_POUNDS ? 'payouts:request.least' : undefined;
 }
 
 /** For the API: always two decimals. */
