@@ -8,7 +8,10 @@ import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { payoutPath } from '../paths/payouts.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -32,14 +35,15 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
+const keyOf = (row: PayoutRow) => row.id;
+
 /** `/payouts`: what was paid out of the available balance, and what is being paid out. */
 export default function PayoutsPage() {
   const { t } = useTranslation('payouts');
   const { search, query } = usePayouts();
   const columns = usePayoutColumns();
   const filters = useFilterFields();
-  const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
-  const selection = { selected, onChange };
+  const { selection } = useSelection(query.data?.data, keyOf);
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
   return (
@@ -48,6 +52,8 @@ export default function PayoutsPage() {
       search={search}
       insights={<Available />}
       filters={filters}
+      tabs="state"
+      find={<ListFind search={search} name="code" label={t('find')} />}
       action={
         <>
           <WaitingButton />
@@ -65,12 +71,13 @@ export default function PayoutsPage() {
         />
       }
     >
+      <SelectionBar selection={selection} />
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
         rowName={(row) => row.code}
         rowHref={(row: PayoutRow) => payoutPath(row.id)}
         rowActions={(row) => [{ label: t('action.view'), icon: IconEye, to: payoutPath(row.id) }]}

@@ -69,7 +69,7 @@ export function useChoices(
 ) {
   const { t } = useTranslation(['search', 'shell']);
   const go = useGoTo();
-  const linkOf = useTransactionLink();
+  const pathOf = useTransactionLink();
   const mode = useMode();
   const account = useMerchant()?.business_account_id;
   const place = `${account} ${mode}`;
@@ -86,7 +86,7 @@ export function useChoices(
   const openFound = (each: Recent & { payout_id?: number | null }) => {
     const { id, payout_id = null } = each;
     remember(sessionStorage, place, each);
-    void goTo((payout_id === null ? null : linkOf({ id, payout_id })) ?? FOUND_PATHS[each.kind](id));
+    void goTo((payout_id === null ? null : pathOf({ id, payout_id })) ?? FOUND_PATHS[each.kind](id));
   };
   const recent = (opened && isEmpty ? recentOf(sessionStorage, place) : []).map((each) => ({
     ...wordsOf(each),

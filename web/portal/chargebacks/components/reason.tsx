@@ -22,8 +22,8 @@ export function Reason({ row }: { row: ChargebackDetails }) {
             ),
           },
           { label: t('said.network'), value: known && t(`said.network.${known.network}`) },
-          { label: t('column.stage'), value: t(`messages:chargebackStage.${row.stage}`) },
-          { label: t('column.caseId'), value: case_id && <bdi>{case_id}</bdi> },
+          { label: t('column.stage'), help: 'stage', value: t(`messages:chargebackStage.${row.stage}`) },
+          { label: t('column.caseId'), help: 'case', value: case_id && <bdi>{case_id}</bdi> },
           {
             label: t('drawer.reason'),
             value: reason && <bdi className={classes.answer}>{reason}</bdi>,
