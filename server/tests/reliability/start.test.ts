@@ -17,11 +17,14 @@ const SECRET = 's'.repeat(40);
 let database: TestDatabase;
 let bundle: Bundle;
 let folder: string;
+/** Made by the first that starts there: creating a database takes longer than all else. */
+let dataDir: string;
 const started: Product[] = [];
 
 beforeAll(async () => {
   [database, bundle] = await Promise.all([createTestDatabase(), buildBundle()]);
   folder = mkdtempSync(join(tmpdir(), 'daftar-start-'));
+  dataDir = join(folder, 'data');
   // Open to pass through, so that as root the database stays inside.
   execFileSync('chmod', ['755', folder]);
 });
@@ -79,7 +82,6 @@ test('a port in use is reported, and the database just started is stopped again'
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
-  const dataDir = join(folder, 'taken');
   const said = await refusal({ PORT: String(port), DAFTAR_DATA_DIR: dataDir });
   expect(said).toBe(`Port ${port} is in use; stop what listens there or set PORT to another one.`);
   expect(connectionInfo(dataDir)).toBeUndefined();
@@ -120,7 +122,6 @@ test('a data folder that cannot be created is reported', async () => {
 });
 
 test('a data folder in use is reported with the process that uses it, which keeps running', async () => {
-  const dataDir = join(folder, 'shared');
   const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
   started.push(first);
   const said = await refusal({ DAFTAR_DATA_DIR: dataDir });
@@ -130,7 +131,6 @@ test('a data folder in use is reported with the process that uses it, which keep
 });
 
 test('Ctrl-C stops the server and its database, and the next start resumes with the same data', async () => {
-  const dataDir = join(folder, 'again');
   const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
   started.push(first);
   expect((await send(first.origin, '/readyz')).status).toBe(200);
@@ -149,17 +149,17 @@ test('Ctrl-C stops the server and its database, and the next start resumes with 
 
 describe('a signal during the start ends the process and its database cleanly', () => {
   test.each([
-    ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres.json'))],
+    ['the database starts', (fresh: string) => existsSync(join(fresh, 'postgres.json'))],
     ['migrations run', (_: string, output: string) => output.includes('Applying migration')],
   ])('%s', async (_, isThere) => {
-    const dataDir = join(folder, randomUUID());
-    const product = await spawnProduct(bundle, { DAFTAR_DATA_DIR: dataDir, DAFTAR_LOG_LEVEL: 'info' });
+    const fresh = join(folder, randomUUID());
+    const product = await spawnProduct(bundle, { DAFTAR_DATA_DIR: fresh, DAFTAR_LOG_LEVEL: 'info' });
     started.push(product);
-    await vi.waitUntil(() => isThere(dataDir, product.output()), { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => isThere(fresh, product.output()), { timeout: 20_000, interval: 5 });
     product.kill('SIGTERM');
     expect(await product.ended, product.output()).toEqual({ code: 0, signal: null });
     expect(product.output()).not.toContain('is running');
-    const { directory } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+    const { directory } = JSON.parse(readFileSync(join(fresh, 'postgres.json'), 'utf8'));
     expect(existsSync(join(directory, 'postmaster.pid'))).toBe(false);
   });
 });
