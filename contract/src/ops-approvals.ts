@@ -22,6 +22,14 @@ export const OPS_APPROVAL_KINDS = {
   'processor-account': 'ops:processors',
   /** A higher monthly limit of a merchant, or none. */
   'volume-limit': 'ops:terms',
+  /** A refund that was not made: its money is the merchant's again. */
+  'refund-not-made': 'ops:processors',
+  /** A refund that was made and came back: its money is the merchant's again. */
+  'refund-came-back': 'ops:processors',
+  /** Returning a payout to the merchant's balance. */
+  'payout-return': 'ops:payouts',
+  /** Deciding a dispute for the merchant, whose money it is again. */
+  'chargeback-won': 'ops:chargebacks',
   /** A merchant's rolling reserve. */
   reserve: 'ops:terms',
   /** Giving up what stays open of a break in reconciliation, or taking that back. */
@@ -81,7 +89,7 @@ export const ApprovalValue = z.discriminatedUnion('is', [
   /** Codes that the catalogues have words for. */
   z.object({
     is: z.literal('words'),
-    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'limit']),
+    of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'limit', 'waiting']),
     codes: z.array(z.string()),
   }),
 ]);

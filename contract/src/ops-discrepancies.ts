@@ -57,6 +57,7 @@ export const UnnamedRefundForm = z.object({
 /** The chargeback that was opened on the payment. */
 export const LinkChargebackForm = z.object({ chargeback_reference: reference(20) });
 export const StandsForm = z.object({ reason: text(500) });
+export const CameBackForm = z.object({ reason: text(500) });
 
 /** What the list is filtered and sorted by. */
 const LIST = {
@@ -100,13 +101,14 @@ export const opsDiscrepancies = defineEndpoints({
     body: UnnamedRefundForm,
     reply: done,
   },
-  /** Books that the money of a refund came back to the merchant. */
+  /** Asks a second operator to book that the money of a refund came back to the merchant. */
   cameBack: {
     method: 'POST',
     path: '/ops/discrepancies/:merchantId/:id/came-back',
     base,
     access,
     params: MerchantThing,
+    body: CameBackForm,
     reply: done,
   },
   /** Ends it by the chargeback that was opened for it. */

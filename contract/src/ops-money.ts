@@ -183,6 +183,10 @@ export const MoveChargebackForm = z.object({
 });
 export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
 
+/** The response that was read, and why the dispute is decided for the merchant, for the second operator. */
+export const WonForm = z.object({ ...ChargebackDecision.shape, reason: text(500) });
+export type WonForm = z.output<typeof WonForm>;
+
 /** Why a decision is taken back; it stays in the case's history, which the merchant does not read. */
 export const TakeBackForm = z.object({ reason: text(500) });
 
@@ -376,14 +380,14 @@ export const opsMoney = defineEndpoints({
     body: ChargebackDecision,
     reply: done,
   },
-  /** Decides for the merchant: the held amount is available again. */
+  /** Asks a second operator to decide for the merchant: the held amount is then the merchant's again. */
   withdrawChargeback: {
     method: 'POST',
     path: '/ops/chargebacks/:merchantId/:id/withdraw',
     base: 'fixed',
     access: 'ops:chargebacks',
     params: MerchantThing,
-    body: ChargebackDecision,
+    body: WonForm,
     reply: done,
   },
   /** Takes a case to a later stage: its money is held, and the merchant may respond again. */
@@ -431,7 +435,7 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     reply: done,
   },
-  /** Returns a failed payout to the merchant's balance. */
+  /** Asks a second operator to return a failed payout to the merchant's balance. */
   returnPayout: {
     method: 'POST',
     path: '/ops/payouts/:merchantId/:id/return',

@@ -122,18 +122,24 @@ export type ChangeProcessorForm = z.output<typeof ChangeProcessorForm>;
 /** The processor's id of a refund that was made, or the bank's reference of the transfer. */
 export const MadeRefundForm = z.object({ processor_refund_id: reference(100) });
 
+/** Why a refund counts as not made. */
+export const NotMadeRefundForm = z.object({ reason: text(500) });
+
 /** What a person found out about a refund. */
 export const DecideRefundForm = z
   .object({
     made: Switch,
     /** The processor's id of the refund, or the bank's reference of the transfer; required when it was made. */
     processor_refund_id: optionalReference(100),
+    /** Why it was not made, for the second operator; required then. */
+    reason: optionalText(500),
   })
   .check(
     z.refine(({ made, processor_refund_id }) => !made || processor_refund_id !== '', {
       error: 'Required',
       path: ['processor_refund_id'],
     }),
+    z.refine(({ made, reason }) => made || reason !== '', { error: 'Required', path: ['reason'] }),
   );
 export type DecideRefundForm = z.output<typeof DecideRefundForm>;
 
@@ -434,7 +440,7 @@ export const opsProcessors = defineEndpoints({
     query: exportQuery(WAITING),
     reply: file,
   },
-  /** Books what a person found out. */
+  /** Books that it was made, or asks a second operator to book that it was not: its money is then the merchant's again. */
   decideRefund: {
     method: 'POST',
     path: '/ops/processors/refunds/:merchantId/:id/decide',

@@ -1,10 +1,12 @@
 /** Disputes as card networks raise them: of the charged amount, whatever was refunded, in stages, in any order. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { processNotification, receiveNotification } from '../checkout/notifications.ts';
 import { recordReport } from '../checkout/outcomes.ts';
 import { postTransfer } from '../ledger/post.ts';
+import { deskOf } from '../ops/testing.ts';
 import type { App } from '../platform/context.ts';
 import type { DisputeReport, GatewayEvent, OpenGateway } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
@@ -14,6 +16,7 @@ import { decideByReference, openByReference } from './decide.ts';
 import { CaseIdNeeded, CaseKnown } from './errors.ts';
 
 let daftar: TestServer;
+const { approveNewest } = deskOf(() => daftar);
 let owner: Actor;
 beforeAll(async () => {
   daftar = await startTestServer();
@@ -176,9 +179,10 @@ describe('a refund of disputed money', () => {
       method: 'POST',
       path: `${path}/${owner.merchantId}/${waiting!.id}/decide`,
       as,
-      body: { made: false },
+      body: { made: false, reason: 'Disputed' },
     });
     expect(decided.status, decided.raw).toBe(200);
+    expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
     expect(await rowOf(daftar, id)).toMatchObject({ refunding: 0, refunded: 0, disputed: 10_000 });
     await clean();
   });

@@ -12,11 +12,13 @@ import { SANDBOX } from '../processors/sandbox/index.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
+let second: OperatorActor;
 let owner: Actor;
 let payment: Paid;
 beforeAll(async () => {
   daftar = await startTestServer();
   finance = await daftar.operator('finance');
+  second = await daftar.operator('finance');
 });
 afterAll(() => daftar.close());
 beforeEach(async () => {
@@ -27,7 +29,7 @@ afterEach(async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, approveNewest, lastAudit } = deskOf(() => daftar);
 const listed = async () =>
   (await ask(finance, '/discrepancies')).body.data.filter(
     (each: { transaction_id: number }) => each.transaction_id === payment.id,
@@ -58,7 +60,7 @@ const failed: Step = { state: 'failed', reason: 'declined' };
 test('a refund that nobody has named is listed again when it is said after “nothing was refunded”', async () => {
   for (let times = 0; times < 2; times += 1) await discrepancyOf(daftar, owner, payment.id);
   expect(await listed()).toHaveLength(1);
-  expect((await end('came-back')).status).toBe(404);
+  expect((await end('came-back', { reason: 'It came back' })).status).toBe(404);
   expect((await end('chargeback', { chargeback_reference: 'CHB-1' })).status).toBe(404);
   expect((await end('stands', {})).body.errors).toHaveProperty('reason');
   expect((await end('stands', { reason: 'Their page was wrong' })).status).toBe(200);
@@ -76,8 +78,14 @@ test('a refund that failed after it was made is given back to the merchant when 
   expect(await listed()).toMatchObject([{ kind: 'refund-failed', amount: 40, said: 'failed' }]);
   expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 4_000 });
   const path = `/discrepancies/${owner.merchantId}/${(await listed())[0].id}/came-back`;
-  const answers = await Promise.all([1, 2, 3].map(() => tell(finance, path)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  expect((await tell(finance, path, {})).body.errors).toHaveProperty('reason');
+  const reason = { reason: 'The bank sent it back' };
+  const asked = await Promise.all([1, 2, 3].map(() => tell(finance, path, reason)));
+  expect(asked.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 4_000 });
+  const answers = await Promise.all([1, 2, 3].map(() => approveNewest(second)));
+  expect(answers.map(({ status }) => status)).toContain(200);
+  expect(await lastAudit()).toMatchObject({ action: 'discrepancy.reversed', actor: second.email });
   expect(await rowOf(daftar, payment.id)).toMatchObject({ status: 1, refunded: 0 });
   expect(await balances(daftar, owner)).toEqual(before);
   const mails = await readOutbox(daftar.app, { merchantId: owner.merchantId });

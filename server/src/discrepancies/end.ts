@@ -2,7 +2,8 @@
 import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
 import { recordProviderAudit } from '../audit/record.ts';
 import { findDisputeOf } from '../chargebacks/service.ts';
-import type { App } from '../platform/context.ts';
+import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
+import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { bookCameBack, bookUnnamedRefund } from '../refunds/by-hand.ts';
@@ -63,12 +64,45 @@ export const bookRefund = (app: App, ref: store.DiscrepancyRef, by: By, seen: Se
     return { ending: 'refunded', bookedRefundId: refund, reason, audit };
   });
 
-/** Books that the money of a refund came back. @throws NothingWaits */
-export const bookReversed = (app: App, ref: store.DiscrepancyRef, by: By): Promise<void> =>
-  end(app, ref, by, ['refund-failed'], async (inside, { merchantId, refundId }) => {
-    await bookCameBack(inside, { merchantId, id: refundId! });
-    return { ending: 'reversed', audit: { refund: refundId } };
+/**
+ * Asks a second operator to book that the money of a refund came back: it is the merchant's again. @throws NothingWaits, WaitsAlready
+ */
+export async function askReversed(
+  app: App,
+  operator: Operator,
+  ref: store.DiscrepancyRef,
+  reason: string,
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const found = await store.lockOpen(tx, ref);
+    if (found?.kind !== 'refund-failed') throw new NothingWaits();
+    const { merchantId, reference, amountPiastres, said } = found;
+    await askSecondOperator({ ...app, db: tx }, operator, {
+      kind: 'refund-came-back',
+      subject: `discrepancy:${ref.id}`,
+      name: reference,
+      merchantId,
+      facts: [
+        textFact('payment', reference),
+        amountFact('givenBack', amountPiastres ?? 0),
+        textFact('processorSaid', said),
+      ],
+      change: { id: ref.id },
+      reason,
+    });
   });
+}
+
+/** Carries out {@link askReversed}. @throws NothingWaits */
+export const bookReversed: Executor = async (app, { merchantId, change, reason, askedBy }, by) => {
+  const { id: ofDiscrepancy } = change as { id: number };
+  if (merchantId === null) throw new NothingWaits();
+  const ref = { merchantId, id: ofDiscrepancy };
+  await end(app, ref, by, ['refund-failed'], async (inside, { refundId }) => {
+    await bookCameBack(inside, { merchantId, id: refundId! });
+    return { ending: 'reversed', reason, audit: { refund: refundId, askedBy } };
+  });
+};
 
 /** Links the chargeback that was opened for it. @throws NothingWaits; NoSuchChargeback, ChargebackTooSmall 422 */
 export const linkChargeback = (

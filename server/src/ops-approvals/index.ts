@@ -12,6 +12,7 @@
  * command line) is done here. Its pages show what waits for a subject with `<WaitingApprovals>` (`web/ops/shared`).
  */
 export { ChangedSince } from './errors.ts';
+export { amountFact, textFact } from './facts.ts';
 export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';
 export {

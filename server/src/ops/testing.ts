@@ -14,6 +14,12 @@ export function deskOf(server: () => TestServer) {
       const path = `/api/ops/approvals/${body.data[0]?.id}/approve`;
       return server().call({ method: 'POST', path, as });
     },
+    /** Declines the newest waiting request. @returns the reply */
+    declineNewest: async (as: OperatorActor) => {
+      const { body } = await server().call({ path: '/api/ops/approvals', as, query: { state: 'waiting' } });
+      const path = `/api/ops/approvals/${body.data[0]?.id}/decline`;
+      return server().call({ method: 'POST', path, as, body: { reason: 'No' } });
+    },
     lastAudit: async () => {
       const [row] = await server().database.sql`
         select merchant_id as "merchantId", actor, address, action, subject, before, after

@@ -105,6 +105,24 @@ export async function endPayout(
   return row;
 }
 
+/** A payout as an operator would return it. */
+export interface LockedPayout extends EndedPayout {
+  state: PayoutState;
+  /** A file of transfers that is not over for it has it. */
+  isInFile: boolean;
+}
+
+/** Locks a payout with its transaction and reads it. */
+export async function lockPayout(tx: Tx, ref: PayoutRef): Promise<LockedPayout | undefined> {
+  await lockTransaction(tx, ref);
+  const [row] = await tx<LockedPayout[]>`
+    select ${ended(tx)}, state, exists (
+             select from bank_transfers t where t.merchant_id = payouts.merchant_id and t.payout_id = payouts.id
+                and t.state in ('listed', 'sent')) as "isInFile"
+      from payouts where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
+  return row;
+}
+
 /** Takes back that a bank has transferred a payout. @returns undefined when it has not, or it came back before. */
 export async function takeBack(
   tx: Tx,

@@ -1,14 +1,17 @@
 /** Refunds that processors report and nobody here asked for, or thought not made: booked once, like all money that left. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, callerOf, differences, type Paid, pay, rowOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openByReference } from '../chargebacks/decide.ts';
 import { recordReport } from '../checkout/outcomes.ts';
+import { deskOf } from '../ops/testing.ts';
 import type { PaymentReport, RefundReport } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
 import { createRefund } from './service.ts';
 
 let daftar: TestServer;
+const { approveNewest } = deskOf(() => daftar);
 let owner: Actor;
 beforeAll(async () => {
   daftar = await startTestServer();
@@ -97,7 +100,9 @@ test('one that a person found not made is booked once when its processor made it
     returning id, refund_key as "refundKey"`;
   const as = await daftar.operator('finance');
   const path = `/api/ops/processors/refunds/${owner.merchantId}/${row!.id}/decide`;
-  expect((await daftar.call({ method: 'POST', path, as, body: { made: false } })).status).toBe(200);
+  const body = { made: false, reason: 'Not in the dashboard' };
+  expect((await daftar.call({ method: 'POST', path, as, body })).status).toBe(200);
+  expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
   const { refundKey } = row!;
   await Promise.all([1, 2, 3].map(() => report(payment, { refunds: [refundOf({ refundKey })] })));
   expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 4_000, refunding: 0 });

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { isForOperators } from '@daftar/contract/ops-roles';
+import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
+import { isForOperators, type OperatorPermission } from '@daftar/contract/ops-roles';
 import { POWER_PERMISSIONS } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callCase, cases, fieldsOf, permissionsOf } from '../kit/cases.ts';
@@ -87,4 +89,78 @@ describe('a call that always requires step-up', () => {
       expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['current_password']]);
     },
   );
+});
+
+/** Whoever has one of these moves money, or changes what decides about it. */
+const OF_MONEY: readonly OperatorPermission[] = [
+  'ops:terms',
+  'ops:moderate',
+  'ops:kyc',
+  'ops:chargebacks',
+  'ops:payouts',
+  'ops:settlements',
+  'ops:reference-data',
+  'ops:processors',
+  'ops:reconciliation',
+  'ops:failures',
+  'ops:corrections',
+  'ops:risk',
+];
+
+describe('docs/two-operators.md', () => {
+  const NAMES = /`([a-z-]+\.[a-zA-Z]+)`/g;
+  const rows = readFileSync(new URL('../../../docs/two-operators.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => {
+      const [calls = '', operators = '', why = ''] = line
+        .split('|')
+        .slice(1)
+        .map((cell) => cell.trim());
+      return { calls: [...calls.matchAll(NAMES)].map(([, name]) => name!), operators, why };
+    });
+
+  test('says of each call of the console that can move money whether it takes one operator or two, and why', () => {
+    const told = rows.flatMap(({ calls }) => calls);
+    const moving = MERCHANTS.filter(
+      ({ endpoint }) => endpoint.method !== 'GET' && OF_MONEY.includes(endpoint.access as OperatorPermission),
+    );
+    expect(told.toSorted()).toEqual([...new Set(moving.map(({ name }) => name))].toSorted());
+    for (const { operators, why } of rows) {
+      expect(operators).toMatch(/^(one|two)/);
+      expect(why).not.toBe('');
+    }
+    const kinds = rows.flatMap(({ operators }) =>
+      [...operators.matchAll(/`([a-z-]+)`/g)].map(([, kind]) => kind!),
+    );
+    expect(kinds.toSorted()).toEqual([...OPS_APPROVAL_KIND_NAMES].toSorted());
+  });
+
+  describe('a call with two operators', () => {
+    let daftar: TestServer;
+    let owner: Actor;
+    let admin: OperatorActor;
+    beforeAll(async () => {
+      daftar = await startTestServer();
+      owner = await daftar.merchant();
+      admin = await daftar.operator('admin');
+    });
+    afterAll(() => daftar.close());
+    const two = rows.flatMap(({ calls, operators }) => {
+      const kind = /^two: `([a-z-]+)`$/.exec(operators)?.[1];
+      return kind === undefined ? [] : calls.map((name) => [name, kind] as const);
+    });
+
+    test.each(two)('%s only asks for %s', async (name, kind) => {
+      const each = MERCHANTS.find((one) => one.name === name)!;
+      const params = await each.sample.params?.({ daftar, actor: owner, mode: each.mode });
+      const answer = await callCase(daftar, each, admin, owner, params ? { params } : {});
+      expect(answer.status, answer.raw).toBe(200);
+      const [asked] = await daftar.database.sql`
+        select kind, state from operator_approvals order by id desc limit 1`;
+      expect(asked).toEqual({ kind, state: 'waiting' });
+      await daftar.database
+        .sql`update operator_approvals set state = 'expired', decided_at = now(), sealed_change = '' where state = 'waiting'`;
+    });
+  });
 });

@@ -230,7 +230,10 @@ export function opsSamples(make: {
       },
       body: () => ({ reason: 'The wrong button' }),
     },
-    'ops-money.withdrawChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
+    'ops-money.withdrawChargeback': {
+      params: of(make.chargebackOf),
+      body: () => ({ answered_at: null, reason: 'Delivered' }),
+    },
     'ops-money.handOverPayout': { params: of(make.payoutOf) },
     'ops-money.returnPayout': { params: of(make.payoutOf), body: () => ({ reason: 'No such account' }) },
     'ops-money.runSettlements': { body: () => ({}) },

@@ -83,6 +83,7 @@ export function processorSamples(
         } as const;
         return { merchantId: actor.merchantId, id: await discrepancyOf(daftar, actor, id, said) };
       },
+      body: () => ({ reason: 'The bank sent it back' }),
     },
     'ops-discrepancies.linkChargeback': {
       params: async (world) => {

@@ -3,6 +3,7 @@ import {
   type OpsChargebackRow,
   opsMoney,
   type TakeBackForm,
+  type WonForm,
 } from '@daftar/contract/ops-money';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -14,14 +15,21 @@ import { act, queryOf, useSavedList } from '../shared/query.ts';
 export const useChargebacks = () =>
   useSavedList(opsMoney.chargebacks, opsMoney.exportChargebacks, 'ops-chargebacks');
 
-/** Decide for the payer or for the merchant, on the answer that was read. @returns whether it succeeded */
-export const decideChargeback = (
+/** Decide for the payer, on the answer that was read. @returns whether it succeeded */
+export const applyChargeback = ({ merchant, id, answered_at }: OpsChargebackRow) =>
+  act(() =>
+    call(opsMoney.applyChargeback, { params: { merchantId: merchant.id, id }, body: { answered_at } }),
+  );
+
+/** Ask a second operator to decide for the merchant, on the answer that was read. */
+export const askWon = (
   { merchant, id, answered_at }: OpsChargebackRow,
-  decision: 'apply' | 'withdraw',
-) => {
-  const endpoint = decision === 'apply' ? opsMoney.applyChargeback : opsMoney.withdrawChargeback;
-  return act(() => call(endpoint, { params: { merchantId: merchant.id, id }, body: { answered_at } }));
-};
+  body: Omit<z.input<typeof WonForm>, 'answered_at'>,
+) =>
+  call(opsMoney.withdrawChargeback, {
+    params: { merchantId: merchant.id, id },
+    body: { ...body, answered_at },
+  });
 
 /** Take a case to a later stage. */
 export const moveChargeback = (

@@ -19,7 +19,8 @@ import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { decideChargeback, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
+import { WaitingApprovals } from '../shared/waiting.tsx';
+import { applyChargeback, askWon, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
 
@@ -42,19 +43,31 @@ export default function ChargebacksPage() {
     ...useCrossMerchantFilters(),
   ];
   const columns = useChargebackColumns();
-  const decide = async (row: OpsChargebackRow, decision: 'apply' | 'withdraw') => {
-    const amount = formatMoney(row.amount, 'EGP', locale);
-    const agreed = await confirm({
-      title: t(`${decision}Title`, { reference: row.reference }),
-      text: t(`${decision}Text`, { amount, merchant: row.merchant.name }),
-      confirm: t(`${decision}`),
-      danger: decision === 'apply',
-    });
-    if (!agreed) return;
-    await decideChargeback(row, decision);
-  };
   const may = useMay();
   const { ask, dialog } = useAsk();
+  const params = (row: OpsChargebackRow) => ({
+    reference: row.reference,
+    amount: formatMoney(row.amount, 'EGP', locale),
+    merchant: row.merchant.name,
+  });
+  const apply = async (row: OpsChargebackRow) => {
+    const agreed = await confirm({
+      title: t('applyTitle', params(row)),
+      text: t('applyText', params(row)),
+      confirm: t('apply'),
+      danger: true,
+    });
+    if (agreed) await applyChargeback(row);
+  };
+  const won = (row: OpsChargebackRow) =>
+    ask({
+      title: t('withdrawTitle', params(row)),
+      text: t('withdrawText', params(row)),
+      schema: TakeBackForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('withdraw'),
+      send: (values) => askWon(row, values),
+    });
   const laterStages = ({ stage }: OpsChargebackRow) =>
     CHARGEBACK_STAGES.slice(CHARGEBACK_STAGES.indexOf(stage) + 1);
   const move = (row: OpsChargebackRow) =>
@@ -81,10 +94,7 @@ export default function ChargebacksPage() {
   const takeBack = (row: OpsChargebackRow, status: 1 | 2) =>
     ask({
       title: t('takeBackTitle', { reference: row.reference }),
-      text: t(`takeBackText.${status}`, {
-        amount: formatMoney(row.amount, 'EGP', locale),
-        merchant: row.merchant.name,
-      }),
+      text: t(`takeBackText.${status}`, params(row)),
       schema: TakeBackForm,
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
       submit: t('takeBack'),
@@ -101,13 +111,13 @@ export default function ChargebacksPage() {
           {
             label: t('withdraw'),
             icon: IconShieldCheck,
-            onClick: () => void decide(row, 'withdraw'),
+            onClick: () => won(row),
           },
           {
             label: t('apply'),
             icon: IconGavel,
             danger: true,
-            onClick: () => void decide(row, 'apply'),
+            onClick: () => void apply(row),
           },
         ]
       : []),
@@ -128,6 +138,7 @@ export default function ChargebacksPage() {
   return (
     <OpsList
       title={t('ops:nav.chargebacks')}
+      waiting={<WaitingApprovals kind="chargeback-won" />}
       list={list}
       find={t('ops:find.chargebacks')}
       filters={filters}

@@ -12,6 +12,6 @@ const refOf = ({ merchant, id }: OpsPayoutRow) => ({ merchantId: merchant.id, id
 export const handOverPayout = (row: OpsPayoutRow) =>
   act(() => call(opsMoney.handOverPayout, { params: refOf(row) }));
 
-/** Give the amount back to the merchant's balance, with the reason that the merchant reads. */
+/** Ask a second operator to give the amount back to the merchant's balance, with the reason that the merchant then reads. */
 export const returnPayout = (row: OpsPayoutRow, body: z.input<typeof ReturnPayoutForm>) =>
   call(opsMoney.returnPayout, { params: refOf(row), body });

@@ -11,6 +11,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
+import { WaitingApprovals } from '../shared/waiting.tsx';
 import { handOverPayout, returnPayout, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
 
@@ -63,6 +64,7 @@ export default function PayoutsPage() {
   return (
     <OpsList
       title={t('ops:nav.payouts')}
+      waiting={<WaitingApprovals kind="payout-return" />}
       list={list}
       find={t('ops:find.payouts')}
       filters={filters}

@@ -1,4 +1,5 @@
 import {
+  type CameBackForm,
   type Discrepancy,
   type LinkChargebackForm,
   opsDiscrepancies,
@@ -78,9 +79,9 @@ const refundOf = ({ merchant, id }: WaitingRefund) => ({ merchantId: merchant.id
 export const refundWasMade = (row: WaitingRefund, processor_refund_id: string) =>
   call(opsProcessors.decideRefund, { params: refundOf(row), body: { made: true, processor_refund_id } });
 
-/** Book a refund as not made. @returns whether it succeeded */
-export const refundWasNotMade = (row: WaitingRefund) =>
-  act(() => call(opsProcessors.decideRefund, { params: refundOf(row), body: { made: false } }));
+/** Ask a second operator to book a refund as not made. */
+export const refundWasNotMade = (row: WaitingRefund, reason: string) =>
+  call(opsProcessors.decideRefund, { params: refundOf(row), body: { made: false, reason } });
 
 /** Discrepancies that wait for a person; the table's state is in the screen. */
 export function useDiscrepancies() {
@@ -94,9 +95,9 @@ const discrepancyOf = ({ merchant, id }: Discrepancy) => ({ params: { merchantId
 export const bookUnnamedRefund = (row: Discrepancy, body: z.input<typeof UnnamedRefundForm>) =>
   call(opsDiscrepancies.bookRefund, { ...discrepancyOf(row), body });
 
-/** Book that the money of a refund came back. @returns whether it succeeded */
-export const refundCameBack = (row: Discrepancy) =>
-  act(() => call(opsDiscrepancies.cameBack, discrepancyOf(row)));
+/** Ask a second operator to book that the money of a refund came back. */
+export const refundCameBack = (row: Discrepancy, body: z.input<typeof CameBackForm>) =>
+  call(opsDiscrepancies.cameBack, { ...discrepancyOf(row), body });
 
 /** End a discrepancy by the chargeback that was opened for it. */
 export const linkChargeback = (row: Discrepancy, body: z.input<typeof LinkChargebackForm>) =>

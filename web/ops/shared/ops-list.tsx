@@ -24,6 +24,8 @@ interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query'
   insights?: ReactNode;
   /** What is done with the selected rows. */
   bulk?: ReactNode;
+  /** What waits for a second operator. */
+  waiting?: ReactNode;
   list: SavedList<Row>;
   /** What the search field finds; without it there is none. The list then has no filter `q`. */
   find?: string;
@@ -42,7 +44,7 @@ export function OpsSection<Row>({
   filters = [],
   children,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'filters' | 'tabs'> & {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'waiting' | 'filters' | 'tabs'> & {
   find: string;
   filters?: readonly FilterField[];
 }) {
@@ -76,6 +78,7 @@ export function OpsList<Row>({
   action,
   insights,
   bulk,
+  waiting,
   list,
   find,
   filters,
@@ -100,6 +103,7 @@ export function OpsList<Row>({
       find={find && <ListFind search={search} name="q" label={t('find')} placeholder={find} />}
       tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
     >
+      {waiting}
       {bulk}
       <DataTable caption={title} query={query} search={search} {...table} />
       {children}

@@ -14,6 +14,7 @@ import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
+let colleague: OperatorActor;
 let reviewer: OperatorActor;
 let owner: Actor;
 beforeAll(async () => {
@@ -23,11 +24,12 @@ afterAll(() => daftar.close());
 beforeEach(async () => {
   // A Monday morning; sessions do not outlive a working day.
   daftar.clock.set('2026-06-15T09:00:00Z');
+  colleague = await daftar.operator('finance');
   [finance, reviewer] = [await daftar.operator('finance'), await daftar.operator('reviewer')];
   owner = await daftar.merchant();
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, approveNewest, declineNewest, lastAudit } = deskOf(() => daftar);
 
 describe('money across merchants', () => {
   test('is found by reference, payer, amount and merchant, in one mode at a time', async () => {
@@ -214,7 +216,7 @@ describe('money across merchants', () => {
     });
     expect(answered.status, answered.raw).toBe(200);
     for (const decision of ['apply', 'withdraw']) {
-      const unread = await tell(finance, `${path}/${decision}`, { answered_at: null });
+      const unread = await tell(finance, `${path}/${decision}`, { answered_at: null, reason: 'Delivered' });
       expect([unread.status, unread.body.message]).toEqual([
         409,
         'The merchant has responded since you opened this chargeback. Read the response, then decide',
@@ -222,8 +224,9 @@ describe('money across merchants', () => {
     }
     const again = await ask(finance, '/chargebacks', { reference: opened.body.data.reference });
     const { answered_at } = again.body.data[0];
-    expect((await tell(finance, `${path}/withdraw`, { answered_at })).status).toBe(200);
-    expect(await lastAudit()).toMatchObject({ actor: finance.email, action: 'chargeback.withdrawn' });
+    expect((await tell(finance, `${path}/withdraw`, { answered_at, reason: 'Delivered' })).status).toBe(200);
+    expect((await approveNewest(colleague)).status).toBe(200);
+    expect(await lastAudit()).toMatchObject({ actor: colleague.email, action: 'chargeback.withdrawn' });
     expect((await tell(finance, `${path}/apply`, { answered_at })).status).toBe(400);
     expect(await differences(daftar)).toEqual([]);
   });
@@ -240,7 +243,10 @@ describe('money across merchants', () => {
       const shown = async () => (await ask(finance, '/chargebacks', { reference })).body.data[0];
       const chargeback = (await shown()).id;
       const decide = (answered_at: string | null) =>
-        tell(finance, `/chargebacks/${owner.merchantId}/${chargeback}/${decision}`, { answered_at });
+        tell(finance, `/chargebacks/${owner.merchantId}/${chargeback}/${decision}`, {
+          answered_at,
+          reason: 'Delivered',
+        });
       const answeredAt = async (answer: string): Promise<string> => {
         daftar.clock.advance({ minutes: 1 });
         const path = `/merchant/chargebacks/${chargeback}/answer`;
@@ -256,6 +262,16 @@ describe('money across merchants', () => {
       }
       daftar.clock.advance({ minutes: 1 });
       expect((await decide(second)).status).toBe(200);
+      if (decision === 'withdraw') {
+        // What the merchant adds while the request waits, nobody has read.
+        const third = await answeredAt('Delivered on Wednesday');
+        expect((await approveNewest(colleague)).status).toBe(409);
+        expect((await shown()).status).toBe(0);
+        expect((await decide(third)).status).toBe(409);
+        expect((await declineNewest(colleague)).status).toBe(200);
+        expect((await decide(third)).status).toBe(200);
+        expect((await approveNewest(colleague)).status).toBe(200);
+      }
       expect((await shown()).status).toBe(status);
       expect(await differences(daftar)).toEqual([]);
     },
@@ -293,7 +309,10 @@ describe('money across merchants', () => {
     expect((await tell(finance, `${path(first)}/hand-over`)).status).toBe(200);
     expect((await tell(finance, `${path(first)}/return`, { reason: 'late' })).status).toBe(400);
     expect((await tell(finance, `${path(second)}/return`, { reason: 'No such account' })).status).toBe(200);
+    expect(await list()).toHaveLength(1);
+    expect((await approveNewest(colleague)).status).toBe(200);
     expect(await lastAudit()).toMatchObject({
+      actor: colleague.email,
       action: 'payout.returned',
       after: { reason: 'No such account' },
     });
@@ -314,6 +333,8 @@ describe('money across merchants', () => {
     expect(refused.status).toBe(400);
     expect(refused.body.message).toContain('suspended');
     expect((await tell(finance, `${payout}/return`, { reason: 'Suspended' })).status).toBe(200);
+    expect((await approveNewest(colleague)).status).toBe(200);
+    expect((await ask(finance, '/payouts', { code: body.data[0].code })).body.data[0].state).toBe('returned');
     expect(await differences(daftar)).toEqual([]);
   });
 });

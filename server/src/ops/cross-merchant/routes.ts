@@ -8,6 +8,8 @@ import {
   openChargeback,
   takeDecisionBack,
 } from '../../chargebacks/decide.ts';
+import { askWon } from '../../chargebacks/won.ts';
+import { askReturn } from '../../payouts/return.ts';
 import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
@@ -77,8 +79,9 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       return { message: { key: 'ops.chargebackApplied' } };
     },
     withdrawChargeback: async ({ app, operator, params, body }) => {
-      await decideChargeback(app, params, 'withdrawn', operator.email, body.answered_at);
-      return { message: { key: 'ops.chargebackWithdrawn' } };
+      const { answered_at: readAnswer, reason } = body;
+      await askWon(app, operator, params, { readAnswer, reason });
+      return { message: { key: 'ops-approvals.asked' } };
     },
     moveChargeback: async ({ app, operator, params, body }) => {
       const { stage, reason_code: reasonCode, due_date: due } = body;
@@ -97,8 +100,8 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       return { message: { key: 'ops.payoutHandedOver' } };
     },
     returnPayout: async ({ app, operator, params, body }) => {
-      await endPayout(app, params, { state: 'returned', reason: body.reason, actor: operator.email });
-      return { message: { key: 'ops.payoutReturned' } };
+      await askReturn(app, operator, params, body.reason);
+      return { message: { key: 'ops-approvals.asked' } };
     },
     settlements: ({ app, operator, query }) => settlements.page(app, operator, query.paging, query.filters),
     exportSettlements: ({ app, operator, query }) =>

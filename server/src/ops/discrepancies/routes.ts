@@ -16,9 +16,9 @@ export function registerDiscrepancies(server: FastifyInstance, options: MountOpt
       await end.bookRefund(app, params, authorOf(operator), seen);
       return { message: { key: 'discrepancies.refundBooked' } };
     },
-    cameBack: async ({ app, operator, params }) => {
-      await end.bookReversed(app, params, authorOf(operator));
-      return { message: { key: 'discrepancies.cameBack' } };
+    cameBack: async ({ app, operator, params, body }) => {
+      await end.askReversed(app, operator, params, body.reason);
+      return { message: { key: 'ops-approvals.asked' } };
     },
     linkChargeback: async ({ app, operator, params, body }) => {
       await end.linkChargeback(app, params, authorOf(operator), body.chargeback_reference);

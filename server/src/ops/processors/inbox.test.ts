@@ -13,6 +13,7 @@ import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
+let second: OperatorActor;
 let owner: Actor;
 let accountId: number;
 beforeAll(async () => {
@@ -22,11 +23,12 @@ afterAll(() => daftar.close());
 beforeEach(async () => {
   daftar.clock.set('2026-06-15T09:00:00Z');
   finance = await daftar.operator('finance');
+  second = await daftar.operator('finance');
   owner = await daftar.merchant();
   accountId = await addAccount(daftar, { scope: String(owner.merchantId) });
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, approveNewest, lastAudit } = deskOf(() => daftar);
 const receive = async (secret: string, body: unknown) => {
   const [account] = await daftar.database.sql<[{ token: string }]>`
     select token from processor_accounts where id = ${accountId}`;
@@ -46,6 +48,7 @@ test('every notification is listed, newest first, by account, state and day', as
   await receive('the notification secret', { nothing: 'known' });
   daftar.clock.advance({ hours: 30 });
   finance = await daftar.operator('finance');
+  second = await daftar.operator('finance');
   await receive('the notification secret', ABOUT_NOTHING);
   const states = async (query?: Record<string, string>) =>
     (await listed(query)).map(({ state }: { state: string }) => state);
@@ -106,6 +109,7 @@ test('one that was processed in vain is processed again after a replay; a forged
 });
 
 const waiting = async () => (await ask(finance, '/processors/refunds', { page_size: '30' })).body.data;
+const NOT_MADE = { made: false, reason: 'It is not in the dashboard' };
 const decide = (id: number, body: object) =>
   tell(finance, `/processors/refunds/${owner.merchantId}/${id}/decide`, body);
 
@@ -116,9 +120,12 @@ test('a refund of which nobody can tell is booked as made, once, with the proces
     expect.objectContaining({ id, reference: payment.reference, amount: 100, why: 'ambiguous' }),
   );
   expect((await decide(id, { made: true })).body.errors).toHaveProperty('processor_refund_id');
+  expect((await decide(id, { made: false })).body.errors).toHaveProperty('reason');
+  expect((await decide(id, NOT_MADE)).status).toBe(200);
+  expect(await rowOf(daftar, payment.id)).toMatchObject({ refunding: 10_000 });
   const answers = await Promise.all([
     decide(id, { made: true, processor_refund_id: 'RF-77' }),
-    decide(id, { made: false }),
+    approveNewest(second),
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   const isMade = answers[0]!.status === 200;
@@ -142,8 +149,10 @@ test('one that was made is in the books and in the merchant’s log; one that wa
   const [row] = await daftar.database.sql`
     select state, processor_refund_id as id from refunds where id = ${made} and merchant_id = ${owner.merchantId}`;
   expect(row).toEqual({ state: 'succeeded', id: 'RF-1' });
-  expect((await decide(notMade, { made: false })).status).toBe(200);
-  expect(await lastAudit()).toMatchObject({ action: 'refund.found-not-made' });
+  expect((await decide(notMade, NOT_MADE)).status).toBe(200);
+  expect((await approveNewest(finance)).status).toBe(400);
+  expect((await approveNewest(second)).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({ action: 'refund.found-not-made', actor: second.email });
   expect(await rowOf(daftar, other.id)).toMatchObject({ refunded: 0, refunding: 0 });
   expect(await differences(daftar)).toEqual([]);
 });

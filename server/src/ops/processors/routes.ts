@@ -60,7 +60,7 @@ export function registerProcessorAccounts(server: FastifyInstance, options: Moun
       service.waitingRefunds.file(app, operator, query.paging, query.filters),
     decideRefund: async ({ app, operator, params, body }) => {
       await service.decide(app, operator, params, body);
-      return { message: { key: body.made ? 'processors.refundMade' : 'processors.refundNotMade' } };
+      return { message: { key: body.made ? 'processors.refundMade' : 'ops-approvals.asked' } };
     },
   });
 }

@@ -20,6 +20,7 @@ import { cairoDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { replayNotification } from '../../processors/inbox.ts';
 import { notificationPath } from '../../processors/registry.ts';
 import { decideRefund } from '../../refunds/decide.ts';
+import { askNotMade } from '../../refunds/not-made.ts';
 import { authorOf } from '../by.ts';
 import * as store from './store.ts';
 
@@ -213,12 +214,16 @@ export const waitingRefunds = opsList<
   }),
 });
 
-/** Books what an operator found out about a refund. @throws NoRefundWaits, RefundIdTaken */
+/**
+ * Books that a refund was made, or asks a second operator to book that it was not.
+ * @throws NoRefundWaits, RefundIdTaken, WaitsAlready
+ */
 export async function decide(
   app: App,
   operator: Operator,
   ref: { merchantId: number; id: number },
-  { made, processor_refund_id: processorRefundId }: DecideRefundForm,
+  { made, processor_refund_id: processorRefundId, reason }: DecideRefundForm,
 ): Promise<void> {
+  if (!made) return askNotMade(app, operator, ref, reason);
   await decideRefund(app, ref, { made, processorRefundId, ...authorOf(operator) });
 }

@@ -19,6 +19,7 @@ function useWords(): (of: Words, code: string) => string {
     if (of === 'adapter') return t(textKey('ops-processors:adapter.', code), { defaultValue: code });
     if (of === 'usual') return t('usual');
     if (of === 'limit') return t('noLimit');
+    if (of === 'waiting') return t(textKey('ops-processors:refund.why.', code));
     if (code === 'notification_secret') return t('ops-processors:notificationSecret');
     return t(textKey('ops-processors:credential.', code), { defaultValue: code });
   };

@@ -1,4 +1,5 @@
 import {
+  CameBackForm,
   type Discrepancy,
   LinkChargebackForm,
   StandsForm,
@@ -6,7 +7,6 @@ import {
 } from '@daftar/contract/ops-discrepancies';
 import { IconArrowBackUp, IconCheck, IconReceiptRefund, IconScale, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import type { RowAction } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { formatMoney } from '../../../ui/format.ts';
@@ -15,6 +15,7 @@ import { Money } from '../../../ui/money.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { OpsSection } from '../../shared/ops-list.tsx';
+import { WaitingApprovals } from '../../shared/waiting.tsx';
 import { bookUnnamedRefund, letStand, linkChargeback, refundCameBack, useDiscrepancies } from '../api.ts';
 import { useDiscrepancyColumns } from './columns.tsx';
 
@@ -30,6 +31,7 @@ export function Discrepancies() {
   const waits = query.error || (query.data?.meta.total ?? 0) > 0 || 'q' in search.filters;
   return (
     <>
+      <WaitingApprovals kind="refund-came-back" />
       {waits && (
         <OpsSection
           title={t('discrepancies')}
@@ -99,15 +101,16 @@ function useEndings() {
       submit: t('discrepancy.link'),
       send: (values) => linkChargeback(row, values),
     });
-  const cameBack = async (row: Discrepancy) => {
-    const agreed = await confirm({
+  const cameBack = (row: Discrepancy) =>
+    ask({
       title: t('discrepancy.cameBackTitle', params(row)),
-      text: t('discrepancy.cameBackText'),
-      confirm: t('discrepancy.cameBack'),
+      text: about(t('discrepancy.cameBackText'), row),
+      schema: CameBackForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('discrepancy.cameBack'),
       danger: true,
+      send: (values) => refundCameBack(row, values),
     });
-    if (agreed) await refundCameBack(row);
-  };
   const stands = (row: Discrepancy): RowAction => ({
     label: t('discrepancy.stands'),
     icon: IconCheck,
@@ -122,7 +125,7 @@ function useEndings() {
       ];
     if (kind === 'refund-failed')
       return [
-        { label: t('discrepancy.cameBack'), icon: IconArrowBackUp, onClick: () => void cameBack(row) },
+        { label: t('discrepancy.cameBack'), icon: IconArrowBackUp, onClick: () => cameBack(row) },
         stands(row),
       ];
     return [{ label: t('discrepancy.link'), icon: IconScale, onClick: () => link(row, kind) }, stands(row)];

@@ -1,7 +1,6 @@
-import { MadeRefundForm, type WaitingRefund } from '@daftar/contract/ops-processors';
+import { MadeRefundForm, NotMadeRefundForm, type WaitingRefund } from '@daftar/contract/ops-processors';
 import { IconCheck, IconReceiptRefund, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import type { RowAction } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { formatMoney } from '../../../ui/format.ts';
@@ -9,6 +8,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { OpsSection } from '../../shared/ops-list.tsx';
+import { WaitingApprovals } from '../../shared/waiting.tsx';
 import { refundWasMade, refundWasNotMade, useWaitingRefunds } from '../api.ts';
 import { useRefundColumns } from './columns.tsx';
 
@@ -57,21 +57,23 @@ export function WaitingRefunds() {
       submit: t('refund.made'),
       send: ({ processor_refund_id }) => refundWasMade(row, processor_refund_id),
     });
-  const notMade = async (row: WaitingRefund) => {
-    const agreed = await confirm({
+  const notMade = (row: WaitingRefund) =>
+    ask({
       title: t('refund.notMadeTitle', params(row)),
       text: t('refund.notMadeText'),
-      confirm: t('refund.notMade'),
+      schema: NotMadeRefundForm,
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('refund.notMade'),
       danger: true,
+      send: ({ reason }) => refundWasNotMade(row, reason),
     });
-    if (agreed) await refundWasNotMade(row);
-  };
   const rowActions = (row: WaitingRefund): RowAction[] => [
     { label: t('refund.made'), icon: IconCheck, onClick: () => made(row) },
-    { label: t('refund.notMade'), icon: IconX, danger: true, onClick: () => void notMade(row) },
+    { label: t('refund.notMade'), icon: IconX, danger: true, onClick: () => notMade(row) },
   ];
   return (
     <>
+      <WaitingApprovals kind="refund-not-made" />
       <OpsSection
         title={t('refunds')}
         list={list}
