@@ -171,5 +171,18 @@ export async function sumUpPayments(sql) {
            coalesce(sum(refunded_piastres), 0)::bigint, 0, 0, 0
       from transactions where not is_payout group by 1, 2, 3, 4
     on conflict do nothing`;
+  await sumUpMonths(sql);
+}
+
+/** Adds up the figures of days by month, as the job would have. */
+export async function sumUpMonths(sql) {
+  await sql`
+    insert into payment_months
+    select mode, date_trunc('month', day)::date, merchant_id, payment_method, processor_account_id, sum(paid_count),
+           sum(paid_piastres), sum(failed_count), sum(open_count), sum(fee_piastres), sum(vat_piastres), sum(cost_piastres),
+           sum(refunded_piastres), sum(chargebacks), sum(lost_chargebacks), sum(lost_piastres)
+      from payment_figures group by 1, 2, 3, 4, 5
+    on conflict do nothing`;
   await sql.unsafe('vacuum (analyze) payment_figures');
+  await sql.unsafe('vacuum (analyze) payment_months');
 }

@@ -1,20 +1,26 @@
-// Imports a settlement file of a million lines, matching included, compared with `copy` of the same rows; and lists the
-// open breaks of few lines and of ten million. `node bench/reconciliation.mjs [lines of the file] [lines of the list]`
-import { spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+// Imports a settlement file of a million lines, matching included, compared with `copy` of the same rows; makes the cut-off
+// report of them; and lists the open breaks of few lines and of ten million. `node bench/reconciliation.mjs [lines of the file] [lines of the list]`
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { consoleOf } from './console.mjs';
 import { loading } from './data.mjs';
-import { connect, median, newDataDir, root, sized, startProduct, table } from './support.mjs';
+import { connect, median, newDataDir, sized, startProduct, table } from './support.mjs';
 
 const FEW = sized(10_000, 500);
 const MANY = sized(Number(process.argv[2] ?? 1_000_000), 2_000);
 const MOST = sized(Number(process.argv[3] ?? 10_000_000), 5_000);
-const ROUNDS = sized(3);
+const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 3));
 const LISTS = sized(60, 3);
 /** Of a hundred lines: one that nobody knows, one of too little, one with another cost. */
 const CASES = 100;
@@ -29,33 +35,7 @@ process.once('exit', () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs `npm run ops -- …` on the product. @returns its output, seconds, and the most memory in MiB */
-async function ops(...words) {
-  const env = { ...process.env, DAFTAR_DATA_DIR: dataDir, DAFTAR_PUBLIC_URL: product.url };
-  const began = performance.now();
-  const child = spawn(process.execPath, ['server/dist/ops.js', ...words], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  let megabytes = 0;
-  const watch = setInterval(() => {
-    try {
-      const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-      if (kilobytes) megabytes = Math.max(megabytes, Math.round(Number(kilobytes) / 1024));
-    } catch {
-      // It has ended.
-    }
-  }, 100);
-  const [code] = await once(child, 'close');
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
-  return { said, seconds: (performance.now() - began) / 1000, megabytes };
-}
+const { ops, signIn } = consoleOf(product, dataDir);
 
 const numberOf = (text, pattern) => Number(pattern.exec(text)?.[1]);
 const refOf = (n) => n.toString(36).toUpperCase().padStart(20, '0');
@@ -207,31 +187,6 @@ async function copyAgain(accountId) {
   return seconds;
 }
 
-/** Signs in as finance. @returns the cookie */
-async function signIn() {
-  const { said } = await ops('add', 'finance@operators.example', 'finance');
-  const secret = /authenticator\s+([A-Z2-7]+)/.exec(said)[1];
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const code = String((hash.readUInt32BE(hash[19] & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-  const reply = await fetch(`${product.url}/api/ops/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: product.url },
-    body: JSON.stringify({
-      email: 'finance@operators.example',
-      password: /password\s+(\S+)/.exec(said)[1],
-      code,
-    }),
-  });
-  if (!reply.ok) throw new Error(await reply.text());
-  return reply.headers.get('set-cookie').split(';')[0];
-}
-
 /** Lines of further files with their breaks, as the import writes them, until there are as many as `MOST`. */
 async function fillUp(accountId, profileId) {
   const STEP = 1_000_000;
@@ -290,7 +245,48 @@ async function listed(cookie) {
   return { list: median(took), sums: median(sums) };
 }
 
-const cookie = await signIn();
+/** @returns of the server, in MiB: what it has now, and the most it had since {@link fromHere} */
+function memory() {
+  const status = readFileSync(`/proc/${product.pid}/status`, 'utf8');
+  const of = (name) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)[1]) / 1024);
+  return { now: of('VmRSS'), most: of('VmHWM') };
+}
+const fromHere = () => writeFileSync(`/proc/${product.pid}/clear_refs`, '5');
+
+/** Makes the cut-off of an account, of which everything is open, its PDF and workbook. @returns seconds and MiB above before */
+async function cutOff(cookie, accountId) {
+  const base = `${product.url}/api/ops/reconciliation/cut-offs`;
+  const headers = { cookie, origin: product.url, 'content-type': 'application/json' };
+  const measured = [];
+  const time = async (what, work) => {
+    const { now } = memory();
+    fromHere();
+    const began = performance.now();
+    const result = await work();
+    measured.push({ what, seconds: (performance.now() - began) / 1000, megabytes: memory().most - now });
+    return result;
+  };
+  const drained = async (reply) => {
+    if (!reply.ok) throw new Error(await reply.text());
+    let bytes = 0;
+    for await (const chunk of reply.body) bytes += chunk.length;
+    return bytes;
+  };
+  const body = JSON.stringify({ account_id: accountId, day: '2026-06-15' });
+  const { data } = await time('made', async () => {
+    const reply = await fetch(base, { method: 'POST', headers, body });
+    if (!reply.ok) throw new Error(await reply.text());
+    return reply.json();
+  });
+  await time('PDF', async () => drained(await fetch(`${base}/${data.id}/pdf?language=ar`, { headers })));
+  // A workbook has at most 1,048,576 rows.
+  await time('CSV of its rows', async () =>
+    drained(await fetch(`${base}/${data.id}/export?format=csv`, { headers })),
+  );
+  return measured;
+}
+
+const cookie = await signIn('finance');
 const few = await account('few', FEW, 1_000_000_000);
 await ops('settlement-file', 'import', String(few.profileId), await fileOf('few.csv', FEW, 1_000_000_000));
 await sql`analyze reconciliation_breaks`;
@@ -324,6 +320,14 @@ table(`A settlement file of ${MANY} lines`, [
   { what: 'ratio (goal: at most 6)', value: (seconds / copy).toFixed(2) },
   { what: 'most memory, MiB', value: Math.max(...imports.map((each) => each.megabytes)) },
 ]);
+table(
+  `The cut-off report of ${MANY} payments and lines`,
+  (await cutOff(cookie, many.accountId)).map(({ what, seconds: took, megabytes }) => ({
+    what,
+    s: took.toFixed(1),
+    'memory above before, MiB': megabytes,
+  })),
+);
 await fillUp(many.accountId, many.profileId);
 const listOfMany = await listed(cookie);
 

@@ -11,6 +11,7 @@ const LIBRARIES = [
   'bare-payment.mjs',
   'bare-server.mjs',
   'books.mjs',
+  'console.mjs',
   'copy.mjs',
   'dashboards.mjs',
   'data.mjs',

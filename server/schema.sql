@@ -3418,6 +3418,27 @@ create table payment_links (
   constraint payment_links_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
 ) with (fillfactor=85);
 
+create table payment_months (
+  mode mode not null,
+  month date not null,
+  merchant_id bigint not null,
+  payment_method smallint not null,
+  processor_account_id bigint not null,
+  paid_count bigint not null,
+  paid_piastres bigint not null,
+  failed_count bigint not null,
+  open_count bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  cost_piastres bigint not null,
+  refunded_piastres bigint not null,
+  chargebacks bigint not null,
+  lost_chargebacks bigint not null,
+  lost_piastres bigint not null,
+  constraint payment_months_pkey PRIMARY KEY (mode, month, merchant_id, payment_method, processor_account_id),
+  constraint payment_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
 create table payment_totals (
   mode mode not null,
   day date not null,
@@ -5241,6 +5262,8 @@ CREATE INDEX chargebacks_of_all_by_due_at ON public.chargebacks USING btree (mod
 CREATE INDEX chargebacks_of_all_by_reference ON public.chargebacks USING btree (reference);
 
 CREATE UNIQUE INDEX chargebacks_of_transaction ON public.chargebacks USING btree (merchant_id, transaction_id) WHERE ((status <> 2) AND (case_id = ''::text));
+
+CREATE INDEX chargebacks_pending ON public.chargebacks USING btree (mode, due_at, id) WHERE (status = 0);
 
 CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (merchant_id, mode, reference);
 

@@ -159,6 +159,8 @@ const LIST = {
     q: z.optional(z.string().check(z.maxLength(255))),
     subject: z.optional(z.string().check(z.maxLength(100))),
     merchant_id: z.optional(Id),
+    /** Only what the caller may decide: nothing of their own. */
+    to_decide: z.optional(z.enum(['yes'], { error: 'Invalid' })),
   },
 } as const;
 

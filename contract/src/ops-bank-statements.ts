@@ -340,7 +340,11 @@ export const opsBankStatements = defineEndpoints({
       dialect: 'snake',
       sort: ['received'],
       defaultSort: 'received',
-      filters: { account_id: z.optional(Id) },
+      filters: {
+        account_id: z.optional(Id),
+        /** Only those that lines of the bank are matched with. */
+        is_received: z.optional(z.enum(['yes'], { error: 'Invalid' })),
+      },
     }),
     reply: list(OpenBatch),
   },

@@ -242,7 +242,11 @@ export const opsBankTransfers = defineEndpoints({
     path: '/ops/bank-transfers',
     base,
     access,
-    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: { state: z.optional(z.enum(BATCH_STATES, { error: 'Invalid' })) },
+    }),
     reply: list(BatchRow),
   },
   /** Puts everything that is to be transferred into one file, which is a draft. */

@@ -57,7 +57,10 @@ export const opsDocuments = defineEndpoints({
       sort: ['expires_on'],
       defaultSort: 'expires_on',
       defaultType: 'asc',
-      filters: {},
+      filters: {
+        /** Only those that are over. */
+        is_expired: z.optional(z.enum(['yes'], { error: 'Invalid' })),
+      },
     }),
     reply: list(ExpiryRow),
   },

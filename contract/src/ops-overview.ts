@@ -76,11 +76,36 @@ export const WAITING_KINDS = [
   'refunds',
   'discrepancies',
   'breaks',
+  'batches',
   'payouts',
   'settlements',
+  'transfers',
   'unanswered',
+  'chargebacks',
+  'documents',
+  'failures',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
+/** With which filters the lists of a kind show what is counted. Of `failures` it is that of three lists. */
+export const WAITING_FILTERS = {
+  kyc: {},
+  screening: {},
+  reviews: { mode: 'live' },
+  approvals: { state: 'waiting', to_decide: 'yes' },
+  tickets: {},
+  overdue: { overdue: '1' },
+  refunds: {},
+  discrepancies: {},
+  breaks: {},
+  batches: { is_received: 'yes' },
+  payouts: { mode: 'live', state: 'requested' },
+  settlements: { mode: 'live', state: 'unpaid' },
+  transfers: { state: 'draft' },
+  unanswered: { mode: 'live' },
+  chargebacks: { mode: 'live', status: '0' },
+  documents: { is_expired: 'yes' },
+  failures: {},
+} as const satisfies Record<WaitingKind, Record<string, string>>;
 /** No more are counted. */
 export const WAITING_BOUND = 1000;
 

@@ -302,7 +302,7 @@ test('of payments at two processors ends with every account explained by its own
   const open = await daftar.database.sql`
     select processor_account_id, sum(balance) from clearing_balances where mode = 'live' group by 1 having sum(balance) <> 0`;
   expect([...open]).toEqual([]);
-  expect((await ask(finance, '/reconciliation/breaks', { state: 'open' })).body.data).toEqual([]);
+  expect((await ask(finance, '/reconciliation/breaks', { is_closed: 'no' })).body.data).toEqual([]);
   expect([await held('clearing'), await held('suspense'), await held('write_offs')]).toEqual([0, 0, 0]);
   // What the bank's statement closes with is `bank` in the books, to the piastre.
   expect(-(await held('bank'))).toBe(atBank);
@@ -324,6 +324,7 @@ test('of payments at two processors ends with every account explained by its own
   expect(await differences(daftar)).toEqual([]);
 
   // June is signed for both processors: nothing is open, and what they were paid for is what the bank received.
+  const received: { id: number; count: number; amount: number }[] = [];
   for (const { account: at, profile } of processors) {
     const form = { account_id: at.id, day: '2026-06-30' };
     const made = await tell(finance, '/reconciliation/cut-offs', form);
@@ -337,6 +338,7 @@ test('of payments at two processors ends with every account explained by its own
       breaks: { count: 0 },
     });
     expect(figures.lines.found).toEqual(figures.lines.ours);
+    received.push({ id: at.id, count: 4, amount: figures.batches.received });
     expect((await tell(finance, `${path}/sign`, { reason: 'The month is over' })).status).toBe(200);
     const approved = await approveNewest(second);
     expect(approved.status, approved.raw).toBe(200);
@@ -375,5 +377,39 @@ test('of payments at two processors ends with every account explained by its own
     expect(body.data).toMatchObject([{ amount: -5, reference: `june-${at.id}` }]);
     expect((await ask(finance, path)).body.data).toMatchObject({ state: 'signed', figures });
   }
+
+  // So is the bank account, until the last day of its statements: each line is of a batch of theirs or a transfer of ours.
+  const lastDay = '2026-06-25';
+  const ofBank = async (day: string) => {
+    const made = await tell(finance, '/reconciliation/cut-offs', { bank_account_id: account, day });
+    expect(made.status, made.raw).toBe(200);
+    return (await ask(finance, `/reconciliation/cut-offs/${made.body.data.id}`)).body.data;
+  };
+  // What no statement covers is nothing that anybody knows.
+  expect(await ofBank('2026-06-30')).toMatchObject({ is_explained: false });
+  const bank = await ofBank(lastDay);
+  const [said] = await daftar.app.db<[{ count: number; transfers: number; piastres: number }]>`
+    select count(*)::int as count, (count(*) filter (where amount_piastres < 0))::int as transfers,
+           sum(amount_piastres)::bigint as piastres from bank_lines`;
+  expect(bank).toMatchObject({
+    is_explained: true,
+    bank_figures: {
+      balance: { opening: 0, closing: atBank / 100, difference: 0, covered_until: lastDay },
+      lines: {
+        all: { count: said.count, amount: said.piastres / 100 },
+        batches: { count: said.count - said.transfers },
+        transfers: { count: said.transfers },
+        closed: { count: 0 },
+        open: { count: 0 },
+        unexplained: { count: 0 },
+      },
+      accounts: received,
+      not_booked: { count: 0 },
+    },
+  });
+  expect((await tell(finance, `/reconciliation/cut-offs/${bank.id}/sign`, { reason: 'June' })).status).toBe(
+    200,
+  );
+  expect((await approveNewest(second)).status).toBe(200);
   expect(await differences(daftar)).toEqual([]);
 }, 120_000);

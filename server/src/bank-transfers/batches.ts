@@ -6,6 +6,7 @@ import {
   type BankAccountOfOursForm,
   type Batch,
   type BatchRow,
+  type BatchState,
   MOST_TRANSFERS,
   type ToTransfer,
   type TransferRow,
@@ -180,8 +181,12 @@ async function rowOf(app: App, row: store.BatchRow): Promise<BatchRow> {
 }
 
 /** Lists one page of the files, newest first. */
-export async function listBatches(app: App, paging: Paging<'created_at'>) {
-  const { rows, meta } = await store.listBatches(app.db, paging);
+export async function listBatches(
+  app: App,
+  paging: Paging<'created_at'>,
+  { state }: { state?: BatchState | undefined },
+) {
+  const { rows, meta } = await store.listBatches(app.db, paging, state);
   return { rows: await Promise.all(rows.map((row) => rowOf(app, row))), meta };
 }
 

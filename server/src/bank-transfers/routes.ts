@@ -18,7 +18,7 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
       return { message: { key: 'bank-transfers.accountRetired' } };
     },
     toTransfer: async ({ app }) => ({ data: await batches.readToTransfer(app) }),
-    batches: ({ app, query }) => batches.listBatches(app, query.paging),
+    batches: ({ app, query }) => batches.listBatches(app, query.paging, query.filters),
     create: async ({ app, operator, body }) => {
       const id = await batches.createBatch(app, operator, body);
       return { data: { id }, message: { key: 'bank-transfers.created' } };

@@ -1,4 +1,5 @@
 import type {
+  BatchState,
   TransferField,
   TransferFormat,
   TransferKind,
@@ -208,11 +209,15 @@ const counted = (db: Db) => db`
       from bank_transfers x where x.batch_id = t.id) n`;
 
 /** Lists one page of the files, newest first. */
-export async function listBatches(db: Db, paging: Paging<'created_at'>): Promise<Page<BatchRow>> {
+export async function listBatches(
+  db: Db,
+  paging: Paging<'created_at'>,
+  state: BatchState | undefined,
+): Promise<Page<BatchRow>> {
   const page = await readPage<{ id: number }>(db, paging, {
     table: BATCHES,
     scope: db`true`,
-    filters: [],
+    filters: state === undefined ? [] : [db`t.state = ${state}`],
     sort: { expression: 't.id', unique: true },
     columns: db`t.id`,
   });

@@ -20,9 +20,13 @@ import { AFTER, plusDays, reminderOn, stateOn } from './rules.ts';
 import * as store from './store.ts';
 
 /** Lists one page of what expires, over all merchants. */
-export async function listExpiries(app: App, paging: Paging<'expires_on'>): Promise<Page<ExpiryRow>> {
+export async function listExpiries(
+  app: App,
+  paging: Paging<'expires_on'>,
+  { is_expired: isExpired }: { is_expired?: 'yes' | undefined },
+): Promise<Page<ExpiryRow>> {
   const today = cairoDay(app.clock.now());
-  const { rows, meta } = await store.listExpiries(app.db, paging);
+  const { rows, meta } = await store.listExpiries(app.db, paging, isExpired ? today : null);
   return {
     rows: rows.map((row) => ({
       id: row.id,

@@ -23,11 +23,13 @@ const columns = (db: Db) => db`
 export function listExpiries(
   db: Db,
   paging: Paging<'expires_on'>,
+  /** Only those that were over before this day, `YYYY-MM-DD`. */
+  overBefore: string | null,
 ): Promise<Page<Expiry & { merchantName: string }>> {
   return readPage<Expiry & { merchantName: string }>(db, paging, {
     table: 'document_expiries',
     scope: db`true`,
-    filters: [],
+    filters: overBefore === null ? [] : [db`t.expires_on < ${overBefore}::date`],
     sort: { expression: 't.expires_on' },
     columns: db`${columns(db)}, (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
   });

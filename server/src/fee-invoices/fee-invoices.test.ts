@@ -3,8 +3,11 @@ import { differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { dayText } from '../platform/time/calendar-text.ts';
 import { feeInvoiceChecks } from './checks.ts';
+import { invoiceData } from './document.ts';
 import { issueFeeInvoices } from './issue.ts';
+import { findInvoice } from './store.ts';
 import { at, creditOf, issueNext, newestInvoice } from './testing.ts';
 
 let daftar: TestServer;
@@ -190,6 +193,51 @@ test('the PDF is there in both languages, the same bytes each time', async () =>
   expect(en.rawPayload.equals(again.rawPayload)).toBe(true);
   expect(en.rawPayload.equals(ar.rawPayload)).toBe(false);
   expect((await read('fr')).statusCode).toBe(422);
+});
+
+test('in both languages it states what a tax invoice needs: both parties with their tax numbers, number, date, rate, tax and total', async () => {
+  const owner = await daftar.merchant();
+  const fields = {
+    companyNameEn: 'Nour Trading LLC',
+    companyNameAr: 'نور للتجارة ذ.م.م.',
+    companyAddress: '12 Road 9, Maadi',
+    taxIdNumber: '321-654-987',
+    crNumber: '55123',
+  };
+  const { sql } = daftar.database;
+  await sql`
+    insert into kyc_submissions (merchant_id, state, business_type, step, fields, submitted_at, updated_at)
+    values (${owner.merchantId}, 'approved', 1, 3, ${sql.json(fields)}, now(), now())`;
+  await pay(daftar, owner);
+  const id = await issueNext(daftar.app, owner.merchantId);
+  const invoice = (await findInvoice(daftar.app.db, { merchantId: owner.merchantId }, id))!;
+  const { issuer } = invoice;
+  const pounds = (piastres: number) => (piastres / 100).toFixed(2);
+  for (const [locale, heading, name, tax] of [
+    ['en', 'Tax invoice', 'Nour Trading LLC', 'VAT'],
+    ['ar', 'فاتورة ضريبية', 'نور للتجارة ذ.م.م.', 'ضريبة القيمة المضافة'],
+  ] as const) {
+    const said = invoiceData(locale, invoice);
+    expect(said.heading).toBe(heading);
+    const text = JSON.stringify(said).replaceAll(/[\u2066-\u2069]/g, '');
+    for (const wanted of [
+      String(said.number),
+      dayText(locale, invoice.issuedOn),
+      ...[issuer.name[locale], issuer.address[locale], issuer.taxId],
+      ...[name, fields.companyAddress, fields.taxIdNumber, fields.crNumber],
+      ...[
+        tax,
+        '14%',
+        pounds(invoice.feePiastres),
+        pounds(invoice.vatPiastres),
+        pounds(invoice.totalPiastres),
+      ],
+    ]) {
+      expect(wanted).not.toBe('');
+      expect(text).toContain(wanted);
+    }
+  }
+  expect(invoice.totalPiastres).toBe(invoice.feePiastres + invoice.vatPiastres);
 });
 
 test('nobody changes or deletes an invoice or its number', async () => {

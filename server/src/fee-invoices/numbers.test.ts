@@ -58,6 +58,27 @@ test('a run that is rolled back halfway, as one that is killed is, takes no numb
   expect(await differences(daftar)).toEqual([]);
 });
 
+test('a connection that dies while others issue leaves no gap, and its invoice is issued by the next run', async () => {
+  const before = await gapless();
+  const [dead, ...alive] = (await charged(4)) as [Actor, ...Actor[]];
+  const app = at(daftar.app, JULY);
+  const others: Promise<number>[] = [];
+  await expect(
+    daftar.app.pool.begin(async (tx) => {
+      expect(await issueFeeInvoices({ ...app, db: tx as never }, dead.merchantId)).toBe(1);
+      for (const { merchantId } of alive) others.push(issueFeeInvoices(app, merchantId));
+      const [own] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
+      await daftar.database.sql`select pg_terminate_backend(${own.pid})`;
+      await tx`select 1`;
+    }),
+  ).rejects.toThrow();
+  expect(await Promise.all(others)).toEqual([1, 1, 1]);
+  expect(await gapless()).toBe(before + 3);
+  expect(await issueFeeInvoices(app)).toBe(1);
+  expect(await gapless()).toBe(before + 4);
+  expect(await differences(daftar)).toEqual([]);
+});
+
 test('each year begins at one', async () => {
   const [owner] = (await charged(1)) as [Actor];
   await issueFeeInvoices(at(daftar.app, '2027-01-01T04:00:00Z'), owner.merchantId);

@@ -8,11 +8,15 @@ import * as lists from './store-list.ts';
 const idOf = (typed: string | undefined): number | null =>
   typed && /^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null;
 
+/** The command line is no operator, so nothing is its own. */
+const NOBODY = 0;
+
 /** Lists what waits, a line each. */
 async function listed(app: App): Promise<string> {
   const paging = { page: 1, pageSize: 100, sortBy: 'waiting', sortType: 'desc' } as const;
   const filters = { state: 'waiting' } as const;
-  const waiting = lists.requestSource(app.db, paging, OPS_APPROVAL_KIND_NAMES, filters, app.clock.now());
+  const now = app.clock.now();
+  const waiting = lists.requestSource(app.db, paging, OPS_APPROVAL_KIND_NAMES, filters, now, NOBODY);
   const { rows } = await readPage<lists.ListedRequest>(app.db, paging, waiting);
   if (rows.length === 0) return 'Nothing waits';
   return rows

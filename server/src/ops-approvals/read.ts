@@ -39,7 +39,8 @@ export const requests = opsList<
   what: 'approvals',
   find: ({ clock }, paging, filters, operator) => {
     const now = clock.now();
-    return (db) => lists.requestSource(db, paging, kindsOf(operator.reads), filters, now);
+    const kinds = kindsOf(filters.to_decide ? operator.permissions : operator.reads);
+    return (db) => lists.requestSource(db, paging, kinds, filters, now, operator.operatorId);
   },
   wireOf: (row, locale, { operatorId }) => rowOf(row, operatorId, locale),
   cells: (say) => ({

@@ -32,6 +32,7 @@ export interface RequestFilters {
   q?: string | undefined;
   subject?: string | undefined;
   merchant_id?: number | undefined;
+  to_decide?: 'yes' | undefined;
 }
 
 const columns = (db: Db, now: Date) => db`
@@ -61,8 +62,10 @@ export function requestSource(
   kinds: readonly OpsApprovalKind[],
   filters: RequestFilters,
   now: Date,
+  operatorId: number,
 ): ListSource {
   const conditions: Sql[] = [];
+  if (filters.to_decide) conditions.push(db`t.asked_by <> ${operatorId}`);
   if (filters.state) conditions.push(db`${stateAt(db, now)} = ${filters.state}`);
   if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
   if (filters.subject) conditions.push(db`t.subject = ${filters.subject}`);

@@ -41,5 +41,21 @@ const totals: Check = (tx) => tx<Difference[]>`
    where s.figures is distinct from k.figures
    order by 3 limit ${LISTED_PER_RULE}`;
 
+/** A month is the sum of its days. */
+const months: Check = (tx) => tx<Difference[]>`
+  with summed as (
+    select mode, date_trunc('month', day)::date as month, merchant_id,
+           concat_ws(' ', sum(paid_count), sum(paid_piastres), sum(fee_piastres), sum(cost_piastres), sum(failed_count)) as figures
+      from payment_figures group by 1, 2, 3),
+  kept as (
+    select mode, month, merchant_id,
+           concat_ws(' ', sum(paid_count), sum(paid_piastres), sum(fee_piastres), sum(cost_piastres), sum(failed_count)) as figures
+      from payment_months group by 1, 2, 3)
+  select 'payment_months' as rule, merchant_id as "merchantId", concat_ws(' ', mode, month) as subject,
+         coalesce(s.figures, 'none') as expected, coalesce(k.figures, 'none') as actual
+    from summed s full join kept k using (mode, month, merchant_id)
+   where s.figures is distinct from k.figures
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 /** Passed to `checkLedger` as extra checks. */
-export const overviewChecks: readonly Check[] = [figures, totals];
+export const overviewChecks: readonly Check[] = [figures, totals, months];

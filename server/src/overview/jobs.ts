@@ -29,14 +29,20 @@ export async function sumUpPayments(app: App): Promise<void> {
       await sums.lockState(tx, today);
       await sums.sumUp(tx, day);
       await sums.addUp(tx, day);
+      await sums.addUpMonth(tx, day);
       if (startOfCairoDay(nextDay(day)).getTime() + LATE_MILLISECONDS <= now.getTime())
         await sums.closeDay(tx, day);
     });
   }
   await inTransaction(app.pool, async (tx) => {
     const changed = await sums.listChanged(tx, await sums.lockState(tx, today));
-    for (const { day, merchantId } of changed) await sums.sumUp(tx, day, merchantId);
+    const months = new Map<string, { day: string; merchantId: number }>();
+    for (const { day, merchantId } of changed) {
+      await sums.sumUp(tx, day, merchantId);
+      months.set(`${day.slice(0, 7)} ${merchantId}`, { day, merchantId });
+    }
     for (const day of new Set(changed.map((each) => each.day))) await sums.addUp(tx, day);
+    for (const { day, merchantId } of months.values()) await sums.addUpMonth(tx, day, merchantId);
     await sums.closeRun(tx, start.seenAt, now);
   });
 }

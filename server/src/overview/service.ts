@@ -130,9 +130,14 @@ const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
   refunds: 'ops:processors',
   discrepancies: 'ops:processors',
   breaks: 'ops:reconciliation',
+  batches: 'ops:reconciliation',
   payouts: 'ops:payouts',
   settlements: 'ops:settlements',
+  transfers: 'ops:settlements',
   unanswered: 'ops:transactions',
+  chargebacks: 'ops:chargebacks',
+  documents: 'ops:kyc',
+  failures: 'ops:failures',
 };
 
 /** Counts what waits for an operator, of what the role may look at. */

@@ -3,6 +3,7 @@ import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { nextDay } from '../platform/time/cairo.ts';
 
 /** Sums of payments; amounts in piastres. */
 export interface Sums {
@@ -37,9 +38,18 @@ const sumsOf = (db: Db) => db`
   coalesce(sum(chargebacks), 0)::bigint as chargebacks, coalesce(sum(lost_chargebacks), 0)::bigint as "lostChargebacks",
   coalesce(sum(lost_piastres), 0)::bigint as "lostAmount"`;
 
-function within(db: Db, { mode, from, to, merchantId, method, accountId }: Period): Sql {
+/** The columns that {@link sumsOf} adds up. */
+const SUMMED = `paid_count, failed_count, open_count, paid_piastres, fee_piastres, vat_piastres, cost_piastres,
+  refunded_piastres, chargebacks, lost_chargebacks, lost_piastres`;
+
+function within(db: Db, period: Period): Sql {
+  return db`day between ${period.from}::date and ${period.to}::date and ${of(db, period)}`;
+}
+
+/** Whose payments, whenever. */
+function of(db: Db, { mode, merchantId, method, accountId }: Period): Sql {
   return db`
-    mode = ${mode} and day between ${from}::date and ${to}::date
+    mode = ${mode}
     ${merchantId === undefined ? db`` : db`and merchant_id = ${merchantId}`}
     ${method === undefined ? db`` : db`and payment_method = ${method}`}
     ${accountId === undefined ? db`` : db`and processor_account_id = ${accountId}`}`;
@@ -77,7 +87,24 @@ export function readAccounts(db: Db, period: Period): Promise<(Sums & { id: numb
      order by s.volume desc, s.id`;
 }
 
-/** The merchants with the largest volume, of those whose name contains `typed`. */
+/** A period in whole months and the days left over at its ends. Days are `YYYY-MM-DD`, both ends included. */
+export function splitMonths(from: string, to: string) {
+  const monthAfter = (day: string) => {
+    const [year, month] = day.split('-').map(Number) as [number, number];
+    return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
+  };
+  const first = from.endsWith('-01') ? from : monthAfter(from);
+  /** The first day after the last whole month. */
+  const end = nextDay(to).endsWith('-01') ? nextDay(to) : `${to.slice(0, 7)}-01`;
+  if (first >= end) return { months: null, days: [{ from, to }] };
+  const days = [
+    { from, to: nextDay(first, -1) },
+    { from: end, to },
+  ].filter((part) => part.from <= part.to);
+  return { months: { first, last: `${nextDay(end, -1).slice(0, 7)}-01` }, days };
+}
+
+/** The merchants with the largest volume, of those whose name contains `typed`: whole months are read as such. */
 export function readMerchants(
   db: Db,
   period: Period,
@@ -88,9 +115,19 @@ export function readMerchants(
     typedText(typed) === ''
       ? db``
       : db`and merchant_id in (select id from merchants where search_key(business_name) like ${containsPattern(typed)})`;
+  const { months, days } = splitMonths(period.from, period.to);
+  const columns = db.unsafe(`merchant_id, ${SUMMED}`);
+  const parts = days.map(
+    (part) => db`select ${columns} from payment_figures where ${within(db, { ...period, ...part })} ${named}`,
+  );
+  if (months)
+    parts.push(db`
+      select ${columns} from payment_months
+       where month between ${months.first}::date and ${months.last}::date and ${of(db, period)} ${named}`);
+  const all = parts.reduce((one, other) => db`${one} union all ${other}`);
   return db<(Sums & { id: number; name: string })[]>`
     select s.*, m.business_name as name
-      from (select merchant_id as id, ${sumsOf(db)} from payment_figures where ${within(db, period)} ${named}
+      from (select merchant_id as id, ${sumsOf(db)} from (${all}) parts
              group by merchant_id order by volume desc, merchant_id limit ${limit}) s
       join merchants m on m.id = s.id
      order by s.volume desc, s.id`;

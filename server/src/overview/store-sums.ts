@@ -101,6 +101,31 @@ export async function addUp(tx: Tx, day: string): Promise<void> {
       from payment_figures where mode in ('live', 'test') and day = ${day}::date group by 1, 2, 3, 4`;
 }
 
+/** Adds up the days of the month that `day` lies in, of one merchant or all: whatever was there before. */
+export async function addUpMonth(tx: Tx, day: string, merchantId?: number): Promise<void> {
+  const month = tx`date_trunc('month', ${day}::date)::date`;
+  const of = (row: string) =>
+    merchantId === undefined ? tx`` : tx`and ${tx(row)}.merchant_id = ${merchantId}`;
+  await tx`
+    with s as (
+      select d.mode, ${month} as month, d.merchant_id, d.payment_method, d.processor_account_id,
+             ${tx.unsafe(FIGURES.replaceAll(/\w+/g, (name) => `sum(d.${name}) as ${name}`))}
+        from payment_figures d
+       where d.mode in ('live', 'test') and d.day >= ${month} and d.day < ${month} + interval '1 month' ${of('d')}
+       group by 1, 2, 3, 4, 5),
+    gone as (
+      delete from payment_months f
+       where f.mode in ('live', 'test') and f.month = ${month} ${of('f')}
+         and not exists (
+           select from s where s.mode = f.mode and s.merchant_id = f.merchant_id
+              and s.payment_method = f.payment_method and s.processor_account_id = f.processor_account_id))
+    insert into payment_months as f (mode, month, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
+    select mode, month, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)} from s
+    on conflict (mode, month, merchant_id, payment_method, processor_account_id) do update
+       set ${tx.unsafe(REPLACED)}
+     where (${tx.unsafe(columnsOf('f'))}) is distinct from (${tx.unsafe(columnsOf('excluded'))})`;
+}
+
 /**
  * Lists the closed days of merchants of which something has changed: money was booked since, or an open payment has its
  * outcome. Nothing else changes a payment.

@@ -2,6 +2,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { WaitingKind } from '@daftar/contract/ops-overview';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
 
 /** What waits, each along an index of what waits only. Approvals are counted where they are decided. */
 const WAITING: Readonly<Record<Exclude<WaitingKind, 'approvals'>, (db: Db, now: Date) => Sql>> = {
@@ -15,8 +16,20 @@ const WAITING: Readonly<Record<Exclude<WaitingKind, 'approvals'>, (db: Db, now: 
   refunds: (db) => db`refunds where state = 'pending' and for_operator is not null`,
   discrepancies: (db) => db`discrepancies where ending is null`,
   breaks: (db) => db`reconciliation_breaks where closed_at is null`,
+  batches: (db) => db`
+    reconciliation_batches b join reconciliation_files f on f.id = b.file_id and f.state = 'imported'
+      join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
+     where b.booked_at is null and b.currency = 'EGP' and b.net_piastres <> 0
+       and exists (select from bank_line_links k where k.batch_id = b.id)`,
   payouts: (db) => db`payouts where mode = 'live' and state = 'requested'`,
   settlements: (db) => db`settlements where mode = 'live' and not is_paid and bank_piastres > 0`,
+  transfers: (db) => db`bank_transfer_batches where state = 'draft'`,
+  chargebacks: (db) => db`chargebacks where mode = 'live' and status = 0`,
+  documents: (db, now) => db`document_expiries where expires_on < ${cairoDay(now)}::date`,
+  failures: (db) => db`(
+    select 1 from messages where state = 'failed'
+    union all select 1 from webhook_events where state = 3
+    union all select 1 from graphile_worker.jobs where last_error is not null) failed`,
   unanswered: (db) => db`payment_attempts where mode = 'live' and unanswered_at is not null`,
 };
 

@@ -127,8 +127,8 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
     select ${id}::bigint, i.line_no, b.id, ${accountId}::bigint, i.kind, i.currency, i.gross, i.fee, i.vat, i.net, i.our_ref,
            i.processor_ref, i.rrn, i.auth_code, i.last4, i.detail, i.occurred_on, i.value_on,
            d.item, d.merchant_id, d.item_id, d.item_key, d.rule,
-           -- Of a period that was signed: it belongs to the next one.
-           coalesce(i.occurred_on < (reconciliation_signed_until(${accountId}) at time zone 'Africa/Cairo')::date, false)
+           -- Of a period that was signed: it belongs to the next one. Asked once, and not for each line.
+           coalesce(i.occurred_on < (select (reconciliation_signed_until(${accountId}) at time zone 'Africa/Cairo')::date), false)
       from incoming i
       join reconciliation_batches b on b.file_id = ${id} and b.name = i.batch and b.currency = i.currency
       left join decided d on d.line_no = i.line_no and d.item is not null`;

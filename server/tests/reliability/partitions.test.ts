@@ -26,6 +26,7 @@ const DIRECTORIES = [
   'passkey_logins',
   'pay_tokens',
   'payment_figures',
+  'payment_months',
   'processor_accounts',
   'processor_ids',
   'proofs_awaited',

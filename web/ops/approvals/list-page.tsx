@@ -24,6 +24,12 @@ export default function ApprovalsPage() {
       label: t('what'),
       options: OPS_APPROVAL_KIND_NAMES.map((kind) => ({ value: kind, label: t(`ops:approvalKind.${kind}`) })),
     },
+    {
+      kind: 'select',
+      name: 'to_decide',
+      label: t('decider'),
+      options: [{ value: 'yes', label: t('decidesYou') }],
+    },
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
   ];
   const columns = useApprovalColumns();

@@ -3,6 +3,7 @@ import { IconPackages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { settlementFilePath } from '../paths/reconciliation.ts';
@@ -34,8 +35,16 @@ export default function BatchesPage() {
       cell: ({ received }) => (received === null ? <span>{t('notYet')}</span> : <Money amount={received} />),
     },
   ];
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'is_received',
+      label: t('received'),
+      options: [{ value: 'yes', label: t('onStatement') }],
+    },
+  ];
   return (
-    <ListPage title={t('batches')} search={search} filters={[]}>
+    <ListPage title={t('batches')} search={search} filters={filters}>
       <DataTable
         caption={t('batches')}
         columns={columns}

@@ -1,9 +1,15 @@
-import { BatchForm, MOST_TRANSFERS, type ToTransfer } from '@daftar/contract/ops-bank-transfers';
+import {
+  BATCH_STATES,
+  BatchForm,
+  MOST_TRANSFERS,
+  type ToTransfer,
+} from '@daftar/contract/ops-bank-transfers';
 import { Button, Group } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useGoTo } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -55,10 +61,19 @@ export default function BankTransfersPage() {
         return reply;
       },
     });
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: BATCH_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
+    },
+  ];
   return (
     <ListPage
       title={t('ops:nav.bankTransfers')}
       search={search}
+      filters={filters}
       insights={<Figures />}
       action={
         may('ops:settlements') && (

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { MerchantLink } from '../shared/cells.tsx';
 import { ExpiryChip } from '../shared/documents/expiry-chip.tsx';
@@ -43,8 +44,16 @@ export default function ExpiringPage() {
     ],
     [t],
   );
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'is_expired',
+      label: t('column.status'),
+      options: [{ value: 'yes', label: t('expiry.state.expired') }],
+    },
+  ];
   return (
-    <ListPage title={t('nav.expiring')} search={search}>
+    <ListPage title={t('nav.expiring')} search={search} filters={filters}>
       <DataTable
         caption={t('nav.expiring')}
         columns={columns}

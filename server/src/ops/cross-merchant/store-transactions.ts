@@ -75,10 +75,11 @@ export function transactionSource(
   const { payment_method_id: method, account_id: account } = filters;
   if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
   if (account !== undefined) {
-    conditions.push(db`
-      exists (select from payment_attempts a
-               where a.merchant_id = t.merchant_id and a.transaction_id = t.id
-                 and a.processor_account_id is not distinct from ${account === 0 ? null : account}::bigint)`);
+    const attempt = db`
+      select from payment_attempts a where a.merchant_id = t.merchant_id and a.transaction_id = t.id and a.processor_account_id`;
+    conditions.push(
+      account === 0 ? db`not exists (${attempt} is not null)` : db`exists (${attempt} = ${account}::bigint)`,
+    );
   }
   if (filters.amount_from !== undefined) conditions.push(db`t.value_piastres >= ${filters.amount_from}`);
   if (filters.amount_to !== undefined) conditions.push(db`t.value_piastres <= ${filters.amount_to}`);

@@ -27,7 +27,7 @@ export async function drawBankLines(tx: Tx, { bankAccountId, day, afterDay }: Ba
     select * from (
       select l.id, l.amount_piastres as amount, l.booked_on,
              ${afterDay}::date is null or l.counted_on > ${afterDay}::date as is_of_period,
-             coalesce(nullif(l.bank_reference, ''), l.own_reference) as reference, b.kind, b.owner, b.opened_at,
+             coalesce(nullif(l.bank_reference, ''), l.own_reference) as reference, b.kind, b.owner,
              case when k.amount = l.amount_piastres and k.of_batch then 'batch'
                   when k.amount = l.amount_piastres then 'transfer'
                   when b.id is not null and b.closed_at is null and b.owner is not null then 'break'
@@ -44,21 +44,19 @@ export async function drawBankLines(tx: Tx, { bankAccountId, day, afterDay }: Ba
      where is_of_period or explained_as in ('break', 'nobody', 'unexplained')`;
 }
 
-/** Creates `cut_off_rows`: open breaks, the lines that people have explained, and write-offs. Matched lines are added up. */
+/** Creates `cut_off_rows`: open breaks, as old as their line, the lines that people have explained, and write-offs. Matched lines are added up. */
 export async function drawBankRows(tx: Tx, { bankAccountId, endsAt, startsAt }: BankPeriod) {
   const starts = startsAt ?? new Date(0);
   await tx`
     create temporary table cut_off_rows on commit drop as
     select case when l.explained_as in ('break', 'nobody') then 'break' else 'bank_line' end as what,
            case when l.explained_as in ('break', 'nobody') then l.kind when l.amount > 0 then 'credit' else 'debit' end as kind,
-           null::bigint as merchant_id, l.id as item_id, l.reference, l.amount,
-           case when l.explained_as in ('break', 'nobody') then (l.opened_at at time zone 'Africa/Cairo')::date
-                else l.booked_on end as day,
-           l.explained_as, case when l.explained_as = 'break' then l.owner end as owner, l.opened_at
+           null::bigint as merchant_id, l.id as item_id, l.reference, l.amount, l.booked_on as day,
+           l.explained_as, case when l.explained_as = 'break' then l.owner end as owner
       from cut_off_bank_lines l where l.explained_as not in ('batch', 'transfer')
     union all
     select 'write_off', w.account, null, w.id, b.reference, x.amount, (x.at at time zone 'Africa/Cairo')::date, x.what,
-           w.approved_by, null
+           w.approved_by
       from reconciliation_breaks b
       join reconciliation_write_offs w on w.break_id = b.id
      cross join lateral (values ('written_off', w.amount_piastres, w.created_at),

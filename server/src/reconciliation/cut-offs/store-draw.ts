@@ -1,5 +1,6 @@
 /** What is reconciled of an account at a moment, worked out into temporary tables that end with the transaction. */
 import type { Tx } from '../../platform/db/connect.ts';
+import type { Sql } from '../../platform/lists/page.ts';
 
 /** The period of a cut-off. */
 export interface Period {
@@ -17,6 +18,12 @@ export interface Period {
   /** Batches due up to this day must be paid by now. */
   paidUntil: string;
 }
+
+/** The item that a line or break calls so. */
+const itemOf = (tx: Tx, said: Sql) => tx`
+  case ${said} when 'cost' then 'payment' when 'refund_reversed' then 'refund' when 'chargeback_returned' then 'chargeback'
+               else ${said} end`;
+const item = (tx: Tx, table: string) => itemOf(tx, tx`${tx(table)}.item`);
 
 /**
  * Creates `cut_off_moves`: all that has moved what the processor owes before the end of the period, as the nouns' own tables
@@ -56,8 +63,7 @@ export async function drawMoves(tx: Tx, { accountId, endsAt }: Period): Promise<
        and t.kind in ('chargeback_applied', 'correction') and t.effective_at < ${endsAt}
       join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'clearing'
     union all
-    select case coalesce(w.item, l.item) when 'cost' then 'payment' when 'refund_reversed' then 'refund'
-                when 'chargeback_returned' then 'chargeback' else coalesce(w.item, l.item) end,
+    select ${itemOf(tx, tx`coalesce(w.item, l.item)`)},
            w.merchant_id, coalesce(w.item_id, l.item_id), w.amount_piastres, w.created_at, false
       from reconciliation_write_offs w
       join reconciliation_breaks b on b.id = w.break_id
@@ -65,8 +71,7 @@ export async function drawMoves(tx: Tx, { accountId, endsAt }: Period): Promise<
      where w.processor_account_id = ${accountId} and w.created_at < ${endsAt}
        and (w.undone_at is null or w.undone_at >= ${endsAt})
     union all
-    select case s.item when 'cost' then 'payment' when 'refund_reversed' then 'refund' when 'chargeback_returned' then 'chargeback'
-                else s.item end, s.merchant_id, s.item_id, -s.amount, s.at, false
+    select ${item(tx, 's')}, s.merchant_id, s.item_id, -s.amount, s.at, false
       from settled s where s.at < ${endsAt}`;
   // Breaks and lines are looked up in it one by one.
   await tx`create index on cut_off_moves (merchant_id, item_id)`;
@@ -77,35 +82,37 @@ export async function drawMoves(tx: Tx, { accountId, endsAt }: Period): Promise<
 export async function drawRows(tx: Tx, period: Period): Promise<void> {
   const { accountId, day, endsAt, startsAt, dueUntil, paidUntil } = period;
   const starts = startsAt ?? new Date(0);
-  /** What lines and breaks may call an item. */
-  const names = tx`case i.item when 'payment' then array['payment', 'cost'] when 'refund' then array['refund', 'refund_reversed']
-                     else array['chargeback', 'chargeback_returned'] end`;
   await tx`
     create temporary table cut_off_rows on commit drop as
     with items as (
       select item, merchant_id, item_id, sum(amount)::bigint as amount, min(at) as at
         from cut_off_moves group by 1, 2, 3 having sum(amount) <> 0),
+    -- Of all items at once: looking each up takes minutes for a million.
+    of_lines as (
+      select ${item(tx, 'l')} as item, l.merchant_id, l.item_id,
+             coalesce(bool_or(coalesce(l.settled_at, t.booked_at) < ${endsAt}), false) as is_settled
+        from reconciliation_files f
+        join reconciliation_lines l on l.file_id = f.id and l.item is not null
+        join reconciliation_batches t on t.id = l.batch_id
+       where f.processor_account_id = ${accountId} group by 1, 2, 3),
+    of_breaks as (
+      select distinct on (item, merchant_id, item_id) * from (
+        select ${item(tx, 'b')} as item, b.merchant_id, b.item_id, b.id, b.closed_at, b.owner, b.ended_as
+          from reconciliation_breaks b
+         where b.processor_account_id = ${accountId} and b.kind = 'ours_only'
+        union all
+        select ${item(tx, 'l')}, l.merchant_id, l.item_id, b.id, b.closed_at, b.owner, b.ended_as
+          from reconciliation_breaks b
+          join reconciliation_lines l on l.file_id = b.file_id and l.line_no = b.line_no and l.item is not null
+         where b.processor_account_id = ${accountId}) b
+       -- What nobody has closed explains nothing: it came, and was taken back since.
+       where b.closed_at is null or b.ended_as in ('explained', 'written_off')
+       order by item, merchant_id, item_id, b.closed_at is not null, b.id desc),
     of_items as (
-      select i.*, l.has_line, l.is_settled, b.id as break_id, b.closed_at, b.owner
+      select i.*, l.item_id is not null as has_line, coalesce(l.is_settled, false) as is_settled, b.id as break_id, b.closed_at, b.owner
         from items i
-        left join lateral (
-          select count(*) > 0 as has_line, coalesce(bool_or(coalesce(l.settled_at, t.booked_at) < ${endsAt}), false) as is_settled
-            from reconciliation_lines l join reconciliation_batches t on t.id = l.batch_id
-           where l.merchant_id = i.merchant_id and l.item_id = i.item_id and l.processor_account_id = ${accountId}
-             and l.item = any (${names})) l on true
-        left join lateral (
-          select b.* from (
-            select b.id, b.closed_at, b.owner, b.ended_as from reconciliation_breaks b
-             where b.processor_account_id = ${accountId}
-               and b.kind = 'ours_only' and b.merchant_id = i.merchant_id and b.item_id = i.item_id and b.item = any (${names})
-            union all
-            select b.id, b.closed_at, b.owner, b.ended_as
-              from reconciliation_lines bl join reconciliation_breaks b on b.file_id = bl.file_id and b.line_no = bl.line_no
-             where b.processor_account_id = ${accountId} and bl.merchant_id = i.merchant_id and bl.item_id = i.item_id
-               and bl.item = any (${names})) b
-           -- What nobody has closed explains nothing: it came, and was taken back since.
-           where b.closed_at is null or b.ended_as in ('explained', 'written_off')
-           order by b.closed_at is not null, b.id desc limit 1) b on true)
+        left join of_lines l using (item, merchant_id, item_id)
+        left join of_breaks b using (item, merchant_id, item_id))
     select 'item' as what, i.item as kind, i.merchant_id, i.item_id,
            coalesce((select t.reference from transactions t
                       where t.merchant_id = i.merchant_id and t.id = case i.item when 'payment' then i.item_id when 'refund' then (

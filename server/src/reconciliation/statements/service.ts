@@ -142,7 +142,7 @@ export async function readLine(app: App, id: number): Promise<BankLineDetails> {
 export async function listBatches(
   app: App,
   paging: Paging<'received'>,
-  filters: { account_id?: number | undefined },
+  filters: { account_id?: number | undefined; is_received?: 'yes' | undefined },
 ) {
   const { rows, meta } = await lines.listBatches(app.db, paging, filters);
   return { rows: rows.map(batchOf), meta };

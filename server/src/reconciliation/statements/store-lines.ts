@@ -117,12 +117,14 @@ const batchColumns = (db: Db) => db`
 export function listBatches(
   db: Db,
   paging: Paging<'received'>,
-  { account_id }: { account_id?: number | undefined },
+  { account_id, is_received }: { account_id?: number | undefined; is_received?: 'yes' | undefined },
 ): Promise<Page<ListedBatch>> {
+  const filters = account_id === undefined ? [] : [db`t.processor_account_id = ${account_id}`];
+  if (is_received) filters.push(db`t.received is not null`);
   return readPage<ListedBatch>(db, paging, {
     table: NOT_BOOKED,
     scope: db`true`,
-    filters: account_id === undefined ? [] : [db`t.processor_account_id = ${account_id}`],
+    filters,
     sort: { expression: '(t.received is not null)' },
     columns: batchColumns(db),
   });

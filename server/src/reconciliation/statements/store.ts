@@ -124,7 +124,7 @@ export async function insertLines(
       insert into bank_lines (file_id, bank_account_id, line_no, booked_on, counted_on, value_on, amount_piastres, is_reversal,
                               bank_reference, own_reference, detail, transfer_ids, fingerprint, nth)
       select x.file_id, x.bank_account_id, x.line_no, x.booked_on,
-             greatest(x.booked_on, bank_signed_day(${file.accountId}) + 1), x.value_on, x.amount_piastres, x.is_reversal,
+             greatest(x.booked_on, (select bank_signed_day(${file.accountId}) + 1)), x.value_on, x.amount_piastres, x.is_reversal,
              x.bank_reference, x.own_reference, x.detail, array(select jsonb_array_elements_text(x.transfer_ids)),
              decode(x.fingerprint, 'hex'), x.nth
         from jsonb_to_recordset(${tx.json(rows as never)}::jsonb) x (

@@ -1,4 +1,4 @@
-import { WAITING_BOUND, type WaitingKind } from '@daftar/contract/ops-overview';
+import { WAITING_BOUND, WAITING_FILTERS, type WaitingKind } from '@daftar/contract/ops-overview';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { formatNumber } from '../../../ui/format.ts';
@@ -6,6 +6,11 @@ import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { type Path, withSearch } from '../../../ui/path.ts';
 import { approvalsPath } from '../../paths/approvals.ts';
+import { bankBatchesPath } from '../../paths/bank-statements.ts';
+import { bankTransfersPath } from '../../paths/bank-transfers.ts';
+import { chargebacksPath } from '../../paths/chargebacks.ts';
+import { expiringPath } from '../../paths/expiring.ts';
+import { failuresPath } from '../../paths/failures.ts';
 import { kycPath } from '../../paths/kyc.ts';
 import { payoutsPath } from '../../paths/payouts.ts';
 import { processorsPath } from '../../paths/processors.ts';
@@ -21,16 +26,21 @@ import classes from '../overview.module.css';
 const PATHS: Readonly<Record<WaitingKind, Path>> = {
   kyc: kycPath,
   screening: screeningPath,
-  reviews: withSearch(riskReviewsPath, { mode: 'live' }),
-  approvals: withSearch(approvalsPath, { state: 'waiting' }),
+  reviews: riskReviewsPath,
+  approvals: approvalsPath,
   tickets: ticketsPath,
-  overdue: withSearch(ticketsPath, { overdue: '1' }),
+  overdue: ticketsPath,
   refunds: processorsPath,
   discrepancies: processorsPath,
   breaks: reconciliationPath,
+  batches: bankBatchesPath,
   payouts: payoutsPath,
-  settlements: withSearch(settlementsPath, { state: 'unpaid' }),
+  settlements: settlementsPath,
+  transfers: bankTransfersPath,
   unanswered: unansweredPath,
+  chargebacks: chargebacksPath,
+  documents: expiringPath,
+  failures: failuresPath,
 };
 
 /** What waits for the operator, each with a link to where it is dealt with. */
@@ -48,7 +58,7 @@ export function Waiting() {
         <ul className={classes.waiting}>
           {waiting.map(({ kind, count }) => (
             <li key={kind}>
-              <Link to={PATHS[kind]} className={classes.card}>
+              <Link to={withSearch(PATHS[kind], WAITING_FILTERS[kind] as never)} className={classes.card}>
                 <span className={classes.count}>
                   <bdi>
                     {formatNumber(count, locale)}
