@@ -4,8 +4,8 @@ import { ForbiddenError, InvalidError, NotFoundError, RuleError } from '../platf
 /** The view does not exist, or is another's and not shared. */
 export class ViewNotFound extends NotFoundError {}
 
-/** 403: the caller may not see the list. */
-export class ListNotSeen extends ForbiddenError {}
+/** 404: the caller may not see the list, so that it has no views for them. */
+export class ListNotSeen extends NotFoundError {}
 
 /** 403: sharing, and taking away what another has shared, is for those who manage the team. */
 export class MayNotShare extends ForbiddenError {

@@ -113,7 +113,7 @@ describe('a shared view', () => {
       as: cashier,
       query: { list: 'invoices' },
     });
-    expect(seen.status).toBe(403);
-    expect((await save(cashier, { list: 'invoices', name: 'Mine', query: {} })).status).toBe(403);
+    expect(seen.status).toBe(404);
+    expect((await save(cashier, { list: 'invoices', name: 'Mine', query: {} })).status).toBe(404);
   });
 });
