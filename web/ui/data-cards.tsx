@@ -53,8 +53,8 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
           {placed.facts.length > 0 && (
             <dl className={classes.facts}>
               {placed.facts.map((column) => (
-                <div key={column.id}>
-                  <dt data-plain={column.plain || undefined}>{column.header}</dt>
+                <div key={column.id} data-plain={column.plain || undefined}>
+                  <dt>{column.header}</dt>
                   <dd>{column.cell(row)}</dd>
                 </div>
               ))}
