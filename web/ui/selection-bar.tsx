@@ -24,7 +24,7 @@ export function SelectionBar({ selection, children, most = MOST_AT_ONCE }: Selec
   const isTooMany = selected.size > most;
   const number = formatNumber(selected.size, locale);
   return (
-    <section className={classes.bar} aria-label={t('selection.label')}>
+    <fieldset className={classes.bar} aria-label={t('selection.label')}>
       <span className={classes.count} role="status">
         {t('selection.count', { count: selected.size, number })}
       </span>
@@ -35,6 +35,6 @@ export function SelectionBar({ selection, children, most = MOST_AT_ONCE }: Selec
       {children && isTooMany && (
         <p className={classes.note}>{t('selection.tooMany', { number: formatNumber(most, locale) })}</p>
       )}
-    </section>
+    </fieldset>
   );
 }
