@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presetDays } from './movement-periods.ts';
+import { daysOfMonth, monthsBefore, presetDays } from './movement-periods.ts';
 
 test('months and years begin and end in Cairo', () => {
   const newYear = Date.parse('2026-12-31T22:30:00Z');
@@ -12,4 +12,12 @@ test('months and years begin and end in Cairo', () => {
     date_to: '2028-02-29',
   });
   expect(presetDays('all', newYear)).toEqual({});
+});
+
+test('any month before is a period, from its first day to its last', () => {
+  // In Cairo it is March already.
+  const march = Date.parse('2028-02-29T22:30:00Z');
+  expect(monthsBefore(march, 4)).toEqual(['2028-02', '2028-01', '2027-12', '2027-11']);
+  expect(daysOfMonth('2028-02')).toEqual(presetDays('lastMonth', march));
+  expect(daysOfMonth('2027-12')).toEqual({ date_from: '2027-12-01', date_to: '2027-12-31' });
 });

@@ -24,3 +24,18 @@ export function presetDays(preset: Preset, now: number): { date_from?: string; d
       return {};
   }
 }
+
+/** The months before a moment's own, newest first, as `2026-05`. */
+export function monthsBefore(now: number, count: number): string[] {
+  const [year = 0, month = 1] = wallClockOf(new Date(now).toISOString(), 'cairo')
+    .slice(0, 7)
+    .split('-')
+    .map(Number);
+  return Array.from({ length: count }, (_, back) => dayOf(year, month - 2 - back, 1).slice(0, 7));
+}
+
+/** The first and the last day of a month. */
+export function daysOfMonth(written: string): { date_from: string; date_to: string } {
+  const [year = 0, month = 1] = written.split('-').map(Number);
+  return { date_from: dayOf(year, month - 1, 1), date_to: dayOf(year, month, 0) };
+}

@@ -5,7 +5,7 @@ import {
   MOVEMENT_KINDS,
   type MovementRow,
 } from '@daftar/contract/balance';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconScale } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { DateText } from '../ui/date.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import type { FilterField } from '../ui/filters.tsx';
-import { formatMoney } from '../ui/format.ts';
+import { formatDate, formatMoney } from '../ui/format.ts';
 import linkClasses from '../ui/link.module.css';
 import { Link } from '../ui/link.tsx';
 import { ListPage } from '../ui/list-page.tsx';
@@ -21,12 +21,15 @@ import { useLocale } from '../ui/locale.ts';
 import { Money } from '../ui/money.tsx';
 import type { Path } from '../ui/path.ts';
 import { StatCards } from '../ui/stat-card.tsx';
-import { PRESETS, presetDays } from './movement-periods.ts';
+import { daysOfMonth, monthsBefore, PRESETS, presetDays } from './movement-periods.ts';
 import classes from './movements.module.css';
 import type { MovementsSearch } from './movements-search.ts';
 
 /** The files of a statement: the format, and the language of a PDF. */
 const FILES = ['pdf-en', 'pdf-ar', 'xlsx', 'csv'] as const;
+
+/** The months that can be chosen by name; a period of days reaches any other. */
+const MONTHS = 36;
 
 interface MovementsPageProps {
   title: string;
@@ -127,13 +130,17 @@ const keyOf = ({ id, account }: MovementRow): number =>
 
 function Presets({ list: { search } }: { list: MovementsSearch }) {
   const { t } = useTranslation('balance');
+  const locale = useLocale();
   const { date_from: from, date_to: to, ...others } = search.filters;
+  const months = monthsBefore(Date.now(), MONTHS);
+  const isPeriod = (days: { date_from?: string; date_to?: string }) =>
+    days.date_from === from && days.date_to === to;
   return (
     <fieldset className={classes.presets}>
       <VisuallyHidden component="legend">{t('preset.label')}</VisuallyHidden>
       {PRESETS.map((preset) => {
         const days = presetDays(preset, Date.now());
-        const isChosen = days.date_from === from && days.date_to === to;
+        const isChosen = isPeriod(days);
         return (
           <Button
             key={preset}
@@ -146,6 +153,21 @@ function Presets({ list: { search } }: { list: MovementsSearch }) {
           </Button>
         );
       })}
+      <NativeSelect
+        size="xs"
+        aria-label={t('preset.month')}
+        value={months.find((month) => isPeriod(daysOfMonth(month))) ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          if (value) search.setFilters({ ...others, ...daysOfMonth(value) });
+        }}
+        data={[
+          { value: '', label: t('preset.month') },
+          ...months.map((month) => ({
+            value: month,
+            label: formatDate(`${month}-15T12:00:00Z`, locale, 'month'),
+          })),
+        ]}
+      />
     </fieldset>
   );
 }

@@ -128,6 +128,7 @@ describe('the statistics', () => {
       status: 1,
       is_payout: 0,
       payout_state: null,
+      payout_id: null,
       transaction_date: '2026-06-07T09:00:00.000Z',
     });
   });

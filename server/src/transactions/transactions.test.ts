@@ -56,6 +56,7 @@ describe('the list of transactions', () => {
       customer: { name: 'منى' },
       is_payout: 0,
       payout_state: null,
+      payout_id: null,
       flags: ['late'],
       settlement_status: 2,
       fee: 5.75,
@@ -250,6 +251,7 @@ describe('one transaction', () => {
       payment_method: { id: 0, code: 'Payout', name: 'Payout' },
       payable: null,
       payout_state: null,
+      payout_id: null,
       merchant: { mdr: null, fixed_fee: null },
       to_be_settled: 0,
     });
