@@ -24,7 +24,7 @@ const FORGOTTEN_DAYS_AGO = 36;
 const RETURNED_DAYS_AGO = 18;
 /** Days ago of payouts to the bank account: one that a bank has transferred, and one that waits for its transfer. */
 const TRANSFERRED_DAYS_AGO = 9;
-const WAITING_DAYS_AGO = 4;
+const WAITING_DAYS_AGO = 5;
 /** Days ago of refunds that fail. */
 const REFUSED_DAYS_AGO: readonly number[] = [52, 23, 1];
 /** Days ago of refunds that are still pending, and for how long. */
