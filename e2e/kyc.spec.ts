@@ -284,10 +284,11 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   const reviewer = await newOperator('reviewer', `${process.pid}${Date.now()}`);
   await page.goto('/ops/kyc');
   await signInToConsole(page, say, reviewer);
-  // What waits for a decision comes first; whose it is, is told by the address of its row.
+  // Whose request it is, is told by the address of its row.
   await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
   const found = await page.request.get('/api/ops/merchants', { params: { q: merchant } });
   const [{ id }] = (await found.json()).data as [{ id: number }];
+  await page.goto(`/ops/kyc?q=${encodeURIComponent(merchant)}`);
   await page.locator(`main a[href="/ops/kyc/${id}"]`).click();
   await expect(page.getByText(say('ops-kyc', 'part.bank'))).toBeVisible();
   await expect(page.getByText('+20 101 234 5678')).toBeVisible();

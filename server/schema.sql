@@ -1805,7 +1805,10 @@ begin
   end if;
   if new.status = 1 and v_state in ('unpaid', 'waiting') then
     new.expected_settlement_on := null;
-    update risk_reviews x set state = 'waiting', waiting_since = coalesce(x.waiting_since, new.paid_at, new.updated_at)
+    update risk_reviews x
+       set state = 'waiting', waiting_since = coalesce(x.waiting_since, new.paid_at, new.updated_at),
+           payer_key = search_key(new.customer_name || ' ' || new.customer_email || ' ' || new.customer_mobile),
+           charged_piastres = new.charged_piastres
      where x.merchant_id = new.merchant_id and x.transaction_id = new.id and x.state = 'unpaid';
   elsif new.status = 1 and v_state = 'refused' and new.settlement_status <> 1 then
     new.expected_settlement_on := null;
@@ -4066,6 +4069,7 @@ create table risk_dry_runs (
   paid_piastres bigint default 0 not null,
   disputed bigint default 0 not null,
   disputed_piastres bigint default 0 not null,
+  facts_since timestamp with time zone,
   constraint risk_dry_runs_pkey PRIMARY KEY (id),
   constraint risk_dry_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );
@@ -4135,8 +4139,11 @@ create table risk_reviews (
   decided_by text,
   decided_at timestamp with time zone,
   reason text,
+  payer_key text collate "C" default ''::text not null,
+  charged_piastres bigint,
   beyond_limit boolean default false not null,
   constraint risk_reviews_pkey PRIMARY KEY (merchant_id, transaction_id),
+  constraint risk_reviews_charged CHECK (((state = 'unpaid'::text) OR (charged_piastres IS NOT NULL))),
   constraint risk_reviews_decided CHECK (((state = ANY (ARRAY['approved'::text, 'refused'::text])) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL) AND (reason IS NOT NULL)))),
   constraint risk_reviews_state_check CHECK ((state = ANY (ARRAY['unpaid'::text, 'waiting'::text, 'approved'::text, 'refused'::text])))
 );
@@ -5289,6 +5296,10 @@ CREATE INDEX discrepancies_waiting ON public.discrepancies USING btree (found_at
 
 CREATE INDEX document_expiries_by_day ON public.document_expiries USING btree (expires_on, id);
 
+CREATE INDEX document_expiries_by_kind ON public.document_expiries USING btree (kind, expires_on, id);
+
+CREATE INDEX document_expiries_held ON public.document_expiries USING btree (expires_on, id) WHERE (hold_reason IS NOT NULL);
+
 CREATE INDEX email_changes_by_time ON public.email_changes USING btree (asked_at);
 
 CREATE INDEX email_tokens_expires ON public.email_tokens USING btree (expires_at);
@@ -5355,6 +5366,8 @@ CREATE INDEX invoices_of_all_by_reference ON public.invoices USING btree (refere
 
 CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_id, mode, reference);
 
+CREATE INDEX kyc_submissions_by_state ON public.kyc_submissions USING btree (state, submitted_at, merchant_id);
+
 CREATE UNIQUE INDEX kyc_submissions_email ON public.kyc_submissions USING btree (((fields ->> 'email'::text))) WHERE (state = ANY (ARRAY['submitted'::text, 'approved'::text]));
 
 CREATE UNIQUE INDEX kyc_submissions_mobile ON public.kyc_submissions USING btree (((fields ->> 'mobileNumber'::text))) WHERE (state = ANY (ARRAY['submitted'::text, 'approved'::text]));
@@ -5382,6 +5395,8 @@ CREATE UNIQUE INDEX merchants_store_slug ON public.merchants USING btree (store_
 CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
 CREATE INDEX messages_failed_by_recipient ON public.messages USING btree (recipient, id) WHERE (state = 'failed'::text);
+
+CREATE INDEX messages_failed_of_merchant ON public.messages USING btree (merchant_id, created_at, id) WHERE (state = 'failed'::text);
 
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 
@@ -5667,7 +5682,15 @@ CREATE INDEX reserve_items_due ON public.reserve_items USING btree (release_on, 
 
 CREATE INDEX risk_dry_runs_rule ON public.risk_dry_runs USING btree (rule_id, id);
 
+CREATE INDEX risk_entries_by_end ON public.risk_entries USING btree (expires_at, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX risk_entries_by_key ON public.risk_entries USING btree (key) WHERE (removed_at IS NULL);
+
+CREATE INDEX risk_entries_by_time ON public.risk_entries USING btree (created_at, id) WHERE (removed_at IS NULL);
+
 CREATE UNIQUE INDEX risk_entries_once ON public.risk_entries USING btree (list, kind, key) WHERE (removed_at IS NULL);
+
+CREATE INDEX risk_entries_search ON public.risk_entries USING gin (search_key(((reason || ' '::text) || added_by)) gin_trgm_ops) WHERE (removed_at IS NULL);
 
 CREATE INDEX risk_entries_time ON public.risk_entries USING btree (list, created_at, id) WHERE (removed_at IS NULL);
 
@@ -5695,9 +5718,19 @@ CREATE INDEX risk_matches_rule ON public.risk_matches USING btree (rule_id, at);
 
 CREATE INDEX risk_matches_time ON public.risk_matches USING btree (at);
 
+CREATE INDEX risk_reviews_by_amount ON public.risk_reviews USING btree (state, charged_piastres, transaction_id);
+
+CREATE INDEX risk_reviews_by_time ON public.risk_reviews USING btree (state, waiting_since, transaction_id);
+
+CREATE INDEX risk_reviews_payer_search ON public.risk_reviews USING gin (payer_key gin_trgm_ops);
+
 CREATE INDEX risk_reviews_state ON public.risk_reviews USING btree (state, mode, waiting_since, transaction_id);
 
 CREATE INDEX risk_rule_events_rule ON public.risk_rule_events USING btree (rule_id, id);
+
+CREATE INDEX risk_rules_by_name ON public.risk_rules USING btree (name, id);
+
+CREATE INDEX risk_rules_by_time ON public.risk_rules USING btree (created_at, id);
 
 CREATE INDEX risk_rules_on ON public.risk_rules USING btree (mode, id) WHERE is_on;
 
@@ -5707,7 +5740,11 @@ CREATE UNIQUE INDEX saved_views_own ON public.saved_views USING btree (merchant_
 
 CREATE UNIQUE INDEX saved_views_shared ON public.saved_views USING btree (merchant_id, list, name_key) WHERE is_shared;
 
+CREATE INDEX screening_hits_by_score ON public.screening_hits USING btree (state, score, id);
+
 CREATE INDEX screening_hits_by_state ON public.screening_hits USING btree (state, id);
+
+CREATE INDEX screening_hits_search ON public.screening_hits USING gin (search_key(((((((name || ' '::text) || listed_name) || ' '::text) || listed_reference) || ' '::text) || source)) gin_trgm_ops);
 
 CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
 

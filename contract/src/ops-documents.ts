@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
-import { IdParams, text } from './text.ts';
+import { Id, IdParams, text } from './text.ts';
 
 export const EXPIRING_DOCUMENTS = ['id_card', 'commercial_register', 'tax_card'] as const;
 export type ExpiringDocument = (typeof EXPIRING_DOCUMENTS)[number];
@@ -44,6 +45,26 @@ export const ExpiryForm = z.object({
   reason: text(500),
 });
 
+const LIST = {
+  dialect: 'snake',
+  sort: ['expires_on'],
+  defaultSort: 'expires_on',
+  defaultType: 'asc',
+  filters: {
+    /** Part of the merchant's name, e-mail or mobile; Arabic-aware. Or its number. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    kind: z.optional(z.enum(EXPIRING_DOCUMENTS, { error: 'Invalid' })),
+    state: z.optional(z.enum(EXPIRY_STATES, { error: 'Invalid' })),
+    /** Only those that are over, whether they hold settlements or not. */
+    is_expired: z.optional(z.enum(['yes'], { error: 'Invalid' })),
+    merchant_id: z.optional(Id),
+    /** Of the last day on which they are valid. */
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** Until when the documents of merchants are valid, for the provider's staff. */
 export const opsDocuments = defineEndpoints({
   /** What expires first comes first. */
@@ -52,17 +73,17 @@ export const opsDocuments = defineEndpoints({
     path: '/ops/documents',
     base: 'fixed',
     access: 'ops:kyc',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['expires_on'],
-      defaultSort: 'expires_on',
-      defaultType: 'asc',
-      filters: {
-        /** Only those that are over. */
-        is_expired: z.optional(z.enum(['yes'], { error: 'Invalid' })),
-      },
-    }),
+    query: listQuery(LIST),
     reply: list(ExpiryRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/documents/export',
+    base: 'fixed',
+    access: 'ops:kyc',
+    query: exportQuery(LIST),
+    reply: file,
   },
   ofMerchant: {
     method: 'GET',

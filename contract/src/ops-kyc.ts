@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, file } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
-import { Id, IdParams, text } from './text.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, oneOf, text } from './text.ts';
 
 /** The fields of a submission in reading order, each part with its documents. */
 export const KYC_PARTS = {
@@ -38,19 +40,28 @@ const KYC_FIELDS: readonly string[] = Object.values(KYC_PARTS).flat();
 /** Merchants are told to expect an answer within this many hours. */
 export const REVIEW_HOURS = 48;
 
-export const WaitingMerchant = z.object({
+/** What became of a request; a draft is none yet. */
+export const REQUEST_STATES = ['submitted', 'approved', 'rejected'] as const;
+
+export const ActivationRequest = z.object({
+  /** The merchant's. */
   id: z.number(),
   name: z.string(),
+  email: z.string(),
+  state: z.enum(REQUEST_STATES),
   /** 1 company, 2 individual. */
   business_type: z.number(),
   submitted_at: z.string(),
+  /** It waits for longer than merchants are told to expect. */
+  is_late: z.boolean(),
+  decided_at: z.nullable(z.string()),
 });
-export type WaitingMerchant = z.output<typeof WaitingMerchant>;
+export type ActivationRequest = z.output<typeof ActivationRequest>;
 
 export const OpsSubmission = z.object({
   id: z.number(),
   name: z.string(),
-  state: z.enum(['submitted', 'approved', 'rejected']),
+  state: z.enum(REQUEST_STATES),
   business_type: z.number(),
   /** How many times it was sent. A decision names the version that was read. */
   version: z.number(),
@@ -80,6 +91,25 @@ export const RejectForm = z.object({
   reasons: z.record(z.string(), text(500)).check(z.refine(known, { error: 'Required' })),
 });
 
+const QUEUE = {
+  dialect: 'snake',
+  sort: ['submitted_at'],
+  defaultSort: 'submitted_at',
+  defaultType: 'asc',
+  filters: {
+    /** Part of the merchant's name, e-mail or mobile; Arabic-aware. Or its number. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    /** Those that wait by default. */
+    state: z.optional(z.enum(REQUEST_STATES, { error: 'Invalid' })),
+    business_type: z.optional(oneOf([1, 2])),
+    /** Only those that wait for longer than merchants are told to expect. */
+    late: z.optional(oneOf([1])),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** Merchants whose activation request waits for review. */
 export const opsKyc = defineEndpoints({
   queue: {
@@ -87,8 +117,18 @@ export const opsKyc = defineEndpoints({
     path: '/ops/kyc',
     base: 'fixed',
     access: 'ops:kyc',
-    /** Longest waiting first; 200 at most. */
-    reply: data(z.array(WaitingMerchant)),
+    /** Longest waiting first. */
+    query: listQuery(QUEUE),
+    reply: list(ActivationRequest),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/kyc/export',
+    base: 'fixed',
+    access: 'ops:kyc',
+    query: exportQuery(QUEUE),
+    reply: file,
   },
   submission: {
     method: 'GET',

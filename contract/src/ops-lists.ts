@@ -19,4 +19,11 @@ export type OpsListName =
   | 'tickets'
   | 'settlement-files'
   | 'settlement-lines'
-  | 'breaks';
+  | 'breaks'
+  | 'risk-rules'
+  | 'risk-entries'
+  | 'risk-reviews'
+  | 'screening-hits'
+  | 'activations'
+  | 'documents'
+  | 'operators';

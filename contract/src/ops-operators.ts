@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { NewPassword, passwordsMatch } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { OperatorProfile, TotpCode } from './ops.ts';
 import { OPERATOR_PERMISSIONS, OPERATOR_ROLE_KINDS, OPERATOR_ROLES } from './ops-roles.ts';
+import { listQuery } from './paging.ts';
 import { email, Id, IdParams, text } from './text.ts';
 
 /** How long an invitation link is valid. */
@@ -77,6 +79,20 @@ export const JoinForm = z
   .object({ token: Token, password: NewPassword, password_confirmation: z.string(), code: TotpCode })
   .check(passwordsMatch);
 
+const LIST = {
+  dialect: 'snake',
+  sort: ['email', 'created_at', 'last_seen_at'],
+  defaultSort: 'email',
+  defaultType: 'asc',
+  filters: {
+    /** Part of the e-mail address or of the role's name. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    state: z.optional(z.enum(OPERATOR_STATES, { error: 'Invalid' })),
+    role: z.optional(z.enum(OPERATOR_ROLE_KINDS, { error: 'Invalid' })),
+    role_id: z.optional(Id),
+  },
+} as const;
+
 /** The provider's staff with access to the console, and how invited people join. */
 export const opsOperators = defineEndpoints({
   list: {
@@ -84,7 +100,17 @@ export const opsOperators = defineEndpoints({
     path: '/ops/operators',
     base: 'fixed',
     access: 'ops:operators',
-    reply: data(z.array(OperatorRow)),
+    query: listQuery(LIST),
+    reply: list(OperatorRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/operators/export',
+    base: 'fixed',
+    access: 'ops:operators',
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** Sends a link to choose a password and set up an authenticator. */
   invite: {

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { iban } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { PositiveAmount } from './money.ts';
-import { MerchantThing } from './ops-money.ts';
-import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, oneOf, optionalText, reference, text } from './text.ts';
+import { listQuery } from './paging.ts';
+import { Id, IdParams, oneOf, text } from './text.ts';
 
-const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+/** One of these, required in a form. */
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: 'Required' });
-const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+/** One of these, in a list's query. */
+export const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.optional(z.enum(values, { error: 'Invalid' }));
 
 export const RISK_MODES = ['live', 'test'] as const;
@@ -141,6 +142,8 @@ export const RiskDryRun = z.object({
   state: z.enum(['running', 'done', 'failed']),
   since: z.string(),
   until: z.string(),
+  /** Since when facts are kept: later than `since` when it covers fewer days. Null: none were kept, or it is of an earlier release. */
+  facts_since: z.nullable(z.string()),
   asked_by: z.string(),
   started_at: z.string(),
   finished_at: z.nullable(z.string()),
@@ -213,137 +216,41 @@ export const RiskDryRunRow = z.object({
 });
 export type RiskDryRunRow = z.output<typeof RiskDryRunRow>;
 
-export const RISK_LISTS = ['blocked', 'trusted'] as const;
-export type RiskList = (typeof RISK_LISTS)[number];
-/** `network`: IPv4 with /24, or IPv6 with /48. A card can only be taken from one of its payments. */
-export const ENTRY_KINDS = ['mobile', 'address', 'network', 'card', 'bin', 'country'] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
-/** Those that can be typed. */
-export const TYPED_ENTRY_KINDS = ['mobile', 'address', 'network', 'bin', 'country'] as const;
-
-const listed = {
-  list: choice(RISK_LISTS),
-  reason: text(500),
-  /** The last day in Cairo on which it counts; left out: until it is removed. */
-  last_day: z.optional(z.nullable(Day)),
-};
-
-export const RiskEntryForm = z.object({ ...listed, kind: choice(TYPED_ENTRY_KINDS), value: reference(64) });
-export type RiskEntryForm = z.output<typeof RiskEntryForm>;
-/** Adds something of a payment to a list. */
-export const RiskListForm = z.object({ ...listed, kind: choice(ENTRY_KINDS) });
-export type RiskListForm = z.output<typeof RiskListForm>;
-
-export const RiskEntry = z.object({
-  id: z.number(),
-  list: z.enum(RISK_LISTS),
-  kind: z.enum(ENTRY_KINDS),
-  /** As far as it is shown: a mobile number, an address and a card are masked. */
-  shown: z.string(),
-  reason: z.string(),
-  added_by: z.string(),
-  created_at: z.string(),
-  expires_at: z.nullable(z.string()),
-});
-export type RiskEntry = z.output<typeof RiskEntry>;
-
-/** What is known of a payment for rules, and what they made of it. */
-export const RiskPayment = z.object({
-  /** Null: the payment was started before facts were kept, or so long ago that they were deleted. */
-  facts: z.nullable(
-    z.object({
-      outcome: z.enum(['trusted', ...RISK_OUTCOMES]),
-      mobile: z.nullable(z.string()),
-      address: z.nullable(z.string()),
-      address_kind: z.nullable(z.enum(['ipv4', 'ipv6'])),
-      /** ISO 3166. Of the card where its processor says it, otherwise of the mobile number. */
-      country: z.nullable(z.string()),
-      bin: z.nullable(z.string()),
-      /** Whether the card can be told from others, so that it can be listed. */
-      has_card: z.boolean(),
-      /** Attempts of the last 24 hours with the same mobile number and address, all merchants, at most a hundred. */
-      same_mobile: z.number(),
-      same_address: z.number(),
-    }),
-  ),
-  matches: z.array(
-    z.object({ rule: z.object({ id: z.number(), name: z.string() }), outcome: z.enum(RISK_OUTCOMES) }),
-  ),
-  /** Null: it is not reviewed. */
-  review: z.nullable(
-    z.object({
-      state: z.enum(['unpaid', 'waiting', 'approved', 'refused']),
-      waiting_since: z.nullable(z.string()),
-      decided_by: z.nullable(z.string()),
-      decided_at: z.nullable(z.string()),
-      reason: z.nullable(z.string()),
-    }),
-  ),
-});
-export type RiskPayment = z.output<typeof RiskPayment>;
-
-/** `refused`: and not refunded yet, or not in full. */
-export const REVIEW_STATES = ['waiting', 'approved', 'refused'] as const;
-export type ReviewState = (typeof REVIEW_STATES)[number];
-
-export const RiskReview = z.object({
-  /** The transaction's. */
-  id: z.number(),
-  merchant: Merchant,
-  mode: Mode,
-  reference: z.string(),
-  payment_method: PaymentMethodItem,
-  /** What the payer paid, in EGP. */
-  amount: z.number(),
-  customer: z.string(),
-  state: z.enum(REVIEW_STATES),
-  /** It was refused, and its refund is not made: it failed, or was never asked for. */
-  is_stuck: z.boolean(),
-  /** A refund of it needs the payer's bank account. */
-  needs_account: z.boolean(),
-  waiting_since: z.nullable(z.string()),
-  decided_by: z.nullable(z.string()),
-  decided_at: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  rules: z.array(z.string()),
-  /** It came beyond the merchant's monthly limit; approving it then takes two operators. */
-  beyond_limit: z.boolean(),
-});
-export type RiskReview = z.output<typeof RiskReview>;
-
-/** Refuses a payment: what is left of it is refunded. The account is needed for what was paid in cash. */
-export const RefuseReviewForm = z.object({
-  reason: text(500),
-  account_name: optionalText(100),
-  bank_name: optionalText(100),
-  iban: z.pipe(
-    z.optional(z.nullable(z.union([z.literal(''), iban()]))),
-    z.transform((value) => value ?? ''),
-  ),
-});
-export type RefuseReviewForm = z.output<typeof RefuseReviewForm>;
+const RULES = {
+  dialect: 'snake',
+  sort: ['created_at', 'name'],
+  filters: {
+    /** Words of the rule's name, of its merchant's name or of who made it. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    mode: filterOf(RISK_MODES),
+    is_on: filterOf(['yes', 'no']),
+    condition: filterOf(RISK_CONDITIONS),
+    outcome: filterOf(RISK_OUTCOMES),
+    merchant_id: z.optional(Id),
+  },
+} as const;
 
 const base = 'fixed';
 const access = 'ops:risk';
 
-/** Rules of risk, their lists, and the payments that they send to a person. */
+/** Rules of risk and their dry runs. */
 export const opsRisk = defineEndpoints({
   rules: {
     method: 'GET',
     path: '/ops/risk/rules',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        mode: filterOf(RISK_MODES),
-        is_on: filterOf(['yes', 'no']),
-        outcome: filterOf(RISK_OUTCOMES),
-        merchant_id: z.optional(Id),
-      },
-    }),
+    query: listQuery(RULES),
     reply: list(RiskRule),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/risk/rules/export',
+    base,
+    access,
+    query: exportQuery(RULES),
+    reply: file,
   },
   rule: {
     method: 'GET',
@@ -411,90 +318,6 @@ export const opsRisk = defineEndpoints({
     access,
     params: IdParams,
     body: RiskOffForm,
-    reply: done,
-  },
-  entries: {
-    method: 'GET',
-    path: '/ops/risk/entries',
-    base,
-    access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        list: filterOf(RISK_LISTS),
-        kind: filterOf(ENTRY_KINDS),
-        /** A whole mobile number, address, network, BIN or country. */
-        value: z.optional(z.string().check(z.maxLength(64))),
-      },
-    }),
-    reply: list(RiskEntry),
-  },
-  /** A trusted entry waits for a second operator. */
-  addEntry: { method: 'POST', path: '/ops/risk/entries', base, access, body: RiskEntryForm, reply: done },
-  /** Removing a blocked one waits for a second operator. */
-  removeEntry: {
-    method: 'POST',
-    path: '/ops/risk/entries/:id/remove',
-    base,
-    access,
-    params: IdParams,
-    body: RiskReasonForm,
-    reply: done,
-  },
-  payment: {
-    method: 'GET',
-    path: '/ops/risk/payments/:merchantId/:id',
-    base,
-    access,
-    params: MerchantThing,
-    reply: data(RiskPayment),
-  },
-  listPayment: {
-    method: 'POST',
-    path: '/ops/risk/payments/:merchantId/:id/list',
-    base,
-    access,
-    params: MerchantThing,
-    body: RiskListForm,
-    reply: done,
-  },
-  reviews: {
-    method: 'GET',
-    path: '/ops/risk/reviews',
-    base,
-    access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['waiting_since'],
-      defaultSort: 'waiting_since',
-      defaultType: 'asc',
-      filters: {
-        state: filterOf(REVIEW_STATES),
-        mode: filterOf(RISK_MODES),
-        merchant_id: z.optional(Id),
-      },
-    }),
-    reply: list(RiskReview),
-  },
-  /** Its money is settled like any other from now on; beyond the monthly limit once a second operator has approved it. */
-  approveReview: {
-    method: 'POST',
-    path: '/ops/risk/reviews/:merchantId/:id/approve',
-    base,
-    access,
-    params: MerchantThing,
-    body: RiskReasonForm,
-    reply: done,
-  },
-  /** At once where the money returns to where it came from; of cash once a second operator has approved the account. */
-  refuseReview: {
-    method: 'POST',
-    path: '/ops/risk/reviews/:merchantId/:id/refuse',
-    base,
-    access,
-    params: MerchantThing,
-    body: RefuseReviewForm,
     reply: done,
   },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
-import { listQuery } from './paging.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
+import { Day, listQuery } from './paging.ts';
 import { Id, text } from './text.ts';
 
 /**
@@ -10,11 +11,14 @@ import { Id, text } from './text.ts';
  */
 export const HIT_STATES = ['open', 'true', 'false'] as const;
 
+/** Whose name it is. */
+export const HIT_PARTS = ['business', 'person', 'account'] as const;
+
 /** A name of a merchant that is like one of the list. */
 export const HitRow = z.object({
   id: z.number(),
   merchant: z.object({ id: z.number(), name: z.string() }),
-  part: z.enum(['business', 'person', 'account']),
+  part: z.enum(HIT_PARTS),
   name: z.string(),
   listed_name: z.string(),
   /** Its own number in the list, or its name. */
@@ -61,6 +65,23 @@ export const DecideHitForm = z.object({
   reason: text(500),
 });
 
+const HITS = {
+  dialect: 'snake',
+  sort: ['found_at', 'score'],
+  defaultSort: 'found_at',
+  filters: {
+    /** Part of the merchant's name, of the listed one's name or number, or of the source. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    /** Open ones by default. */
+    state: z.optional(z.enum(HIT_STATES, { error: 'Invalid' })),
+    part: z.optional(z.enum(HIT_PARTS, { error: 'Invalid' })),
+    merchant_id: z.optional(Id),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** Names of merchants on lists of sanctions, for the provider's staff. */
 export const opsScreening = defineEndpoints({
   hits: {
@@ -68,17 +89,17 @@ export const opsScreening = defineEndpoints({
     path: '/ops/screening',
     base: 'fixed',
     access: 'ops:kyc',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['id'],
-      defaultSort: 'id',
-      filters: {
-        /** Open ones by default. */
-        state: z.optional(z.enum(HIT_STATES, { error: 'Invalid' })),
-        merchant_id: z.optional(Id),
-      },
-    }),
+    query: listQuery(HITS),
     reply: list(HitRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/screening/export',
+    base: 'fixed',
+    access: 'ops:kyc',
+    query: exportQuery(HITS),
+    reply: file,
   },
   list: {
     method: 'GET',

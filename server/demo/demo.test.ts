@@ -28,6 +28,12 @@ test('the demo data covers every status of payments and of the store, and the le
            (select array_agg(distinct mode::text order by mode::text) from products p
              where exists (select from product_images i
                             where (i.merchant_id, i.product_id) = (p.merchant_id, p.id))) as pictured,
+           (select array_agg(distinct state order by state) from risk_reviews where state <> 'unpaid') as reviewed,
+           (select array_agg(distinct list order by list) from risk_entries) as listed,
+           (select array_agg(distinct kind order by kind) from document_expiries) as expiring,
+           (select (count(*) > 0)::text from reserve_items where left_piastres > 0) as reserved,
+           (select count(*)::text from volume_limits) as limits,
+           (select count(*)::text from risk_rules where is_on) as rules,
            (select count(*)::text from ticket_messages where path is not null) as papers,
            (select array_agg(distinct status::text order by status::text) from tickets) as tickets`;
   expect(found).toEqual({
@@ -53,6 +59,12 @@ test('the demo data covers every status of payments and of the store, and the le
     ],
     stock: ['released', 'taken'],
     pictured: ['live', 'test'],
+    reviewed: ['approved', 'waiting'],
+    listed: ['blocked', 'trusted'],
+    expiring: ['commercial_register', 'tax_card'],
+    reserved: 'true',
+    limits: '1',
+    rules: '2',
     papers: '2',
     tickets: ['1', '2', '3'],
   });

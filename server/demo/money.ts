@@ -15,6 +15,7 @@ import { askColleague } from './approvals.ts';
 import { bankOn } from './bank.ts';
 import type { Chance } from './chance.ts';
 import { disputeOn } from './disputes.ts';
+import { reserveOn } from './risk.ts';
 import { listRefundable } from './store.ts';
 
 const ACTOR = 'demo';
@@ -47,6 +48,7 @@ export async function moveMoney(app: App, caller: Caller, daysAgo: number, chanc
     await issueFeeInvoices(app, caller.merchantId);
     await disputeOn(app, caller, daysAgo, chance);
     await bankOn(app, caller, daysAgo);
+    await reserveOn(app, caller, daysAgo);
     await askColleague(app, caller, daysAgo, chance);
     if (REFUSED_DAYS_AGO.includes(daysAgo)) await makeFailedRefund(app, caller, chance);
     if (HELD_DAYS_AGO.includes(daysAgo)) await makePendingRefund(app, caller, chance);

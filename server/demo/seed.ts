@@ -17,6 +17,7 @@ import { makeApplicants, sendPapers } from './applicants.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
 import { moveMoney } from './money.ts';
+import { guard } from './risk.ts';
 import { makeShop } from './shop/make.ts';
 import {
   findDemo,
@@ -51,6 +52,12 @@ const GOOD_CARDS = ['4242424242424242', '5555555555554444', '5123450000000008'];
 const BAD_CARDS = ['4000000000000002', '4000000000009995', '4000000000000069'];
 const CHALLENGED_CARD = '4000000000003220';
 
+/** The link of the largest amount, which is still open. */
+const dearest = DEMO_LINKS.reduce(
+  (best, { amount }, place) => (amount > DEMO_LINKS[best]!.amount ? place : best),
+  0,
+);
+
 /** The app at another time. */
 const at = (app: App, clock: FakeClock): App => ({ ...app, clock });
 
@@ -82,10 +89,12 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
   await makeAccount(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'));
   await makeTeam(app, auth, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
   await makeApplicants(app, auth, today);
+  let dear = '';
   for (const mode of ['live', 'test'] as const) {
     const caller = ownerOf(merchantId.merchantId, merchantId.userId, mode);
     const days = mode === 'live' ? DAYS : 3;
     const links = await makeLinks(app, caller, today, mode === 'live' ? DEMO_LINKS : DEMO_LINKS.slice(0, 4));
+    if (mode === 'live') dear = links[dearest]!.token;
     await makePayments(app, caller, today, days, links, chance);
     const invoices = mode === 'live' ? DEMO_INVOICES : DEMO_INVOICES.slice(-3);
     const plan = () => ({ ...planPayment(chance), cardNumber: GOOD_CARDS[0]! });
@@ -93,7 +102,9 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
     await makeShop(app, caller, today, plan);
     await settleAllDue(app);
   }
-  await makeTickets(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
+  const owner = ownerOf(merchantId.merchantId, merchantId.userId, 'live');
+  await guard(app, owner, today, (when) => payMuch(app, when, dear));
+  await makeTickets(app, owner, today);
   await forgetDemoMessages(app.db, merchantId.merchantId);
   const lately = new Date(today.getTime() - NEWS_DAYS * DAY_MILLISECONDS);
   await forgetOldNews(app.db, merchantId.merchantId, lately);
@@ -195,6 +206,20 @@ async function makePayments(
     const over = links.filter((each) => each.deactivated && each.closesDay === daysAgo);
     await closeDay(app, caller, night, daysAgo, over);
   }
+}
+
+/** Pays a link whose amount the demo's rules look at, and tells of it at once. */
+async function payMuch(app: App, when: Date, token: string): Promise<void> {
+  const clock = new FakeClock(when);
+  const past = at(app, clock);
+  await payForDemo(past, clock, token, {
+    ...planPayment(new Chance(when.getTime())),
+    method: 1,
+    ending: 'pays',
+    cardNumber: GOOD_CARDS[0]!,
+  });
+  for (const { payload } of await takePaymentJobs(app.db))
+    await checkoutJobs['payment-succeeded']?.(past, payload);
 }
 
 /** When a payment that starts at a moment has ended at the latest: none may end after the demo was created. */

@@ -88,8 +88,8 @@ export interface Config {
   secondPersonDays: number;
   /** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
   answering: { fromHour: number; toHour: number; hours: Readonly<Record<TicketPriority, number>> };
-  /** The file of names that merchants' names are compared with; null: none. */
-  screeningList: string | null;
+  /** Who compares merchants' names with lists of sanctions; `file`: we do, with the list of a file. */
+  screening: { provider: 'none' } | { provider: 'file'; list: string };
   /** Days after a document expired from which settlements are held. */
   documentGraceDays: number;
   /** What a merchant of a status may take in a month without a limit of its own, in piastres; no entry: no limit. */
@@ -119,6 +119,9 @@ export interface Config {
 }
 
 type Env = Record<string, string | undefined>;
+
+/** Whom merchants' names can be compared by: each but `none` has an adapter in `screening/screener.ts`. */
+const SCREENING_PROVIDERS = ['none', 'file'] as const;
 
 const fail = (name: string, why: string): never => {
   throw new ConfigError(`${name} ${why}.`);
@@ -311,6 +314,19 @@ function clamd(env: Env): Config['clamd'] {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 3310 : Number(port) };
 }
 
+/** A provider of screening by its name. A list alone means the file; a list that nobody would read is refused. */
+function screening(env: Env): Config['screening'] {
+  const list = env.DAFTAR_SCREENING_LIST || null;
+  const provider = oneOf(env, 'DAFTAR_SCREENING', SCREENING_PROVIDERS, list === null ? 'none' : 'file');
+  if (provider === 'file')
+    return list === null
+      ? fail('DAFTAR_SCREENING_LIST', 'is needed with DAFTAR_SCREENING=file')
+      : { provider, list };
+  return list === null
+    ? { provider }
+    : fail('DAFTAR_SCREENING_LIST', `is not read with DAFTAR_SCREENING=${provider}`);
+}
+
 /** Reads and checks every environment variable. @throws ConfigError with one sentence that names the variable. */
 export function loadConfig(environment: Env): Config {
   const env = withSecretFiles(environment, fail);
@@ -386,7 +402,7 @@ export function loadConfig(environment: Env): Config {
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', APPROVAL_DAYS - 1, 0, APPROVAL_DAYS - 1),
     volumeLimits: volumeLimits(env),
-    screeningList: env.DAFTAR_SCREENING_LIST || null,
+    screening: screening(env),
     documentGraceDays: wholeNumber(env, 'DAFTAR_DOCUMENT_GRACE_DAYS', 14, 0, 365),
     bankRestHours: wholeNumber(env, 'DAFTAR_BANK_REST_HOURS', 72, 0, 720),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),

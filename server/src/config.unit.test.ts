@@ -77,6 +77,12 @@ describe('every setting is documented', () => {
 describe('an invalid setting is rejected in one sentence', () => {
   test.each([
     [{ DAFTAR_ROLE: 'king' }, 'DAFTAR_ROLE must be one of all, server, worker, not "king".'],
+    [{ DAFTAR_SCREENING: 'worldcheck' }, 'DAFTAR_SCREENING must be one of none, file, not "worldcheck".'],
+    [{ DAFTAR_SCREENING: 'file' }, 'DAFTAR_SCREENING_LIST is needed with DAFTAR_SCREENING=file.'],
+    [
+      { DAFTAR_SCREENING: 'none', DAFTAR_SCREENING_LIST: '/x.csv' },
+      'DAFTAR_SCREENING_LIST is not read with DAFTAR_SCREENING=none.',
+    ],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
     [{ DATABASE_URL: 'postgres://x@127.0.0.1/y' }, /^DAFTAR_SECRET must be set when DATABASE_URL is/],
     [{ DAFTAR_SECRET: 'short' }, 'DAFTAR_SECRET must have at least 32 characters.'],

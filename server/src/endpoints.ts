@@ -37,6 +37,8 @@ import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import { opsReplies } from '@daftar/contract/ops-replies';
 import { opsReserve } from '@daftar/contract/ops-reserve';
 import { opsRisk } from '@daftar/contract/ops-risk';
+import { opsRiskEntries } from '@daftar/contract/ops-risk-entries';
+import { opsRiskReviews } from '@daftar/contract/ops-risk-reviews';
 import { opsScreening } from '@daftar/contract/ops-screening';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
@@ -105,6 +107,8 @@ export const allEndpoints = {
   'ops-discrepancies': opsDiscrepancies,
   'ops-overview': opsOverview,
   'ops-risk': opsRisk,
+  'ops-risk-entries': opsRiskEntries,
+  'ops-risk-reviews': opsRiskReviews,
   'ops-replies': opsReplies,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,

@@ -7,6 +7,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import { isHeldBeyondLimit } from '../risk/judge.ts';
+import { isReviewed, tellOfReview } from '../risk/reviews.ts';
 import { noteVolume } from '../volumes/limits.ts';
 import { type AskLimits, askDueAttempts, askForNews } from './asking.ts';
 import { processNotification } from './notifications.ts';
@@ -69,6 +70,10 @@ export async function announcePayment(
       href: `/transactions/${transactionId}`,
       told: watcher?.byEmail ? [watcher.email] : [],
     });
+    if (await isReviewed({ ...app, db: tx }, paid, transactionId)) {
+      const { reference, chargedPiastres: amountPiastres } = paid;
+      await tellOfReview(app, tx, { ...paid, id: transactionId, reference, amountPiastres }, 'started');
+    }
     const source = findSource(paid.sourceKind);
     if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);
     for (const message of composeReceipt(paid, app.config.publicUrl)) {

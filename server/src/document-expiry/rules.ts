@@ -15,6 +15,9 @@ export function reminderOn(today: string, expiresOn: string): number | null {
   return REMIND_DAYS.find((days) => expiresOn <= plusDays(today, days)) ?? null;
 }
 
+/** The last day of a document that expires soon. */
+export const lastSoonDay = (today: string): string => plusDays(today, Math.max(...REMIND_DAYS));
+
 /** How a document stands on a day. */
 export function stateOn(
   today: string,
@@ -22,5 +25,5 @@ export function stateOn(
 ): (typeof EXPIRY_STATES)[number] {
   if (holdReason !== null) return 'held';
   if (expiresOn < today) return 'expired';
-  return expiresOn <= plusDays(today, 30) ? 'soon' : 'valid';
+  return expiresOn <= lastSoonDay(today) ? 'soon' : 'valid';
 }

@@ -9,35 +9,47 @@ import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import * as merchants from '../merchants/writes.ts';
 import { tellOwners } from '../notifications/owners.ts';
+import { opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
-import { AFTER, plusDays, reminderOn, stateOn } from './rules.ts';
+import { AFTER, lastSoonDay, plusDays, reminderOn, stateOn } from './rules.ts';
 import * as store from './store.ts';
 
-/** Lists one page of what expires, over all merchants. */
-export async function listExpiries(
-  app: App,
-  paging: Paging<'expires_on'>,
-  { is_expired: isExpired }: { is_expired?: 'yes' | undefined },
-): Promise<Page<ExpiryRow>> {
-  const today = cairoDay(app.clock.now());
-  const { rows, meta } = await store.listExpiries(app.db, paging, isExpired ? today : null);
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      merchant: { id: row.merchantId, name: row.merchantName },
-      kind: row.kind,
-      expires_on: row.expiresOn,
-      state: stateOn(today, row),
-    })),
-    meta,
-  };
-}
+const todayOf = ({ clock }: App) => cairoDay(clock.now());
+
+/** What expires, over all merchants, as a page and as a file. */
+export const expiries = opsList<
+  Paging<'expires_on'>,
+  store.ExpiryFilters,
+  store.Expiry & { merchantName: string },
+  ExpiryRow,
+  string
+>({
+  what: 'documents',
+  find: (app, _paging, filters) => (db) => {
+    const today = todayOf(app);
+    return store.expirySource(db, filters, { today, soon: lastSoonDay(today) });
+  },
+  ready: todayOf,
+  wireOf: (row, _locale, _operator, today) => ({
+    id: row.id,
+    merchant: { id: row.merchantId, name: row.merchantName },
+    kind: row.kind,
+    expires_on: row.expiresOn,
+    state: stateOn(today, row),
+  }),
+  cells: (say) => ({
+    merchant: (row) => row.merchant.name,
+    merchantId: (row) => row.merchant.id,
+    document: (row) => say(`ops.documentKind.${row.kind}`),
+    validUntil: (row) => row.expires_on,
+    status: (row) => say(`ops.documentState.${row.state}`),
+  }),
+});
 
 /** Returns every kind of document of a merchant. */
 export async function readExpiries(app: App, merchantId: number): Promise<MerchantExpiries> {

@@ -1,7 +1,8 @@
-import type { ExpiringDocument } from '@daftar/contract/ops-documents';
-import type { Paging } from '@daftar/contract/paging';
+import type { EXPIRY_STATES, ExpiringDocument } from '@daftar/contract/ops-documents';
+import { ofMerchant } from '../ops-lists/find.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage } from '../platform/lists/page.ts';
+import { type ListSource, on, type Sql } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
 
 /** Until when a document is valid. */
 export interface Expiry {
@@ -19,20 +20,51 @@ const columns = (db: Db) => db`
   t.id, t.merchant_id as "merchantId", t.kind, to_char(t.expires_on, 'YYYY-MM-DD') as "expiresOn",
   t.told_days as "toldDays", t.hold_reason as "holdReason"`;
 
-/** Lists one page over all merchants, by day. */
-export function listExpiries(
-  db: Db,
-  paging: Paging<'expires_on'>,
-  /** Only those that were over before this day, `YYYY-MM-DD`. */
-  overBefore: string | null,
-): Promise<Page<Expiry & { merchantName: string }>> {
-  return readPage<Expiry & { merchantName: string }>(db, paging, {
+export interface ExpiryFilters {
+  q?: string | undefined;
+  kind?: ExpiringDocument | undefined;
+  state?: (typeof EXPIRY_STATES)[number] | undefined;
+  is_expired?: 'yes' | undefined;
+  merchant_id?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/** The documents of a state (`stateOn`) on a day. */
+function inState(db: Db, state: NonNullable<ExpiryFilters['state']>, { today, soon }: Days): Sql[] {
+  const day = (condition: Sql) => on('t.expires_on', condition);
+  if (state === 'held') return [db`t.hold_reason is not null`];
+  const free = db`t.hold_reason is null`;
+  if (state === 'expired') return [free, day(db`t.expires_on < ${today}::date`)];
+  if (state === 'valid') return [free, day(db`t.expires_on > ${soon}::date`)];
+  return [free, day(db`t.expires_on >= ${today}::date`), day(db`t.expires_on <= ${soon}::date`)];
+}
+
+/** Today, and the last day of which a document expires soon. */
+export interface Days {
+  today: string;
+  soon: string;
+}
+
+/** The documents of all merchants that filters leave. */
+export function expirySource(db: Db, { q = '', ...filters }: ExpiryFilters, days: Days): ListSource {
+  const { date_from: from, date_to: to } = filters;
+  const conditions: Sql[] = [];
+  if (typedText(q) !== '') conditions.push(ofMerchant(db, q));
+  if (filters.kind) conditions.push(on('t.kind', db`t.kind = ${filters.kind}`));
+  if (filters.state) conditions.push(...inState(db, filters.state, days));
+  if (filters.is_expired) conditions.push(on('t.expires_on', db`t.expires_on < ${days.today}::date`));
+  if (filters.merchant_id !== undefined) conditions.push(db`t.merchant_id = ${filters.merchant_id}`);
+  if (from) conditions.push(on('t.expires_on', db`t.expires_on >= ${from}::date`));
+  if (to) conditions.push(on('t.expires_on', db`t.expires_on <= ${to}::date`));
+  return {
     table: 'document_expiries',
     scope: db`true`,
-    filters: overBefore === null ? [] : [db`t.expires_on < ${overBefore}::date`],
-    sort: { expression: 't.expires_on' },
-    columns: db`${columns(db)}, (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
-  });
+    filters: conditions,
+    sort: { expression: 't.expires_on', under: filters.kind ? 't.kind' : undefined },
+    columns: db`
+      ${columns(db)}, (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
+  };
 }
 
 /** Lists the documents of a merchant. */

@@ -12,7 +12,9 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { describeFile, readFile, storeFile } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { moderateMerchant } from '../ops/moderate.ts';
-import { kycQueue, kycSubmission } from './review.ts';
+import type { Operator } from '../platform/context.ts';
+import { activationRequests } from './queue.ts';
+import { kycSubmission } from './review.ts';
 import { kycFields } from './testing.ts';
 
 let daftar: TestServer;
@@ -194,8 +196,13 @@ describe('the provider', () => {
   test('sees waiting merchants, longest first, with everything they sent', async () => {
     const owner = await newcomer();
     await send(owner, 'corporate', await formOf(owner, 'corporate'));
-    const queue = await kycQueue(daftar.app);
-    expect(queue.map(({ merchantId }) => merchantId)).toContain(owner.merchantId);
+    const { rows } = await activationRequests.page(
+      daftar.app,
+      { locale: 'en' } as Operator,
+      { page: 1, pageSize: 100, sortBy: 'submitted_at', sortType: 'asc' },
+      {},
+    );
+    expect(rows.map(({ id }) => id)).toContain(owner.merchantId);
     const seen = await kycSubmission(daftar.app, owner.merchantId, 'ar');
     expect(seen.names.areaId).toContain('القاهرة');
     const document = await readFile(daftar.app, owner, seen.fields.crDocument!, 'small');

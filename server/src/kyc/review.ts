@@ -12,11 +12,6 @@ import { namesOf } from './lookups.ts';
 import { filesOf, pathsOf } from './service.ts';
 import * as store from './store.ts';
 
-const QUEUE_MAXIMUM = 200;
-
-/** Lists the merchants that wait for review, longest first, at most 200; for operators. */
-export const kycQueue = (app: App) => store.listWaiting(app.db, QUEUE_MAXIMUM);
-
 /**
  * Returns all that a merchant has sent, with names for its choices and metadata of its files (`readFile` returns their
  * bytes); for operators.

@@ -1,10 +1,16 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { REQUEST_STATES } from '@daftar/contract/ops-kyc';
 import * as merchants from '../merchants/writes.ts';
+import { ofMerchant } from '../ops-lists/find.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { withinDays } from '../platform/lists/conditions.ts';
+import { type ListSource, on, type Sql } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
 
 type Owner = Pick<Scope, 'merchantId'>;
 type Fields = Record<string, string>;
+type RequestState = (typeof REQUEST_STATES)[number];
 
 export interface SubmissionRow {
   merchantId: number;
@@ -117,19 +123,51 @@ export async function decide(
   return row ?? null;
 }
 
-export interface QueueRow {
-  merchantId: number;
+export interface RequestRow {
+  /** The merchant's. */
+  id: number;
   businessName: string;
-  businessType: 1 | 2;
+  email: string;
+  state: RequestState;
+  businessType: number;
   submittedAt: Date;
+  decidedAt: Date | null;
 }
 
-/** Lists those that wait for review, longest first, except suspended merchants, which cannot be decided. */
-export function listWaiting(db: Db, limit: number): Promise<QueueRow[]> {
-  return db<QueueRow[]>`
-    select k.merchant_id as "merchantId", m.business_name as "businessName", k.business_type as "businessType",
-           k.submitted_at as "submittedAt"
-    from kyc_submissions k join merchants m on m.id = k.merchant_id
-    where k.state = 'submitted' and m.status = ${MERCHANT_STATUS.underReview}
-    order by k.submitted_at, k.merchant_id limit ${limit}`;
+export interface RequestFilters {
+  q?: string | undefined;
+  state?: RequestState | undefined;
+  business_type?: number | undefined;
+  late?: 1 | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/**
+ * The requests of a state that filters leave: those that wait by default, without those of suspended merchants.
+ * `lateBefore`: what was sent before is late.
+ */
+export function requestSource(
+  db: Db,
+  { q = '', state = 'submitted', ...filters }: RequestFilters,
+  lateBefore: Date,
+): ListSource {
+  const conditions: Sql[] = [];
+  if (typedText(q) !== '') conditions.push(ofMerchant(db, q));
+  if (filters.business_type !== undefined) conditions.push(db`t.business_type = ${filters.business_type}`);
+  if (filters.late) conditions.push(on('t.submitted_at', db`t.submitted_at < ${lateBefore}`));
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to, 't.submitted_at'));
+  const merchant = (column: string) =>
+    db`(select m.${db(column)} from merchants m where m.id = t.merchant_id)`;
+  const waits =
+    state === 'submitted' ? db` and ${merchant('status')} = ${MERCHANT_STATUS.underReview}` : db``;
+  return {
+    table: '(select k.merchant_id as id, k.* from kyc_submissions k)',
+    scope: db`t.state = ${state}${waits}`,
+    filters: conditions,
+    sort: { expression: 't.submitted_at' },
+    columns: db`
+      t.id, ${merchant('business_name')} as "businessName", ${merchant('email')} as email, t.state,
+      t.business_type as "businessType", t.submitted_at as "submittedAt", t.decided_at as "decidedAt"`,
+  };
 }

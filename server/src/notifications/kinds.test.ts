@@ -28,6 +28,9 @@ import { transaction } from '../platform/db/transaction.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { releaseAll, setTerms } from '../reserve/writes.ts';
+import { refuseReview } from '../risk/refuse.ts';
+import { approveReview } from '../risk/reviews.ts';
+import { aRuleThatIsOn, riskOperator } from '../risk/testing.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
 import { hasRoom, monthOf, noteVolume, writeLimit } from '../volumes/limits.ts';
@@ -203,6 +206,26 @@ async function usedUp(maker: Actor, limitPounds: number): Promise<void> {
     await checkoutJobs['payment-succeeded']!(daftar.app, payload);
 }
 
+/** Has a merchant's payment reviewed, and decided if so asked. */
+async function reviewed(maker: Actor, decide?: 'approve' | 'refuse'): Promise<void> {
+  const { merchantId } = maker;
+  const rule = await aRuleThatIsOn(daftar.app, {
+    mode: 'live',
+    amount: 1,
+    outcome: 'review',
+    merchant_id: merchantId,
+  });
+  const { id } = await pay(daftar, maker);
+  await daftar.app.db`update risk_rules set is_on = false where id = ${rule}`;
+  for (const payload of await jobsOf(maker, 'payment-succeeded'))
+    await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+  const ref = { merchantId, id };
+  const form = { reason: 'A stolen card', account_name: '', bank_name: '', iban: '' };
+  const expected = async () => '2026-12-01';
+  if (decide === 'approve') await approveReview(daftar.app, riskOperator(), ref, form.reason, expected);
+  if (decide === 'refuse') await refuseReview(daftar.app, riskOperator(), ref, form, expected);
+}
+
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
 const CAUSES: Record<NotificationKind, Cause> = {
   'account-approve': moderated('approve'),
@@ -231,6 +254,9 @@ const CAUSES: Record<NotificationKind, Cause> = {
         await checkoutJobs['payment-succeeded']!(daftar.app, payload);
     },
   },
+  'review-started': { bring: ({ maker }) => reviewed(maker) },
+  'review-approved': { bring: ({ maker }) => reviewed(maker, 'approve') },
+  'review-refused': { bring: ({ maker }) => reviewed(maker, 'refuse') },
   'refund-succeeded': {
     bring: async ({ maker }) => refund(daftar, maker, (await pay(daftar, maker)).id, { amount: 10 }),
   },

@@ -120,8 +120,8 @@ interface OfMerchant {
 
 /** The cells that every list across merchants starts or ends with. */
 export const merchantCells = {
-  merchant: (row: OfMerchant) => row.merchant.name,
-  merchantId: (row: OfMerchant) => row.merchant.id,
+  merchant: (row: Pick<OfMerchant, 'merchant'>) => row.merchant.name,
+  merchantId: (row: Pick<OfMerchant, 'merchant'>) => row.merchant.id,
 };
 export const momentCells = (say: Say) => ({
   created: (row: OfMerchant) => at(row.created_at),

@@ -3,7 +3,7 @@ import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
-import { type Meaning, meaningOf } from '../platform/lists/typed.ts';
+import { type Meaning, meaningOf, trigramPattern } from '../platform/lists/typed.ts';
 
 /** A row of a merchant. */
 interface Ref {
@@ -91,6 +91,18 @@ function paymentsOfId(db: Db, mode: Mode | 'any', id: string): Promise<Ref[]> {
 /** Any of several conditions; none of them can be met when there are none. */
 export const anyOf = (db: Db, ways: readonly Sql[]): Sql =>
   ways.length === 0 ? db`false` : db`(${ways.reduce((sofar, way) => db`${sofar} or ${way}`)})`;
+
+/** The rows whose merchant's name, e-mail or mobile contains the typed text, or whose number it is. */
+export function ofMerchant(db: Db, typed: string): Sql {
+  const query = typedText(typed);
+  const words = trigramPattern(query);
+  return anyOf(db, [
+    ...(words === null
+      ? []
+      : [db`t.merchant_id in (select m.id from merchants m where m.search like ${words})`]),
+    ...(/^\d{1,15}$/.test(query) ? [db`t.merchant_id = ${Number(query)}`] : []),
+  ]);
+}
 
 /** The rows of a table that are among the references. */
 export const among = (db: Db, refs: readonly Ref[], column = 't.id'): Sql[] =>

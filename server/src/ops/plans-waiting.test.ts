@@ -5,6 +5,7 @@ import { anAccount } from '../ledger/testing.ts';
 import { requests } from '../ops-approvals/read.ts';
 import type { Operator } from '../platform/context.ts';
 import { fileList } from '../reconciliation/service.ts';
+import { rules } from '../risk/service.ts';
 import { refunds } from './cross-merchant/refunds.ts';
 import { discrepancies } from './discrepancies/service.ts';
 import { failedJobs } from './platform/lists.ts';
@@ -16,6 +17,7 @@ const TABLES = [
   'processor_notifications',
   'operator_approvals',
   'reconciliation_files',
+  'risk_rules',
 ];
 /** One of so many waits. */
 const RARE = 500;
@@ -44,6 +46,10 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
            case when ${waits} then 'failed' else 'processed' end, 'POST', '[]', '{}', repeat('x', 200),
            ${now}::timestamptz - (${ROWS}::int - n) * interval '1 minute' from ${each}`;
   await tx`
+    insert into risk_rules (name, mode, condition, amount_piastres, outcome, created_by, created_at, updated_at)
+    select 'Rule ' || md5(n::text), 'live', 'amount', 100 * n, 'review', 'somebody@example.com', ${moment}, ${moment}
+      from generate_series(1, 5000) n`;
+  await tx`
     insert into operator_approvals (kind, subject, name, facts, change, reason, is_single, state, asked_by, asked_at, expires_at,
                                     decided_in_shell, decided_at)
     select 'rates', 'merchant:' || n, 'Shop ' || md5(n::text), '[]', '{}', 'Agreed', false,
@@ -67,6 +73,7 @@ const lists = [
   { name: 'failed jobs', list: failedJobs, sorts: ['created_at', 'task', 'attempts'] },
   { name: 'approvals', list: requests, sorts: ['waiting', 'created_at', 'kind'] },
   { name: 'settlement files', list: fileList, sorts: ['created_at', 'net', 'name'] },
+  { name: 'risk rules', list: rules, sorts: ['created_at', 'name'] },
   { name: 'refunds', list: refunds, sorts: ['created_at', 'amount'] },
 ];
 

@@ -2,10 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex } from '../../tests/kit/by-index.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { expiries } from '../document-expiry/service.ts';
+import { activationRequests } from '../kyc/queue.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanNode, type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
+import { entries } from '../risk/entries.ts';
+import { reviews } from '../risk/reviews.ts';
+import { hits } from '../screening/service.ts';
 import { chargebacks } from './cross-merchant/chargebacks.ts';
 import { payouts } from './cross-merchant/payouts.ts';
 import { refunds } from './cross-merchant/refunds.ts';
@@ -31,6 +36,11 @@ const TABLES = [
   'audit_log',
   'messages',
   'webhook_events',
+  'risk_entries',
+  'risk_reviews',
+  'screening_hits',
+  'kyc_submissions',
+  'document_expiries',
 ];
 
 let daftar: TestServer;
@@ -131,12 +141,45 @@ async function insertRows(tx: Tx): Promise<void> {
   await tx`
     with ${rows}
     insert into messages (merchant_id, channel, recipient, locale, body_text, state, last_error, created_at)
-    select merchant_id, 'email', md5(n || 'm' || merchant_id) || '@example.com', 'ar', repeat('Salam ', 100), case when n % 2 = 0 then 'failed' else 'sent' end,
+    select merchant_id, 'email', md5(n || 'm' || merchant_id) || '@example.com', 'ar', repeat('Salam ', 100), case when n % 10 = 0 then 'failed' else 'sent' end,
            'refused', moment from rows`;
   await tx`
     insert into webhook_events (merchant_id, mode, message_id, type, payload, state, attempts, created_at, finished_at)
     select ${largest}, 'live', 'msg-' || n, 'payment.succeeded', repeat('{"data": 1} ', 50), case when n % 2 = 0 then 3 else 2 end, 9,
            ${start}::timestamptz - n * interval '1 minute', ${start} from generate_series(1, ${MANY}::int) n`;
+  await insertRisks(tx, start);
+}
+
+/** What the provider watches: half of it waits. */
+async function insertRisks(tx: Tx, start: Date): Promise<void> {
+  const each = tx`generate_series(1, ${MANY}::int) n`;
+  const moment = tx`${start}::timestamptz - n * interval '7 minutes'`;
+  await tx`
+    insert into risk_entries (list, kind, key, shown, reason, added_by, created_at, expires_at)
+    select case when n % 40 = 0 then 'trusted' else 'blocked' end, 'bin', lpad(n::text, 6, '0')::bytea, lpad(n::text, 6, '0'),
+           'Fraud ' || md5(n::text), 'somebody@example.com', ${moment},
+           case when n % 2 = 0 then ${start}::timestamptz + n * interval '1 minute' end from generate_series(1, 20000) n`;
+  await tx`
+    insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, state, created_at, waiting_since, decided_by, decided_at,
+                              reason, payer_key, charged_piastres)
+    select merchant_id, id, id, mode, case when id % 40 = 0 then 'waiting' else 'approved' end, created_at, created_at,
+           case when id % 40 > 0 then 'somebody' end, case when id % 40 > 0 then created_at end, case when id % 40 > 0 then 'known' end,
+           search_key(customer_name || ' ' || customer_email || ' ' || customer_mobile), charged_piastres from transactions`;
+  await tx`
+    insert into screening_hits (merchant_id, part, name, name_key, listed_name, listed_reference, birth_date, source, score, found_at,
+                                state, decided_by, decided_at)
+    select case when n % 2 = 0 then ${largest}::bigint else 1 + n % 700 end, case when n % 40 < 2 then 'account' else 'person' end,
+           'Name ' || md5(n::text), n::text, 'Listed ' || md5('l' || n), 'QDi.' || n, '', 'UN', 60 + n % 40, ${moment},
+           case when n % 4 < 2 then 'open' else 'false' end, case when n % 4 > 1 then 'somebody' end,
+           case when n % 4 > 1 then ${start}::timestamptz end from ${each}`;
+  await tx`
+    insert into kyc_submissions (merchant_id, state, business_type, submitted_at, updated_at)
+    select id, case when status = 1 and (id / 4) % 10 = 0 then 'submitted' when status in (1, 3) then 'approved' else 'draft' end, 1 + (id / 40) % 2, created_at, created_at
+      from merchants`;
+  await tx`
+    insert into document_expiries (merchant_id, kind, expires_on, set_at, set_by, hold_reason)
+    select m.id, kind, ${start}::date - 50 + (m.id % 300)::int, ${start}, 'somebody', case when m.id % 300 < 10 then 'It ended' end
+      from merchants m, unnest(array['id_card', 'commercial_register', 'tax_card']) kind`;
 }
 
 const operator = { locale: 'en' } as Operator;
@@ -148,6 +191,8 @@ interface List {
   /** What leaves much and what leaves little; of the largest merchant too. */
   filters: () => object[];
   pages?: readonly number[];
+  /** So few are in the list unless it is filtered that they may be sorted. */
+  isFew?: true;
 }
 
 /** PostgreSQL decides after five runs whether it keeps a plan for any values: what it does from then on. */
@@ -278,6 +323,7 @@ const lists: List[] = [
   {
     name: 'messages that failed',
     sorts: ['created_at', 'recipient'],
+    isFew: true,
     read: (paging, filters) => failedMessages.page(app, operator, paging, filters),
     filters: () => [{ merchant_id: largest }, days],
   },
@@ -287,15 +333,86 @@ const lists: List[] = [
     read: (paging, filters) => failedDeliveries.page(app, operator, paging, filters),
     filters: () => [{ q: 'payment.' }, { merchant_id: largest }],
   },
+  {
+    name: 'entries of risk lists',
+    sorts: ['created_at', 'expires_at'],
+    read: (paging, filters) => entries.page(app, operator, paging, filters),
+    filters: () => [
+      { q: '004321' },
+      { q: 'abcd' },
+      { q: 'fraud' },
+      { list: 'trusted' },
+      { kind: 'bin' },
+      { list: 'blocked', q: 'abcd' },
+      days,
+    ],
+  },
+  {
+    name: 'payments to review',
+    sorts: ['waiting_since', 'amount'],
+    read: (paging, filters) => reviews.page(app, operator, paging, filters),
+    filters: () => [
+      { q: 'payer' },
+      { state: 'approved' },
+      ...['trx-a', 'abcd', '1,234'].map((q) => ({ state: 'approved', q })),
+      { mode: 'live' },
+      { merchant_id: largest },
+      days,
+    ],
+  },
+  {
+    name: 'screening hits',
+    sorts: ['found_at', 'score'],
+    read: (paging, filters) => hits.page(app, operator, paging, filters),
+    filters: () => [
+      { q: 'abcd' },
+      { q: 'QDi.4321' },
+      { q: 'listed' },
+      { state: 'false', q: 'abcd' },
+      { part: 'account' },
+      { merchant_id: largest },
+      days,
+    ],
+  },
+  {
+    name: 'activation requests',
+    sorts: ['submitted_at'],
+    isFew: true,
+    read: (paging, filters) => activationRequests.page(app, operator, paging, filters),
+    filters: () => [
+      { q: 'shop' },
+      { state: 'approved' },
+      { business_type: 2 },
+      { late: 1 },
+      { state: 'approved', q: 'abcd' },
+      days,
+    ],
+  },
+  {
+    name: 'documents that expire',
+    sorts: ['expires_on'],
+    read: (paging, filters) => expiries.page(app, operator, paging, filters),
+    filters: () => [
+      { q: 'abcd' },
+      { q: 'shop ab' },
+      { kind: 'tax_card' },
+      ...['valid', 'soon', 'expired', 'held'].map((state) => ({ state })),
+      { is_expired: 'yes' },
+      { merchant_id: largest },
+      { date_from: '2026-06-20', date_to: '2026-06-21' },
+    ],
+  },
 ];
 
-describe.each(lists)('$name', ({ sorts, read, filters, pages = [1, 500] }) => {
+describe.each(lists)('$name', ({ sorts, read, filters, pages = [1, 500], isFew }) => {
   const page = (number: number, sort: { sortBy: string; sortType: string }) =>
     ({ page: number, pageSize: 10, ...sort }) as never;
 
   test.each(eachWay(sorts))('a page by $sortBy $sortType is read by index alone', async (sort) => {
     for (const number of pages) {
-      expectByIndex(await onceUsual(() => read(page(number, sort), {} as never)));
+      const plans = await onceUsual(() => read(page(number, sort), {} as never));
+      if (isFew) expectBounded(plans, sort.sortBy);
+      else expectByIndex(plans);
     }
   });
 

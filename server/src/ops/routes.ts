@@ -44,7 +44,8 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
     me: async ({ operator }) => ({ data: profileOf(operator) }),
   });
   mount(server, options, opsOperators, {
-    list: async ({ app, operator }) => ({ data: await team.listOperators(app, operator) }),
+    list: ({ app, operator, query }) => team.operators.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => team.operators.file(app, operator, query.paging, query.filters),
     invite: async ({ app, operator, body }) => {
       await team.inviteOperator(app, operator, body);
       return { message: { key: 'ops.invited', params: { email: body.email } } };

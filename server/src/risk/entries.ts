@@ -1,20 +1,20 @@
 /** The lists of blocked and trusted payers, networks and cards, and what is known of a payment. */
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { maskMobile } from '@daftar/contract/masks';
-import type {
-  EntryKind,
-  RiskEntry,
-  RiskEntryForm,
-  RiskList,
-  RiskListForm,
-  RiskPayment,
-} from '@daftar/contract/ops-risk';
+import {
+  type EntryKind,
+  type RiskEntry,
+  type RiskEntryForm,
+  type RiskListForm,
+  TYPED_ENTRY_KINDS,
+} from '@daftar/contract/ops-risk-entries';
+import type { RiskPayment } from '@daftar/contract/ops-risk-reviews';
 import type { Paging } from '@daftar/contract/paging';
 import { toLatinDigits } from '@daftar/contract/text';
+import { at, opsList } from '../ops-lists/list.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { parseRange } from '../platform/http/addresses.ts';
 import { InvalidError } from '../platform/http/errors.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { FactUnknown, RiskNotFound } from './errors.ts';
 import { keyOf, readAddress } from './facts.ts';
@@ -112,38 +112,46 @@ export async function addOfPayment(
   return addEntry(app, operator, { list, kind, ...found, reason, expiresAt });
 }
 
-/** Lists one page of entries; a value finds what was listed of it by any kind. */
-export async function listEntries(
-  app: App,
-  paging: Paging<'created_at'>,
-  filters: { list?: RiskList | undefined; kind?: EntryKind | undefined; value?: string | undefined },
-): Promise<Page<RiskEntry>> {
-  const typed = (filters.value ?? '').trim();
-  const kinds: EntryKind[] = ['mobile', 'address', 'network', 'bin', 'country'];
-  const keys = kinds.flatMap((kind) => {
-    const read = readTyped(kind, typed);
+/** What a typed value is stored as, by each kind that it can be of. */
+function keysOf(app: App, typed: string): Buffer[] {
+  return TYPED_ENTRY_KINDS.flatMap((kind) => {
+    const read = readTyped(kind, typed.trim());
     return read ? [keyOf(app, kind, read.value)] : [];
   });
-  const { rows, meta } = await store.listEntries(
-    app.db,
-    paging,
-    { list: filters.list, kind: filters.kind, keys: typed === '' ? undefined : keys },
-    app.clock.now(),
-  );
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      list: row.list,
-      kind: row.kind,
-      shown: row.shown,
-      reason: row.reason,
-      added_by: row.addedBy,
-      created_at: row.createdAt.toISOString(),
-      expires_at: row.expiresAt?.toISOString() ?? null,
-    })),
-    meta,
-  };
 }
+
+/** The entries that count, as a page and as a file. */
+export const entries = opsList<
+  Paging<'created_at' | 'expires_at'>,
+  store.EntryFilters,
+  store.EntryRow,
+  RiskEntry
+>({
+  what: 'risk-entries',
+  find: (app, paging, filters) => {
+    const found = { ...filters, keys: keysOf(app, filters.q ?? '') };
+    return (db) => store.entrySource(db, paging, found, app.clock.now());
+  },
+  wireOf: (row) => ({
+    id: row.id,
+    list: row.list,
+    kind: row.kind,
+    shown: row.shown,
+    reason: row.reason,
+    added_by: row.addedBy,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  }),
+  cells: (say) => ({
+    value: (row) => row.shown,
+    kind: (row) => say(`ops.entryKind.${row.kind}`),
+    list: (row) => say(`ops.entryList.${row.list}`),
+    reason: (row) => row.reason,
+    addedBy: (row) => row.added_by,
+    created: (row) => at(row.created_at),
+    expires: (row) => at(row.expires_at),
+  }),
+});
 
 /** Says what is known of a payment, and what the rules made of it. @throws RiskNotFound */
 export async function readPayment(app: App, merchantId: number, id: number): Promise<RiskPayment> {

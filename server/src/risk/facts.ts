@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { maskMobile } from '@daftar/contract/masks';
-import type { EntryKind } from '@daftar/contract/ops-risk';
+import type { EntryKind } from '@daftar/contract/ops-risk-entries';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';

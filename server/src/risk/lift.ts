@@ -1,6 +1,6 @@
 /** What gives protection up: switching a rule off, trusting somebody, blocking somebody no more. It takes two operators. */
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
-import type { EntryKind } from '@daftar/contract/ops-risk';
+import type { EntryKind } from '@daftar/contract/ops-risk-entries';
 import { recordProviderAudit } from '../audit/record.ts';
 import { askSecondOperator, ChangedSince, type Executor } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';

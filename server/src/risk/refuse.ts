@@ -3,7 +3,7 @@
  * somebody types, which could be anybody's: that takes a second operator.
  */
 import { toPounds } from '@daftar/contract/money';
-import type { RefuseReviewForm } from '@daftar/contract/ops-risk';
+import type { RefuseReviewForm } from '@daftar/contract/ops-risk-reviews';
 import { recordAudit } from '../audit/record.ts';
 import { type Approver, askSecondOperator, ChangedSince, type Executor } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -12,7 +12,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { leftToRefuse, refundRefused, requireAccount, sendNow } from '../refunds/service.ts';
 import { endReview } from '../transactions/writes.ts';
 import { RiskNotFound } from './errors.ts';
-import { type ExpectedDay, lockOpen, subjectOf } from './reviews.ts';
+import { type ExpectedDay, lockOpen, subjectOf, tellOfReview } from './reviews.ts';
 import * as store from './store-reviews.ts';
 
 /** A refusal that a second operator approves. */
@@ -108,11 +108,15 @@ async function writeRefusal(
   // Once it is refunded, what remains of it (a fee) is due. A refund under way, also the merchant's own, may still fail.
   const due = review.isRefunded ? await expectedDay({ ...app, db: tx }, merchantId) : null;
   await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_refused', expectedOn: due, now });
+  const { mode, reference, chargedPiastres: amountPiastres } = review;
+  // Repeated, because its refund failed, it is no news.
+  if (review.state === 'waiting')
+    await tellOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'refused');
   await recordAudit(tx, author, now, {
     action: 'risk-review.refuse',
     subject: subjectOf(id),
     after: {
-      reference: review.reference,
+      reference,
       reason,
       refund: refund?.id ?? null,
       ...(askedBy === undefined ? {} : { askedBy }),

@@ -2,15 +2,17 @@
 
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
-import type { RiskReview } from '@daftar/contract/ops-risk';
+import type { RiskReview } from '@daftar/contract/ops-risk-reviews';
 import type { Paging } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
 import { methodItem } from '../lookups/service.ts';
+import { notify } from '../notifications/service.ts';
 import { type Approver, askSecondOperator, type Executor } from '../ops-approvals/index.ts';
-import type { App, Caller, Operator } from '../platform/context.ts';
+import { findTyped } from '../ops-lists/find.ts';
+import { at, egp, merchantCells, opsList } from '../ops-lists/list.ts';
+import type { App, Caller, Operator, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { endReview } from '../transactions/writes.ts';
 import { isBeyond, readLimit } from '../volumes/limits.ts';
 import { ReviewOver, RiskNotFound } from './errors.ts';
@@ -22,42 +24,80 @@ export type ExpectedDay = (app: App, merchantId: number) => Promise<string>;
 
 export const subjectOf = (id: number) => `transaction:${id}`;
 
-/** Lists one page of reviews: those that wait, unless asked for others. */
-export async function listReviews(
-  app: App,
-  { locale }: Operator,
-  paging: Paging<'waiting_since'>,
-  filters: Partial<store.ReviewFilters>,
-): Promise<Page<RiskReview>> {
-  const { state = 'waiting', ...others } = filters;
-  const { rows, meta } = await store.listReviews(app.db, paging, { state, ...others });
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      merchant: { id: row.merchantId, name: row.merchantName },
-      mode: row.mode,
-      reference: row.reference,
-      payment_method: methodItem(locale, row.method),
-      amount: toPounds(row.chargedPiastres),
-      customer: row.customerName,
-      state: row.state,
-      is_stuck: row.isStuck,
-      needs_account: row.method === REFUNDED_TO_A_BANK,
-      waiting_since: row.waitingSince?.toISOString() ?? null,
-      decided_by: row.decidedBy,
-      decided_at: row.decidedAt?.toISOString() ?? null,
-      reason: row.reason,
-      rules: row.rules,
-      beyond_limit: row.isBeyondLimit,
-    })),
-    meta,
-  };
-}
+/** Reviews of a state, those that wait unless asked for others, as a page and as a file. */
+export const reviews = opsList<
+  Paging<'waiting_since' | 'amount'>,
+  store.ReviewFilters,
+  store.ReviewRow,
+  RiskReview
+>({
+  what: 'risk-reviews',
+  find: async ({ db }, paging, filters) => {
+    const found = await findTyped(db, filters.q, 'any');
+    return (through) => store.reviewSource(through, paging, filters, found);
+  },
+  wireOf: (row, locale) => ({
+    id: row.id,
+    merchant: { id: row.merchantId, name: row.merchantName },
+    mode: row.mode,
+    reference: row.reference,
+    payment_method: methodItem(locale, row.method),
+    amount: toPounds(row.chargedPiastres),
+    customer: row.customerName,
+    state: row.state,
+    is_stuck: row.isStuck,
+    needs_account: row.method === REFUNDED_TO_A_BANK,
+    waiting_since: row.waitingSince?.toISOString() ?? null,
+    decided_by: row.decidedBy,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    reason: row.reason,
+    rules: row.rules,
+    beyond_limit: row.isBeyondLimit,
+  }),
+  cells: (say) => ({
+    reference: (row) => row.reference,
+    ...merchantCells,
+    payer: (row) => row.customer,
+    method: (row) => row.payment_method.name,
+    amount: (row) => egp(row.amount),
+    reviewedFor: (row) =>
+      [...row.rules, ...(row.beyond_limit ? [say('ops.riskWhy.beyondLimit')] : [])].join(' · '),
+    status: (row) => say(`ops.riskReview.${row.is_stuck ? 'stuck' : row.state}`),
+    waitingSince: (row) => at(row.waiting_since),
+    decidedBy: (row) => row.decided_by ?? '',
+    decided: (row) => at(row.decided_at),
+    reason: (row) => row.reason ?? '',
+    mode: (row) => say(`ops.mode.${row.mode}`),
+  }),
+});
 
 /** Whether the provider looks at a payment of the caller's before its money is settled. */
-export async function isReviewed(app: App, { merchantId }: Caller, id: number): Promise<boolean> {
+export async function isReviewed(
+  app: App,
+  { merchantId }: Pick<Caller, 'merchantId'>,
+  id: number,
+): Promise<boolean> {
   return (await store.findReview(app.db, merchantId, id))?.state === 'waiting';
 }
+
+/**
+ * Tells a merchant's people that a payment is reviewed, or what came of it. Never why: which rule was met would teach those whom it
+ * is to stop.
+ */
+export const tellOfReview = (
+  app: App,
+  tx: Tx,
+  payment: Scope & { id: number; reference: string; amountPiastres: number },
+  what: 'started' | 'approved' | 'refused',
+): Promise<void> => {
+  const { id, reference, amountPiastres } = payment;
+  const params = { reference, amountPiastres };
+  return notify({ ...app, db: tx }, payment, {
+    kind: `review-${what}`,
+    params,
+    href: `/transactions/${id}`,
+  });
+};
 
 /** Locks a payment whose review is not decided, or that was refused and not refunded. @throws RiskNotFound, ReviewOver */
 export async function lockOpen(tx: Tx, merchantId: number, id: number): Promise<store.LockedReview> {
@@ -142,9 +182,11 @@ async function writeApproval(
   const expectedOn = await expectedDay(app, merchantId);
   await store.decideReview(tx, merchantId, id, { state: 'approved', actor: by.actor, reason, now });
   await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_approved', expectedOn, now });
-  await recordAudit(tx, { ...by, merchantId, mode: review.mode }, now, {
+  const { mode, reference, chargedPiastres: amountPiastres } = review;
+  await tellOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'approved');
+  await recordAudit(tx, { ...by, merchantId, mode }, now, {
     action: 'risk-review.approve',
     subject: subjectOf(id),
-    after: { reference: review.reference, reason, ...(askedBy === undefined ? {} : { askedBy }) },
+    after: { reference, reason, ...(askedBy === undefined ? {} : { askedBy }) },
   });
 }

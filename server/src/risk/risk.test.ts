@@ -1,6 +1,7 @@
 /** Rules at work: payers use the payment page, operators the services. */
 
-import { RefuseReviewForm, RiskRuleForm } from '@daftar/contract/ops-risk';
+import { RiskRuleForm } from '@daftar/contract/ops-risk';
+import { RefuseReviewForm } from '@daftar/contract/ops-risk-reviews';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectedDay } from '../checkout/index.ts';
@@ -17,7 +18,7 @@ import { riskChecks } from './checks.ts';
 import { addTyped, readPayment } from './entries.ts';
 import { purgeFacts } from './jobs.ts';
 import { refuseReview } from './refuse.ts';
-import { approveReview, isReviewed, listReviews } from './reviews.ts';
+import { approveReview, isReviewed, reviews } from './reviews.ts';
 import { changeRule, listDryRunRows, readRule, switchOn } from './service.ts';
 import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from './testing.ts';
 
@@ -266,8 +267,10 @@ describe('switching on', () => {
     const id = await aRule(daftar.app, { amount: 600, merchant_id: merchantId });
     daftar.clock.advance({ minutes: 1 });
     const run = await runOver(daftar.app, id);
+    const [first] = await daftar.sql`select min(created_at) as at from risk_facts`;
     expect((await readRule(daftar.app, operator, id)).dry_run).toMatchObject({
       state: 'done',
+      facts_since: first!.at.toISOString(),
       looked_at: 4,
       met: 3,
       met_amount: 2_100,
@@ -292,13 +295,24 @@ describe('review', () => {
       select settle_due(${merchantId}, 'test', '9999-12-31', ${newReference('STL')}, ${daftar.clock.now()}) as id`;
     expect((await settle())[0]!.id).toBeNull();
     expect(await isReviewed(daftar.app, { merchantId, mode: 'test' } as never, paid.id)).toBe(true);
-    const { rows } = await listReviews(daftar.app, operator, PAGE, { mode: 'test', merchant_id: merchantId });
+    const { rows } = await reviews.page(daftar.app, operator, PAGE, {
+      mode: 'test',
+      merchant_id: merchantId,
+    });
     expect(rows).toMatchObject([{ id: paid.id, state: 'waiting', rules: ['Large payments'], amount: 100 }]);
     await approveReview(daftar.app, operator, { merchantId, id: paid.id }, 'Called the payer', expectedDay);
     await expect(
       approveReview(daftar.app, operator, { merchantId, id: paid.id }, 'x', expectedDay),
     ).rejects.toThrow('risk.reviewOver');
     expect((await settle())[0]!.id).not.toBeNull();
+    const [told] =
+      await daftar.sql`select kind, params, href from notifications where merchant_id = ${merchantId} order by id desc limit 1`;
+    // What came of it, and never which rule it was or why.
+    expect(told).toEqual({
+      kind: 'review-approved',
+      params: { reference: rows[0]!.reference, amountPiastres: 10_000 },
+      href: `/transactions/${paid.id}`,
+    });
     expect(await checks()).toEqual([]);
     expect(await daftar.differences()).toEqual([]);
   });
@@ -324,7 +338,7 @@ describe('review', () => {
     const stateOf = async (id: number) => {
       const [row] = await daftar.sql`
         select status, expected_settlement_on is not null as due from transactions where id = ${id}`;
-      const { rows } = await listReviews(daftar.app, operator, PAGE, {
+      const { rows } = await reviews.page(daftar.app, operator, PAGE, {
         state: 'refused',
         merchant_id: merchantId,
       });

@@ -1,10 +1,12 @@
-import { opsRisk as endpoints } from '@daftar/contract/ops-risk';
+import { opsRisk } from '@daftar/contract/ops-risk';
+import { opsRiskEntries } from '@daftar/contract/ops-risk-entries';
+import { opsRiskReviews } from '@daftar/contract/ops-risk-reviews';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
-import { addOfPayment, addTyped, listEntries, readPayment } from './entries.ts';
+import { addOfPayment, addTyped, entries, readPayment } from './entries.ts';
 import { removeEntry, switchOff } from './lift.ts';
 import { refuseReview } from './refuse.ts';
-import { approveReview, type ExpectedDay, listReviews } from './reviews.ts';
+import { approveReview, type ExpectedDay, reviews } from './reviews.ts';
 import * as service from './service.ts';
 
 /** What a call that may need a second operator answers. */
@@ -14,8 +16,9 @@ const doneOrAsked = (how: 'done' | 'asked', key: string) => ({
 
 /** Mounts the rules of risk, their lists and reviews. */
 export function registerRisk(server: FastifyInstance, options: MountOptions, expectedDay: ExpectedDay): void {
-  mount(server, options, endpoints, {
-    rules: ({ app, operator, query }) => service.listRules(app, operator, query.paging, query.filters),
+  mount(server, options, opsRisk, {
+    rules: ({ app, operator, query }) => service.rules.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => service.rules.file(app, operator, query.paging, query.filters),
     rule: async ({ app, operator, params }) => ({ data: await service.readRule(app, operator, params.id) }),
     addRule: async ({ app, operator, body }) => ({
       data: { id: await service.addRule(app, operator, body) },
@@ -37,18 +40,24 @@ export function registerRisk(server: FastifyInstance, options: MountOptions, exp
     },
     switchOff: async ({ app, operator, params, body }) =>
       doneOrAsked(await switchOff(app, operator, params.id, body.reason), 'risk.ruleOff'),
-    entries: ({ app, query }) => listEntries(app, query.paging, query.filters),
-    addEntry: async ({ app, operator, body }) =>
+  });
+  mount(server, options, opsRiskEntries, {
+    list: ({ app, operator, query }) => entries.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => entries.file(app, operator, query.paging, query.filters),
+    add: async ({ app, operator, body }) =>
       doneOrAsked(await addTyped(app, operator, body), 'risk.entryAdded'),
-    removeEntry: async ({ app, operator, params, body }) =>
+    remove: async ({ app, operator, params, body }) =>
       doneOrAsked(await removeEntry(app, operator, params.id, body.reason), 'risk.entryRemoved'),
-    payment: async ({ app, params }) => ({ data: await readPayment(app, params.merchantId, params.id) }),
-    listPayment: async ({ app, operator, params, body }) =>
+    addOfPayment: async ({ app, operator, params, body }) =>
       doneOrAsked(await addOfPayment(app, operator, params, body), 'risk.entryAdded'),
-    reviews: ({ app, operator, query }) => listReviews(app, operator, query.paging, query.filters),
-    approveReview: async ({ app, operator, params, body }) =>
+  });
+  mount(server, options, opsRiskReviews, {
+    payment: async ({ app, params }) => ({ data: await readPayment(app, params.merchantId, params.id) }),
+    list: ({ app, operator, query }) => reviews.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => reviews.file(app, operator, query.paging, query.filters),
+    approve: async ({ app, operator, params, body }) =>
       doneOrAsked(await approveReview(app, operator, params, body.reason, expectedDay), 'risk.approved'),
-    refuseReview: async ({ app, operator, params, body }) =>
+    refuse: async ({ app, operator, params, body }) =>
       doneOrAsked(await refuseReview(app, operator, params, body, expectedDay), 'risk.refused'),
   });
 }

@@ -12,6 +12,7 @@ import {
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import { methodItem } from '../lookups/service.ts';
+import { at, egp, opsList } from '../ops-lists/list.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -76,16 +77,31 @@ const ruleOf = (locale: Locale, row: store.RuleRow): RiskRule => ({
   switched_at: row.switchedAt?.toISOString() ?? null,
 });
 
-/** Lists one page of rules. */
-export async function listRules(
-  app: App,
-  { locale }: Operator,
-  paging: Paging<'created_at'>,
-  filters: store.RuleFilters,
-): Promise<Page<RiskRule>> {
-  const { rows, meta } = await store.listRules(app.db, paging, filters);
-  return { rows: rows.map((row) => ruleOf(locale, row)), meta };
-}
+/** The rules, as a page and as a file. */
+export const rules = opsList<Paging<'created_at' | 'name'>, store.RuleFilters, store.RuleRow, RiskRule>({
+  what: 'risk-rules',
+  find: (_app, paging, filters) => (db) => store.ruleSource(db, paging, filters),
+  wireOf: (row, locale) => ruleOf(locale, row),
+  cells: (say) => ({
+    name: (row) => row.name,
+    riskCondition: (row) => say(`ops.riskCondition.${row.condition}`),
+    riskBy: (row) => (row.by === null ? '' : say(`ops.riskBy.${row.by}`)),
+    times: (row) => row.times,
+    moreThan: (row) => egp(row.amount),
+    windowMinutes: (row) => row.window_minutes,
+    outcome: (row) => say(`ops.riskOutcome.${row.outcome}`),
+    otherwise: (row) => (row.otherwise === null ? '' : say(`ops.riskOutcome.${row.otherwise}`)),
+    merchant: (row) => row.merchant?.name ?? '',
+    merchantId: (row) => row.merchant?.id ?? null,
+    method: (row) => row.payment_method?.name ?? '',
+    mode: (row) => say(`ops.mode.${row.mode}`),
+    status: (row) => say(`ops.riskRule.${row.is_on ? 'on' : 'off'}`),
+    createdBy: (row) => row.created_by,
+    created: (row) => at(row.created_at),
+    switchedBy: (row) => row.switched_by ?? '',
+    switched: (row) => at(row.switched_at),
+  }),
+});
 
 /** Reads a rule with its newest dry run and its history. @throws RiskNotFound */
 export async function readRule(app: App, { locale }: Operator, id: number): Promise<RiskRuleDetails> {
@@ -114,6 +130,7 @@ const dryRunOf = (run: runs.DryRunRow, rule: store.RuleRow, now: Date): RiskDryR
   state: run.state,
   since: run.since.toISOString(),
   until: run.until.toISOString(),
+  facts_since: run.factsSince?.toISOString() ?? null,
   asked_by: run.askedBy,
   started_at: run.startedAt.toISOString(),
   finished_at: run.finishedAt?.toISOString() ?? null,

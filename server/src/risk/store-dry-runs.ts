@@ -10,6 +10,8 @@ export interface DryRunRow {
   state: 'running' | 'done' | 'failed';
   since: Date;
   until: Date;
+  /** Since when facts are kept; null: none were. */
+  factsSince: Date | null;
   askedBy: string;
   startedAt: Date;
   finishedAt: Date | null;
@@ -23,7 +25,7 @@ export interface DryRunRow {
 }
 
 const columns = (db: Db) => db`
-  id, rule_id as "ruleId", version, state, since, until, asked_by as "askedBy", started_at as "startedAt",
+  id, rule_id as "ruleId", version, state, since, until, facts_since as "factsSince", asked_by as "askedBy", started_at as "startedAt",
   finished_at as "finishedAt", looked_at as "lookedAt", met, met_piastres as "metPiastres", paid,
   paid_piastres as "paidPiastres", disputed, disputed_piastres as "disputedPiastres"`;
 
@@ -48,8 +50,10 @@ export async function insertRun(
   await tx`
     delete from risk_dry_run_rows where run_id in (select id from risk_dry_runs where rule_id = ${run.ruleId})`;
   const [row] = await tx<{ id: number }[]>`
-    insert into risk_dry_runs (rule_id, version, since, until, asked_by, started_at)
-    values (${run.ruleId}, ${run.version}, ${run.since}, ${run.until}, ${run.askedBy}, ${run.until}) returning id`;
+    insert into risk_dry_runs (rule_id, version, since, until, facts_since, asked_by, started_at)
+    values (${run.ruleId}, ${run.version}, ${run.since}, ${run.until},
+            (select f.created_at from risk_facts f order by f.created_at, f.attempt_id limit 1), ${run.askedBy}, ${run.until})
+    returning id`;
   return row!.id;
 }
 

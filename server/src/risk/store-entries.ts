@@ -1,7 +1,11 @@
-import type { EntryKind, RiskList } from '@daftar/contract/ops-risk';
+import type { EntryKind, RiskList } from '@daftar/contract/ops-risk-entries';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf } from '../ops-lists/find.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { withinDays } from '../platform/lists/conditions.ts';
+import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
+import { trigramPattern } from '../platform/lists/typed.ts';
 
 export interface EntryRow {
   id: number;
@@ -25,33 +29,50 @@ const ENTRIES = `(
     from risk_entries e)`;
 
 export interface EntryFilters {
+  q?: string | undefined;
   list?: RiskList | undefined;
   kind?: EntryKind | undefined;
-  /** Any of these keys. */
-  keys?: readonly Buffer[] | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
-/** Lists one page of the entries that count. */
-export function listEntries(
+const SORTS = {
+  created_at: { expression: 't.created_at' },
+  expires_at: { expression: 't.expires_at' },
+} as const satisfies Record<string, SortColumn>;
+
+/** What a text may mean: something that is listed, or words of the reason or of who added it. */
+function meant(db: Db, typed: string, keys: readonly Buffer[]): Sql {
+  const words = trigramPattern(typed);
+  const hex = keys.map((key) => key.toString('hex'));
+  return anyOf(db, [
+    ...(hex.length === 0
+      ? []
+      : [db`t.key = any(array(select decode(k, 'hex') from unnest(${hex}::text[]) k))`]),
+    ...(words === null ? [] : [db`search_key(t.reason || ' ' || t.added_by) like ${words}`]),
+  ]);
+}
+
+/** The entries that count and that filters leave. `keys`: what a typed value is stored as. */
+export function entrySource(
   db: Db,
-  paging: Paging<'created_at'>,
-  filters: EntryFilters,
+  paging: Paging<keyof typeof SORTS>,
+  filters: EntryFilters & { keys: readonly Buffer[] },
   now: Date,
-): Promise<Page<EntryRow>> {
-  const conditions: Sql[] = [db`(t.expires_at is null or t.expires_at > ${now})`];
-  if (filters.list) conditions.push(db`t.list = ${filters.list}`);
-  if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
-  if (filters.keys) {
-    const keys = filters.keys.map((key) => key.toString('hex'));
-    conditions.push(db`t.key in (select decode(k, 'hex') from unnest(${keys}::text[]) k)`);
-  }
-  return readPage<EntryRow>(db, paging, {
+): ListSource {
+  const { q = '', keys, list, kind, date_from: from, date_to: to } = filters;
+  const conditions: Sql[] = [];
+  if (typedText(q) !== '') conditions.push(meant(db, q, keys));
+  if (list) conditions.push(db`t.list = ${list}`);
+  if (kind) conditions.push(db`t.kind = ${kind}`);
+  conditions.push(...withinDays(db, from, to));
+  return {
     table: ENTRIES,
-    scope: db`t.removed_at is null`,
+    scope: db`t.removed_at is null and (t.expires_at is null or t.expires_at > ${now})`,
     filters: conditions,
-    sort: { expression: 't.created_at' },
+    sort: SORTS[paging.sortBy],
     columns: columns(db),
-  });
+  };
 }
 
 /** Locks an entry that was not removed. */

@@ -1,8 +1,10 @@
-import type { ReviewState } from '@daftar/contract/ops-risk';
+import type { ReviewState } from '@daftar/contract/ops-risk-reviews';
 import type { Paging } from '@daftar/contract/paging';
+import { among, anyOf, type Found } from '../ops-lists/find.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { withinDays } from '../platform/lists/conditions.ts';
+import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
 
 export interface ReviewRow {
   /** The transaction's. */
@@ -26,17 +28,21 @@ export interface ReviewRow {
 }
 
 /** The reviews as a list, by the ids of their transactions. */
-const REVIEWS = `(
-  select r.merchant_id, r.transaction_id as id, r.attempt_id, r.mode, r.state, r.waiting_since, r.decided_by, r.decided_at,
-         r.reason, r.beyond_limit, x.reference, x.payment_method, x.charged_piastres, x.customer_name, x.status, x.refunding_piastres
-    from risk_reviews r join transactions x on x.merchant_id = r.merchant_id and x.id = r.transaction_id)`;
+const REVIEWS = '(select r.transaction_id as id, r.* from risk_reviews r)';
+
+const payment = (db: Db, column: string) => db`
+  (select x.${db(column)} from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)`;
 
 const columns = (db: Db) => db`
   t.id, t.merchant_id as "merchantId",
-  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName", t.mode, t.reference,
-  t.payment_method as method, t.charged_piastres as "chargedPiastres", t.customer_name as "customerName", t.state,
-  t.state = 'refused' and t.status = 1 and t.refunding_piastres = 0 as "isStuck", t.waiting_since as "waitingSince",
-  t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason, t.beyond_limit as "isBeyondLimit",
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName", t.mode,
+  ${payment(db, 'reference')} as reference, ${payment(db, 'payment_method')} as method,
+  t.charged_piastres as "chargedPiastres", ${payment(db, 'customer_name')} as "customerName", t.state,
+  t.state = 'refused' and exists (
+    select from transactions x
+     where x.merchant_id = t.merchant_id and x.id = t.transaction_id and x.status = 1 and x.refunding_piastres = 0) as "isStuck",
+  t.waiting_since as "waitingSince", t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason,
+  t.beyond_limit as "isBeyondLimit",
   (select coalesce(array_agg(k.name order by k.id), '{}')
      from payment_attempts a
      join risk_matches m on m.merchant_id = a.merchant_id and m.attempt_id = coalesce(a.duplicate_of, a.id) and m.outcome = 'review'
@@ -44,27 +50,47 @@ const columns = (db: Db) => db`
     where a.merchant_id = t.merchant_id and a.id = t.attempt_id) as rules`;
 
 export interface ReviewFilters {
-  state: ReviewState;
+  q?: string | undefined;
+  state?: ReviewState | undefined;
   mode?: Mode | undefined;
   merchant_id?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
-/** Lists one page of reviews in a state. */
-export async function listReviews(
+const SORTS = {
+  waiting_since: { expression: 't.waiting_since' },
+  amount: { expression: 't.charged_piastres' },
+} as const satisfies Record<string, SortColumn>;
+
+/** The reviews of a state, those that wait by default, that filters leave. */
+export function reviewSource(
   db: Db,
-  paging: Paging<'waiting_since'>,
-  { state, mode, merchant_id: merchantId }: ReviewFilters,
-): Promise<Page<ReviewRow>> {
-  const filters: Sql[] = [];
-  if (mode) filters.push(db`t.mode = ${mode}`);
-  if (merchantId !== undefined) filters.push(db`t.merchant_id = ${merchantId}`);
-  return readPage<ReviewRow>(db, paging, {
+  paging: Paging<keyof typeof SORTS>,
+  { state = 'waiting', mode, merchant_id: merchantId, ...filters }: ReviewFilters,
+  found: Found | null,
+): ListSource {
+  const conditions: Sql[] = [];
+  if (found) {
+    const { text, piastres } = found.meaning;
+    conditions.push(
+      anyOf(db, [
+        ...among(db, found.payments),
+        ...(text === null ? [] : [db`t.payer_key like ${text}`]),
+        ...(piastres === null ? [] : [db`t.charged_piastres = ${piastres}`]),
+      ]),
+    );
+  }
+  if (mode) conditions.push(db`t.mode = ${mode}`);
+  if (merchantId !== undefined) conditions.push(db`t.merchant_id = ${merchantId}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to, 't.waiting_since'));
+  return {
     table: REVIEWS,
     scope: db`t.state = ${state}`,
-    filters,
-    sort: { expression: 't.waiting_since' },
+    filters: conditions,
+    sort: SORTS[paging.sortBy],
     columns: columns(db),
-  });
+  };
 }
 
 /** Finds the review of a payment. */
@@ -118,8 +144,10 @@ export async function reviewBeyondLimit(
   now: Date,
 ): Promise<void> {
   await tx`
-    insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, state, created_at, waiting_since, beyond_limit)
-    select t.merchant_id, t.id, a.id, t.mode, 'waiting', ${now}, ${now}, true
+    insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, state, created_at, waiting_since, beyond_limit,
+                              payer_key, charged_piastres)
+    select t.merchant_id, t.id, a.id, t.mode, 'waiting', ${now}, ${now}, true,
+           search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile), t.charged_piastres
       from transactions t join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
      where t.merchant_id = ${merchantId} and t.id = ${transactionId}
     on conflict (merchant_id, transaction_id) do update set beyond_limit = true`;

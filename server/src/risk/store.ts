@@ -2,7 +2,8 @@ import type { RiskCondition, RiskFact, RiskOutcome } from '@daftar/contract/ops-
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
 
 /** What a rule does. */
 export interface Definition {
@@ -47,30 +48,42 @@ const RULES = `(
     from risk_rules r)`;
 
 export interface RuleFilters {
+  q?: string | undefined;
   mode?: Mode | undefined;
   is_on?: 'yes' | 'no' | undefined;
+  condition?: RiskCondition | undefined;
   outcome?: RiskOutcome | undefined;
   merchant_id?: number | undefined;
 }
 
-/** Lists one page of rules. */
-export function listRules(
+const SORTS = {
+  created_at: { expression: 't.created_at' },
+  name: { expression: 't.name' },
+} as const satisfies Record<string, SortColumn>;
+
+/** The rules that filters leave. They are few, so each may be looked at for a text. */
+export function ruleSource(
   db: Db,
-  paging: Paging<'created_at'>,
-  filters: RuleFilters,
-): Promise<Page<RuleRow>> {
+  paging: Paging<keyof typeof SORTS>,
+  { q = '', ...filters }: RuleFilters,
+): ListSource {
   const conditions: Sql[] = [];
+  if (typedText(q) !== '')
+    conditions.push(db`
+      search_key(concat_ws(' ', t.name, t.created_by,
+        (select m.business_name from merchants m where m.id = t.of_merchant))) like ${containsPattern(q)}`);
   if (filters.mode) conditions.push(db`t.mode = ${filters.mode}`);
   if (filters.is_on) conditions.push(db`t.is_on = ${filters.is_on === 'yes'}`);
+  if (filters.condition) conditions.push(db`t.condition = ${filters.condition}`);
   if (filters.outcome) conditions.push(db`t.outcome = ${filters.outcome}`);
   if (filters.merchant_id !== undefined) conditions.push(db`t.of_merchant = ${filters.merchant_id}`);
-  return readPage<RuleRow>(db, paging, {
+  return {
     table: RULES,
     scope: db`true`,
     filters: conditions,
-    sort: { expression: 't.created_at' },
+    sort: SORTS[paging.sortBy],
     columns: columns(db),
-  });
+  };
 }
 
 /** Finds a rule. */

@@ -15,10 +15,12 @@ export interface Match {
 }
 
 /**
- * A provider of screening. The file adapter below is one; a service is connected by another that answers the same
- * (docs/operations.md).
+ * A provider of screening, chosen by its name in the configuration (`DAFTAR_SCREENING`). A service is connected by one more of
+ * {@link SCREENERS} that answers the same (docs/operations.md).
  */
 export interface Screener {
+  /** Whether it can answer: until then nobody is activated. */
+  isReady(): Promise<boolean>;
   /** @returns the matches of a person or business, the most alike first, at most a thousand */
   screen(asked: store.Name): Promise<Match[]>;
 }
@@ -58,8 +60,9 @@ async function prepare(entries: readonly Entry[]): Promise<Map<string, Set<Prepa
 }
 
 /** Compares with the list in the database, which `load-screening-list` reads from a file. */
-export function listScreener(app: App): Screener {
+function listScreener(app: App): Screener {
   return {
+    isReady: async () => Boolean((await store.findList(app.db))?.version),
     async screen({ name }) {
       const { version = null } = (await store.findList(app.db)) ?? {};
       if (version === null) return [];
@@ -84,4 +87,15 @@ export function listScreener(app: App): Screener {
       return matches.sort((one, other) => other.score - one.score).slice(0, MOST_MATCHES);
     },
   };
+}
+
+/** The providers by their names. One that the configuration knows and that is missing here does not compile. */
+const SCREENERS: Readonly<
+  Record<Exclude<App['config']['screening']['provider'], 'none'>, (app: App) => Screener>
+> = { file: listScreener };
+
+/** The configured provider of screening; null: none. */
+export function screenerOf(app: App): Screener | null {
+  const { provider } = app.config.screening;
+  return provider === 'none' ? null : SCREENERS[provider](app);
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   daftar = await startTestServer({ databasePool: 1 });
   folder = await mkdtemp(join(tmpdir(), 'screening-'));
   // The running server has it too: an approval screens before it decides.
-  Object.assign(daftar.app.config, { screeningList: join(folder, 'list.csv') });
+  Object.assign(daftar.app.config, { screening: { provider: 'file', list: join(folder, 'list.csv') } });
   app = daftar.app;
   reviewer = await daftar.operator('reviewer');
   second = await daftar.operator('reviewer');

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { type HitRow, LIST_BYTES, type ScreeningList } from '@daftar/contract/ops-screening';
 import type { Paging } from '@daftar/contract/paging';
+import { at, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { HitsOpen, HitsTrue, ListMissing } from './errors.ts';
 import { readList } from './list-file.ts';
 import { wordsOf } from './rules.ts';
-import { listScreener } from './screener.ts';
+import { screenerOf } from './screener.ts';
 import * as store from './store.ts';
 
 /** Compares the names of a merchant with the list, and records each new hit. */
 export async function screenMerchant(app: App, merchantId: number): Promise<void> {
-  if (app.config.screeningList === null) return;
-  const screener = listScreener(app);
+  const screener = screenerOf(app);
+  if (!screener) return;
   for (const asked of await store.listNames(app.db, merchantId)) {
     const key = wordsOf(asked.name).join(' ');
     for (const match of await screener.screen(asked))
@@ -27,7 +27,7 @@ const MERCHANTS_AT_ONCE = 200;
 
 /** Compares the names of every merchant, so that changed names and new entries of the list are found. */
 export async function screenAll(app: App): Promise<void> {
-  if (app.config.screeningList === null) return;
+  if (!screenerOf(app)) return;
   let after = 0;
   while (!app.ending?.aborted) {
     const merchants = await store.listMerchants(app.db, after, MERCHANTS_AT_ONCE);
@@ -63,8 +63,9 @@ async function readBytes(path: string): Promise<Buffer | null> {
  * list before goes on holding. A list that is taken is compared with every merchant.
  */
 export async function loadList(app: App): Promise<void> {
-  const path = app.config.screeningList;
-  if (path === null) return;
+  const { screening } = app.config;
+  if (screening.provider !== 'file') return;
+  const path = screening.list;
   const bytes = await readBytes(path);
   const now = app.clock.now();
   if (bytes === null) {
@@ -88,7 +89,7 @@ export async function loadList(app: App): Promise<void> {
 
 /** @throws ListMissing, HitsOpen, HitsTrue when a merchant must not be activated */
 export async function requireNoHits(app: App, merchantId: number): Promise<void> {
-  if (app.config.screeningList !== null && !(await store.findList(app.db))?.version) throw new ListMissing();
+  if ((await screenerOf(app)?.isReady()) === false) throw new ListMissing();
   const hits = await store.countHits(app.db, merchantId);
   if (hits.true > 0) throw new HitsTrue();
   if (hits.open > 0) throw new HitsOpen(hits.open);
@@ -98,7 +99,7 @@ export async function requireNoHits(app: App, merchantId: number): Promise<void>
 export async function readListState(app: App): Promise<ScreeningList> {
   const list = await store.findList(app.db);
   return {
-    is_connected: app.config.screeningList !== null,
+    is_connected: app.config.screening.provider !== 'none',
     entries: list?.entryCount ?? 0,
     accepted_at: list?.acceptedAt?.toISOString() ?? null,
     tried_at: list?.triedAt.toISOString() ?? null,
@@ -106,31 +107,41 @@ export async function readListState(app: App): Promise<ScreeningList> {
   };
 }
 
-/** Lists one page of the hits of a state. */
-export async function listHits(
-  app: App,
-  paging: Paging<'id'>,
-  filters: Parameters<typeof store.listHits>[2],
-): Promise<Page<HitRow>> {
-  const { rows, meta } = await store.listHits(app.db, paging, filters);
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      merchant: { id: row.merchantId, name: row.merchantName },
-      part: row.part,
-      name: row.name,
-      listed_name: row.listedName,
-      listed_reference: row.listedReference,
-      birth_date: row.birthDate,
-      source: row.source,
-      score: row.score,
-      found_at: row.foundAt.toISOString(),
-      state: row.state,
-      decided_by: row.decidedBy,
-      decided_at: row.decidedAt?.toISOString() ?? null,
-      reason: row.reason,
-      has_application: row.hasApplication,
-    })),
-    meta,
-  };
-}
+/** Hits of a state, open ones unless asked for others, as a page and as a file. */
+export const hits = opsList<Paging<'found_at' | 'score'>, store.HitFilters, store.Hit, HitRow>({
+  what: 'screening-hits',
+  find: (_app, paging, filters) => (db) => store.hitSource(db, paging, filters),
+  wireOf: (row) => ({
+    id: row.id,
+    merchant: { id: row.merchantId, name: row.merchantName },
+    part: row.part,
+    name: row.name,
+    listed_name: row.listedName,
+    listed_reference: row.listedReference,
+    birth_date: row.birthDate,
+    source: row.source,
+    score: row.score,
+    found_at: row.foundAt.toISOString(),
+    state: row.state,
+    decided_by: row.decidedBy,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    reason: row.reason,
+    has_application: row.hasApplication,
+  }),
+  cells: (say) => ({
+    merchant: (row) => row.merchant.name,
+    merchantId: (row) => row.merchant.id,
+    name: (row) => row.name,
+    part: (row) => say(`ops.hitPart.${row.part}`),
+    listedName: (row) => row.listed_name,
+    birthDate: (row) => row.birth_date,
+    source: (row) => row.source,
+    listedReference: (row) => row.listed_reference,
+    score: (row) => row.score,
+    status: (row) => say(`ops.hitState.${row.state}`),
+    found: (row) => at(row.found_at),
+    decidedBy: (row) => row.decided_by ?? '',
+    decided: (row) => at(row.decided_at),
+    reason: (row) => row.reason,
+  }),
+});

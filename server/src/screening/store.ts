@@ -1,7 +1,10 @@
 import type { HIT_STATES } from '@daftar/contract/ops-screening';
 import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { withinDays } from '../platform/lists/conditions.ts';
+import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
+import { trigramPattern } from '../platform/lists/typed.ts';
 import type { Entry, Problem } from './list-file.ts';
 
 type State = (typeof HIT_STATES)[number];
@@ -112,26 +115,50 @@ export interface Hit {
   hasApplication: boolean;
 }
 
-/** Lists one page of the hits of a state. */
-export function listHits(
+export interface HitFilters {
+  q?: string | undefined;
+  state?: State | undefined;
+  part?: Name['part'] | undefined;
+  merchant_id?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+const SORTS = {
+  found_at: { expression: 't.id', unique: true },
+  score: { expression: 't.score' },
+} as const satisfies Record<string, SortColumn>;
+
+/** The hits of a state, open ones by default, that filters leave. */
+export function hitSource(
   db: Db,
-  paging: Paging<'id'>,
-  { state = 'open', merchant_id }: { state?: State | undefined; merchant_id?: number | undefined },
-): Promise<Page<Hit>> {
+  paging: Paging<keyof typeof SORTS>,
+  { q = '', state = 'open', part, merchant_id, date_from, date_to }: HitFilters,
+): ListSource {
   const filters: Sql[] = [];
+  if (typedText(q) !== '') {
+    const words = trigramPattern(q);
+    filters.push(
+      words === null
+        ? db`false`
+        : db`search_key(t.name || ' ' || t.listed_name || ' ' || t.listed_reference || ' ' || t.source) like ${words}`,
+    );
+  }
+  if (part) filters.push(db`t.part = ${part}`);
   if (merchant_id !== undefined) filters.push(db`t.merchant_id = ${merchant_id}`);
-  return readPage<Hit>(db, paging, {
+  filters.push(...withinDays(db, date_from, date_to, 't.found_at'));
+  return {
     table: 'screening_hits',
     scope: db`t.state = ${state}`,
     filters,
-    sort: { expression: 't.id', unique: true },
+    sort: SORTS[paging.sortBy],
     columns: db`
       t.id, t.merchant_id as "merchantId", t.part, t.name, t.listed_name as "listedName",
       (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
       t.listed_reference as "listedReference", t.birth_date as "birthDate", t.source, t.score, t.found_at as "foundAt",
       t.state, t.decided_by as "decidedBy", t.decided_at as "decidedAt", t.reason,
       exists (select from kyc_submissions k where k.merchant_id = t.merchant_id and k.state <> 'draft') as "hasApplication"`,
-  });
+  };
 }
 
 /** A hit with the decision as it is. */

@@ -58,15 +58,15 @@ export const riskSamples: Record<string, Sample> = {
   },
   'ops-risk.switchOn': { params: ruleRunOver, body: reason },
   'ops-risk.switchOff': { params: ruleOn, body: reason },
-  'ops-risk.addEntry': {
+  'ops-risk-entries.add': {
     body: () => ({ list: 'blocked', kind: 'mobile', value: aMobile(), reason: 'Fraud' }),
   },
-  'ops-risk.removeEntry': { params: entry, body: reason },
-  'ops-risk.payment': { params: payment },
-  'ops-risk.listPayment': {
+  'ops-risk-entries.remove': { params: entry, body: reason },
+  'ops-risk-reviews.payment': { params: payment },
+  'ops-risk-entries.addOfPayment': {
     params: payment,
     body: () => ({ list: 'trusted', kind: 'mobile', reason: 'Known' }),
   },
-  'ops-risk.approveReview': { params: review, body: reason },
-  'ops-risk.refuseReview': { params: review, body: reason },
+  'ops-risk-reviews.approve': { params: review, body: reason },
+  'ops-risk-reviews.refuse': { params: review, body: reason },
 };

@@ -2,10 +2,10 @@ import { type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
 import { useQuery } from '@tanstack/react-query';
 import { addressOf } from '../../shared/wire.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf } from '../shared/query.ts';
+import { act, queryOf, useSavedList } from '../shared/query.ts';
 
-/** Activation requests that wait for review, longest first. */
-export const useWaitingRequests = () => useQuery(queryOf(opsKyc.queue));
+/** The list's state in the address and its rows. */
+export const useRequests = () => useSavedList(opsKyc.queue, opsKyc.export, 'ops-kyc');
 
 /** A merchant's activation request. */
 export const useRequest = (id: string) => useQuery(queryOf(opsKyc.submission, { params: { id } }));

@@ -1,48 +1,102 @@
-import { REVIEW_HOURS } from '@daftar/contract/ops-kyc';
+import { type ActivationRequest, REQUEST_STATES } from '@daftar/contract/ops-kyc';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Email } from '../../ui/email.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { kycRequestPath } from '../paths/kyc.ts';
 import { NameLink, WaitingSince } from '../shared/cells.tsx';
-import { useWaitingRequests } from './api.ts';
-import classes from './kyc.module.css';
+import { OpsList } from '../shared/ops-list.tsx';
+import { useRequests } from './api.ts';
 
-const isLate = (since: string) => Date.now() - Date.parse(since) > REVIEW_HOURS * 3_600_000;
+const KINDS = { submitted: 'pending', approved: 'success', rejected: 'fail' } as const;
 
-/** `/ops/kyc`: merchants waiting for review, longest first. */
+/** `/ops/kyc`: activation requests, those that wait unless others are asked for, longest first. */
 export default function QueuePage() {
   const { t } = useTranslation(['ops-kyc', 'ops']);
-  const query = useWaitingRequests();
-  const waiting = query.data?.data;
+  const list = useRequests();
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: REQUEST_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
+    {
+      kind: 'select',
+      name: 'business_type',
+      label: t('type'),
+      options: ['1', '2'].map((value) => ({ value, label: t(textKey('ops-kyc:type.', value)) })),
+    },
+    { kind: 'select', name: 'late', label: t('waiting'), options: [{ value: '1', label: t('late') }] },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('sent') },
+  ];
   return (
-    <>
-      <PageHeader title={t('ops:nav.kyc')} />
-      {query.error && !waiting && <ErrorBox error={query.error} onRetry={() => query.refetch()} />}
-      {waiting?.length === 0 && <EmptyState icon={IconUserCheck} title={t('empty')} text={t('emptyText')} />}
-      {waiting ? (
-        <ul className={classes.queue} aria-label={t('ops:nav.kyc')}>
-          {waiting.map(({ id, name, business_type, submitted_at }) => (
-            <li key={id}>
-              <NameLink to={kycRequestPath(id)}>{name}</NameLink>
-              <span className={classes.quiet}>{t(textKey('ops-kyc:type.', business_type))}</span>
-              <span className={classes.since}>
-                {isLate(submitted_at) && <StatusChip kind="fail">{t('late')}</StatusChip>}
-                <span className={classes.quiet}>
-                  <WaitingSince since={submitted_at} /> · <DateText value={submitted_at} />
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        !query.error && <Skeleton width="60%" />
-      )}
-    </>
+    <OpsList
+      title={t('ops:nav.kyc')}
+      list={list}
+      find={t('ops:find.merchant')}
+      filters={filters}
+      columns={useColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      rowHref={(row) => kycRequestPath(row.id)}
+      empty={{ icon: IconUserCheck, title: t('empty'), text: t('emptyText') }}
+    />
   );
+}
+
+function useColumns(): readonly Column<ActivationRequest>[] {
+  const { t } = useTranslation(['ops-kyc', 'ops']);
+  return [
+    {
+      id: 'name',
+      header: t('ops:column.merchant'),
+      card: 'title',
+      sortBy: false,
+      cell: ({ id, name }) => <NameLink to={kycRequestPath(id)}>{name}</NameLink>,
+    },
+    {
+      id: 'email',
+      header: t('ops:column.email'),
+      sortBy: false,
+      cell: ({ email }) => <Email value={email} />,
+    },
+    {
+      id: 'business_type',
+      header: t('type'),
+      sortBy: false,
+      cell: ({ business_type }) => t(textKey('ops-kyc:type.', business_type)),
+    },
+    {
+      id: 'submitted_at',
+      header: t('sent'),
+      cell: ({ submitted_at }) => <DateText value={submitted_at} />,
+    },
+    {
+      id: 'waiting',
+      header: t('waiting'),
+      sortBy: false,
+      cell: ({ state, submitted_at, decided_at }) =>
+        state === 'submitted' ? (
+          <WaitingSince since={submitted_at} />
+        ) : (
+          decided_at && <DateText value={decided_at} />
+        ),
+    },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      sortBy: false,
+      cell: ({ state, is_late }) => (
+        <StatusChip kind={is_late ? 'fail' : KINDS[state]}>
+          {t(is_late ? 'late' : `state.${state}`)}
+        </StatusChip>
+      ),
+    },
+  ];
 }

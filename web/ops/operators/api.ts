@@ -8,10 +8,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
-/** Everybody with access to the console. */
-export const useOperators = () => useQuery(queryOf(opsOperators.list));
+/** Everybody with access to the console: the list's state in the address and its rows. */
+export const useOperators = () => useSavedList(opsOperators.list, opsOperators.export, 'ops-operators');
 
 /** Invite somebody by e-mail. */
 export const inviteOperator = (body: z.input<typeof InviteForm>) => call(opsOperators.invite, { body });

@@ -1,33 +1,39 @@
-import { ChangeRoleForm, InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
-import { Button } from '@mantine/core';
-import { IconKey, IconLock, IconUserPlus, IconUserShield } from '@tabler/icons-react';
+import {
+  ChangeRoleForm,
+  InviteForm,
+  OPERATOR_STATES,
+  type OperatorRow,
+} from '@daftar/contract/ops-operators';
+import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
+import { Button, Group } from '@mantine/core';
+import { IconKey, IconLock, IconUserPlus, IconUserShield, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
+import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
+import { Email } from '../../ui/email.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { type RowAction, RowMenu } from '../../ui/row-menu.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { operatorRolesPath } from '../paths/operators.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay, useOperator } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { useRoleName } from '../shared/role-name.ts';
 import { changeRole, disableOperator, inviteOperator, resetOperator, useOperators, useRoles } from './api.ts';
-import classes from './operators.module.css';
 
 const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as const;
 
 /** `/ops/operators`: the provider's staff with access to the console. */
 export default function OperatorsPage() {
   const { t } = useTranslation(['ops-operators', 'ops']);
-  const { data, error, refetch } = useOperators();
+  const list = useOperators();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const roles = useRoleOptions();
-  // What somebody may be given is asked with the list, so that no dialog opens without it.
-  const operators = roles && data?.data;
+  const { customRoles, ...options } = roles ?? { customRoles: [], given: [] };
+  const actionsOf = useActions(ask, options.given);
+  const own = useOperator()?.email;
   const invite = () =>
     ask({
       title: t('invite'),
@@ -35,78 +41,96 @@ export default function OperatorsPage() {
       schema: InviteForm,
       fields: [
         { name: 'email', label: t('ops:column.email'), kind: 'line' },
-        {
-          name: 'role',
-          label: t('role'),
-          kind: 'choice',
-          options: roles ?? [],
-        },
+        { name: 'role', label: t('role'), kind: 'choice', options: options.given },
         { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
       ],
       submit: t('send'),
       send: inviteOperator,
     });
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: OPERATOR_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+    },
+    {
+      kind: 'select',
+      name: 'role',
+      label: t('role'),
+      options: [...OPERATOR_ROLES, 'custom' as const].map((value) => ({
+        value,
+        label: t(`ops:role.${value}`),
+      })),
+    },
+    ...(customRoles.length === 0
+      ? []
+      : [{ kind: 'select' as const, name: 'role_id', label: t('ownRole'), options: customRoles }]),
+  ];
   return (
-    <>
-      <PageHeader
-        title={t('ops:nav.operators')}
-        actions={
-          <>
-            <Button variant="default" component={Link} to={operatorRolesPath}>
-              {t('roles')}
+    <OpsList
+      title={t('ops:nav.operators')}
+      action={
+        <Group gap="xs">
+          <Button variant="default" component={Link} to={operatorRolesPath}>
+            {t('roles')}
+          </Button>
+          {may('ops:operators') && (
+            // What somebody may be given is known before a dialog opens.
+            <Button
+              leftSection={<IconUserPlus size={18} aria-hidden />}
+              disabled={roles === undefined}
+              onClick={invite}
+            >
+              {t('invite')}
             </Button>
-            {may('ops:operators') && (
-              <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
-                {t('invite')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {error && !operators && <ErrorBox error={error} onRetry={() => void refetch()} />}
-      {!error && !operators && <Skeleton width="60%" />}
-      {operators && (
-        <ul className={classes.list} aria-label={t('ops:nav.operators')}>
-          {operators.map((operator) => (
-            <li key={operator.id}>
-              <Row operator={operator} roles={roles} />
-            </li>
-          ))}
-        </ul>
-      )}
+          )}
+        </Group>
+      }
+      list={list}
+      find={t('find')}
+      filters={filters}
+      columns={useColumns(own)}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.email}
+      {...(may('ops:operators') && roles ? { rowActions: actionsOf } : {})}
+      empty={{ icon: IconUsers, title: t('none') }}
+    >
       {dialog}
-    </>
+    </OpsList>
   );
 }
 
-/** The roles that the operator may give, with what they may do; undefined until they are known. */
+/** The roles that the operator may give, with what they may do, and all custom ones; undefined until they are known. */
 function useRoleOptions() {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const roleName = useRoleName();
   const rows = useRoles().data?.data;
-  return rows
-    ?.filter(({ assignable }) => assignable)
-    .map(({ id, kind, name }) =>
+  const named = rows?.map(({ id, kind, name, assignable }) => ({
+    assignable,
+    isCustom: kind === 'custom',
+    value: kind === 'custom' ? String(id) : kind,
+    label:
       kind === 'custom'
-        ? { value: String(id), label: roleName({ role: kind, role_name: name }) }
-        : { value: kind, label: `${t(`ops:role.${kind}`)}: ${t(`may.${kind}`)}` },
-    );
+        ? roleName({ role: kind, role_name: name })
+        : `${t(`ops:role.${kind}`)}: ${t(`may.${kind}`)}`,
+  }));
+  const optionsOf = (each: NonNullable<typeof named>) => each.map(({ value, label }) => ({ value, label }));
+  return (
+    named && {
+      given: optionsOf(named.filter(({ assignable }) => assignable)),
+      customRoles: optionsOf(named.filter(({ isCustom }) => isCustom)),
+    }
+  );
 }
 
-function Row({
-  operator,
-  roles,
-}: {
-  operator: OperatorRow;
-  roles: NonNullable<ReturnType<typeof useRoleOptions>>;
-}) {
+/** What can be done with an operator: nothing with oneself, or with whoever may do more. */
+function useActions(
+  ask: ReturnType<typeof useAsk>['ask'],
+  roles: readonly { value: string; label: string }[],
+): (operator: OperatorRow) => RowAction[] {
   const { t } = useTranslation(['ops-operators', 'ops']);
-  const may = useMay();
-  const own = useOperator()?.email === operator.email;
-  const { id, email, state } = operator;
-  const roleName = useRoleName();
-  const { ask, dialog } = useAsk();
-  const giveRole = () =>
+  const giveRole = ({ id, email, role, role_id }: OperatorRow) =>
     ask({
       title: t('roleTitle', { email }),
       text: t('roleText'),
@@ -117,14 +141,18 @@ function Row({
           label: t('role'),
           kind: 'choice',
           options: roles,
-          initial: operator.role_id === null ? operator.role : String(operator.role_id),
+          initial: role_id === null ? role : String(role_id),
         },
         { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
       ],
       submit: t('changeRole'),
       send: (values) => changeRole(id, values),
     });
-  const decide = async (what: 'reset' | 'disable', title: 'reset' | 'resend' | 'enable' | 'disable') => {
+  const decide = async (
+    { id, email }: OperatorRow,
+    what: 'reset' | 'disable',
+    title: 'reset' | 'resend' | 'enable' | 'disable',
+  ) => {
     const agreed = await confirm({
       title: t(`${title}Title`, { email }),
       text: t(`${title}Text`),
@@ -133,46 +161,58 @@ function Row({
     });
     if (agreed) await (what === 'disable' ? disableOperator : resetOperator)(id);
   };
-  const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
-  const actions: RowAction[] =
-    own || !operator.editable || !may('ops:operators')
-      ? []
-      : [
-          { label: t('changeRole'), icon: IconUserShield, onClick: giveRole },
-          { label: t(`${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
-          ...(state === 'disabled'
-            ? []
-            : [
-                {
-                  label: t('disable'),
-                  icon: IconLock,
-                  danger: true,
-                  onClick: () => void decide('disable', 'disable'),
-                },
-              ]),
-        ];
-  return (
-    <>
-      <div className={classes.who}>
-        <strong>
-          <bdi>{email}</bdi>
-        </strong>
-        <span className={classes.quiet}>
-          {roleName(operator)} · <When operator={operator} />
-        </span>
-      </div>
-      <StatusChip kind={KINDS[state]}>{t(own ? 'you' : `state.${state}`)}</StatusChip>
-      <span className={classes.menu}>
-        <RowMenu name={email} actions={() => actions} />
-      </span>
-      {dialog}
-    </>
-  );
+  return (operator) => {
+    if (!operator.editable) return [];
+    const { state } = operator;
+    const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
+    return [
+      { label: t('changeRole'), icon: IconUserShield, onClick: () => giveRole(operator) },
+      { label: t(`${again}`), icon: IconKey, onClick: () => void decide(operator, 'reset', again) },
+      ...(state === 'disabled'
+        ? []
+        : [
+            {
+              label: t('disable'),
+              icon: IconLock,
+              danger: true,
+              onClick: () => void decide(operator, 'disable', 'disable'),
+            },
+          ]),
+    ];
+  };
+}
+
+function useColumns(own: string | undefined): readonly Column<OperatorRow>[] {
+  const { t } = useTranslation(['ops-operators', 'ops']);
+  const roleName = useRoleName();
+  return [
+    {
+      id: 'email',
+      header: t('ops:column.email'),
+      card: 'title',
+      cell: ({ email }) => <Email value={email} />,
+    },
+    { id: 'role', header: t('role'), cell: (row) => <bdi>{roleName(row)}</bdi> },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ email, state }) => (
+        <StatusChip kind={KINDS[state]}>{t(email === own ? 'you' : `state.${state}`)}</StatusChip>
+      ),
+    },
+    { id: 'last_seen_at', header: t('seen'), cell: (row) => <When operator={row} /> },
+    {
+      id: 'created_at',
+      header: t('ops:column.created'),
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+  ];
 }
 
 /** When an operator was last here, or until when their invitation is valid. */
 function When({ operator }: { operator: OperatorRow }) {
-  const { t } = useTranslation(['ops-operators', 'ops']);
+  const { t } = useTranslation('ops-operators');
   if (operator.state === 'invited' && operator.invited_until) {
     return (
       <>
@@ -180,10 +220,5 @@ function When({ operator }: { operator: OperatorRow }) {
       </>
     );
   }
-  if (!operator.last_seen_at) return t('never');
-  return (
-    <>
-      {t('seen')} <DateText value={operator.last_seen_at} />
-    </>
-  );
+  return operator.last_seen_at ? <DateText value={operator.last_seen_at} /> : t('never');
 }

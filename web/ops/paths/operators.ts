@@ -1,4 +1,5 @@
-import { definePath } from '../../ui/define-path.ts';
+import type { opsOperators } from '@daftar/contract/ops-operators';
+import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
-export const operatorsPath = definePath('/operators');
+export const operatorsPath = definePath<ListSearchParams<typeof opsOperators.list>>('/operators');
 export const operatorRolesPath = definePath('/operator-roles');

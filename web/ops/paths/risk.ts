@@ -1,4 +1,6 @@
 import type { opsRisk } from '@daftar/contract/ops-risk';
+import type { opsRiskEntries } from '@daftar/contract/ops-risk-entries';
+import type { opsRiskReviews } from '@daftar/contract/ops-risk-reviews';
 import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 export const riskRulesPath = definePath<ListSearchParams<typeof opsRisk.rules>>('/risk/rules');
@@ -7,7 +9,7 @@ export const riskRulesPath = definePath<ListSearchParams<typeof opsRisk.rules>>(
 export const riskRulePath = (id: number | '$id') => definePath(`${riskRulesPath}/${id}`);
 
 /** Who is blocked and trusted. */
-export const riskListsPath = definePath<ListSearchParams<typeof opsRisk.entries>>('/risk/lists');
+export const riskListsPath = definePath<ListSearchParams<typeof opsRiskEntries.list>>('/risk/lists');
 
 /** Payments that wait for a decision. */
-export const riskReviewsPath = definePath<ListSearchParams<typeof opsRisk.reviews>>('/risk/reviews');
+export const riskReviewsPath = definePath<ListSearchParams<typeof opsRiskReviews.list>>('/risk/reviews');

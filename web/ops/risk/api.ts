@@ -1,24 +1,16 @@
-import {
-  opsRisk,
-  type RefuseReviewForm,
-  type RiskEntryForm,
-  type RiskReasonForm,
-  type RiskReview,
-  type RiskRuleForm,
-} from '@daftar/contract/ops-risk';
+import { opsRisk, type RiskReasonForm, type RiskRuleForm } from '@daftar/contract/ops-risk';
+import { opsRiskEntries, type RiskEntryForm } from '@daftar/contract/ops-risk-entries';
+import { opsRiskReviews, type RefuseReviewForm, type RiskReview } from '@daftar/contract/ops-risk-reviews';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
 
 type Reason = z.input<typeof RiskReasonForm>;
 
 /** The list's state in the address and its rows. */
-export function useRules() {
-  const search = useListSearch(opsRisk.rules, 'ops-risk-rules');
-  return { search, query: useListQuery(opsRisk.rules, search) };
-}
+export const useRules = () => useSavedList(opsRisk.rules, opsRisk.export, 'ops-risk-rules');
 
 const POLL_MILLISECONDS = 2_000;
 
@@ -44,22 +36,17 @@ export function useDryRunRows(id: number) {
 }
 
 /** The list's state in the address and its rows. */
-export function useEntries() {
-  const search = useListSearch(opsRisk.entries, 'ops-risk-entries');
-  return { search, query: useListQuery(opsRisk.entries, search) };
-}
+export const useEntries = () => useSavedList(opsRiskEntries.list, opsRiskEntries.export, 'ops-risk-entries');
 
-export const addEntry = (body: z.input<typeof RiskEntryForm>) => call(opsRisk.addEntry, { body });
-export const removeEntry = (id: number, body: Reason) => call(opsRisk.removeEntry, { params: { id }, body });
+export const addEntry = (body: z.input<typeof RiskEntryForm>) => call(opsRiskEntries.add, { body });
+export const removeEntry = (id: number, body: Reason) =>
+  call(opsRiskEntries.remove, { params: { id }, body });
 
 /** The list's state in the address and its rows. */
-export function useReviews() {
-  const search = useListSearch(opsRisk.reviews, 'ops-risk-reviews');
-  return { search, query: useListQuery(opsRisk.reviews, search) };
-}
+export const useReviews = () => useSavedList(opsRiskReviews.list, opsRiskReviews.export, 'ops-risk-reviews');
 
 const refOf = ({ merchant, id }: RiskReview) => ({ merchantId: merchant.id, id });
 export const approveReview = (review: RiskReview, body: Reason) =>
-  call(opsRisk.approveReview, { params: refOf(review), body });
+  call(opsRiskReviews.approve, { params: refOf(review), body });
 export const refuseReview = (review: RiskReview, body: z.input<typeof RefuseReviewForm>) =>
-  call(opsRisk.refuseReview, { params: refOf(review), body });
+  call(opsRiskReviews.refuse, { params: refOf(review), body });

@@ -1,29 +1,29 @@
+import { RiskReasonForm } from '@daftar/contract/ops-risk';
 import {
   ENTRY_KINDS,
   RISK_LISTS,
   type RiskEntry,
   RiskEntryForm,
-  RiskReasonForm,
   TYPED_ENTRY_KINDS,
-} from '@daftar/contract/ops-risk';
+} from '@daftar/contract/ops-risk-entries';
 import { Button } from '@mantine/core';
 import { IconPlus, IconShieldLock, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { addEntry, removeEntry, useEntries } from './api.ts';
 
 /** `/ops/risk/lists`: who is blocked and trusted. */
 export default function ListsPage() {
   const { t } = useTranslation(['ops-risk', 'ops']);
-  const { search, query } = useEntries();
+  const list = useEntries();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const columns = useColumns();
@@ -40,7 +40,7 @@ export default function ListsPage() {
       label: t('kind'),
       options: ENTRY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
     },
-    { kind: 'text', name: 'value', label: t('value'), ltr: true },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('ops:column.created') },
   ];
   const add = () =>
     ask({
@@ -81,9 +81,10 @@ export default function ListsPage() {
     { label: t('remove'), icon: IconTrash, onClick: () => remove(row) },
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('lists')}
-      search={search}
+      list={list}
+      find={t('find.entries')}
       filters={filters}
       action={
         may('ops:risk') && (
@@ -92,20 +93,15 @@ export default function ListsPage() {
           </Button>
         )
       }
+      bulk={<WaitingApprovals kind="risk-lift" />}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.shown}
+      {...(may('ops:risk') ? { rowActions } : {})}
+      empty={{ icon: IconShieldLock, title: t('noEntries'), text: t('noEntriesText') }}
     >
-      <WaitingApprovals kind="risk-lift" />
-      <DataTable
-        caption={t('lists')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.shown}
-        {...(may('ops:risk') ? { rowActions } : {})}
-        empty={{ icon: IconShieldLock, title: t('noEntries'), text: t('noEntriesText') }}
-      />
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }
 
@@ -128,7 +124,11 @@ function useColumns(): readonly Column<RiskEntry>[] {
       ),
     },
     { id: 'reason', header: t('ops:reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
-    { id: 'added_by', header: t('addedBy'), cell: ({ added_by }) => <Email value={added_by} /> },
+    {
+      id: 'added_by',
+      header: t('addedBy'),
+      cell: ({ added_by }) => <Email value={added_by} />,
+    },
     {
       id: 'created_at',
       header: t('ops:column.created'),

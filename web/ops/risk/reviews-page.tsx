@@ -1,22 +1,17 @@
-import {
-  REVIEW_STATES,
-  RefuseReviewForm,
-  RISK_MODES,
-  RiskReasonForm,
-  type RiskReview,
-} from '@daftar/contract/ops-risk';
+import { RISK_MODES, RiskReasonForm } from '@daftar/contract/ops-risk';
+import { REVIEW_STATES, RefuseReviewForm, type RiskReview } from '@daftar/contract/ops-risk-reviews';
 import { IconCheck, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { transactionPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { approveReview, refuseReview, useReviews } from './api.ts';
 
@@ -29,7 +24,7 @@ const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
 /** `/ops/risk/reviews`: payments whose money waits for a decision, the oldest first. */
 export default function ReviewsPage() {
   const { t } = useTranslation(['ops-risk', 'ops']);
-  const { search, query } = useReviews();
+  const list = useReviews();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const columns = useColumns();
@@ -47,6 +42,7 @@ export default function ReviewsPage() {
       options: RISK_MODES.map((value) => ({ value, label: t(`ops:mode.${value}`) })),
     },
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('waitingSince') },
   ];
   const approve = (row: RiskReview) =>
     ask({
@@ -84,21 +80,25 @@ export default function ReviewsPage() {
         ]
       : [];
   return (
-    <ListPage title={t('ops:nav.riskReviews')} search={search} filters={filters}>
-      <WaitingApprovals kind="review-refund" />
-      <WaitingApprovals kind="review-release" />
-      <DataTable
-        caption={t('ops:nav.riskReviews')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        {...(may('ops:risk') ? { rowActions } : {})}
-        empty={{ icon: IconShieldCheck, title: t('noReviews'), text: t('noReviewsText') }}
-      />
+    <OpsList
+      title={t('ops:nav.riskReviews')}
+      list={list}
+      find={t('ops:find.transactions')}
+      filters={filters}
+      bulk={
+        <>
+          <WaitingApprovals kind="review-refund" />
+          <WaitingApprovals kind="review-release" />
+        </>
+      }
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      {...(may('ops:risk') ? { rowActions } : {})}
+      empty={{ icon: IconShieldCheck, title: t('noReviews'), text: t('noReviewsText') }}
+    >
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }
 
@@ -125,7 +125,11 @@ function useColumns(): readonly Column<RiskReview>[] {
       header: t('ops:column.merchant'),
       cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
     },
-    { id: 'customer', header: t('ops:column.payer'), cell: ({ customer }) => <bdi>{customer}</bdi> },
+    {
+      id: 'customer',
+      header: t('ops:column.payer'),
+      cell: ({ customer }) => <bdi>{customer}</bdi>,
+    },
     {
       id: 'rules',
       header: t('why'),
@@ -144,7 +148,7 @@ function useColumns(): readonly Column<RiskReview>[] {
       header: t('ops:column.status'),
       card: 'chip',
       cell: ({ state, is_stuck }) => (
-        <StatusChip kind={KINDS[state]}>{t(is_stuck ? 'notRefunded' : `review.${state}`)}</StatusChip>
+        <StatusChip kind={KINDS[state]}>{t(`review.${is_stuck ? 'stuck' : state}`)}</StatusChip>
       ),
     },
   ];

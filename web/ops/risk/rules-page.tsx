@@ -1,17 +1,18 @@
-import { RISK_MODES, RISK_OUTCOMES, type RiskRule } from '@daftar/contract/ops-risk';
+import { RISK_CONDITIONS, RISK_MODES, RISK_OUTCOMES, type RiskRule } from '@daftar/contract/ops-risk';
 import { Button, Group } from '@mantine/core';
 import { IconListDetails, IconPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { Link, useGoTo } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { riskListsPath, riskRulePath } from '../paths/risk.ts';
 import { NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useRules } from './api.ts';
 import { RuleForm } from './components/rule-form.tsx';
@@ -20,10 +21,11 @@ import { Outcome, RuleStatus, useAsks } from './components/words.tsx';
 /** `/ops/risk/rules` */
 export default function RulesPage() {
   const { t } = useTranslation(['ops-risk', 'ops']);
-  const { search, query } = useRules();
+  const list = useRules();
   const [adding, setAdding] = useState(false);
   const may = useMay();
   const goTo = useGoTo();
+  const columns = useColumns();
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -33,6 +35,12 @@ export default function RulesPage() {
         { value: 'yes', label: t('on') },
         { value: 'no', label: t('off') },
       ],
+    },
+    {
+      kind: 'select',
+      name: 'condition',
+      label: t('asks'),
+      options: RISK_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) })),
     },
     {
       kind: 'select',
@@ -49,9 +57,10 @@ export default function RulesPage() {
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.risk')}
-      search={search}
+      list={list}
+      find={t('find.rules')}
       filters={filters}
       action={
         <Group gap="xs">
@@ -70,18 +79,13 @@ export default function RulesPage() {
           )}
         </Group>
       }
+      bulk={<WaitingApprovals kind="risk-lift" />}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      rowHref={(row) => riskRulePath(row.id)}
+      empty={{ icon: IconShieldCheck, title: t('none'), text: t('noneText') }}
     >
-      <WaitingApprovals kind="risk-lift" />
-      <DataTable
-        caption={t('ops:nav.risk')}
-        columns={useColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        rowHref={(row) => riskRulePath(row.id)}
-        empty={{ icon: IconShieldCheck, title: t('none'), text: t('noneText') }}
-      />
       <SideDrawer opened={adding} onClose={() => setAdding(false)} title={t('add')}>
         <RuleForm
           rule={null}
@@ -91,13 +95,15 @@ export default function RulesPage() {
           }}
         />
       </SideDrawer>
-    </ListPage>
+    </OpsList>
   );
 }
 
 function useColumns(): readonly Column<RiskRule>[] {
   const { t } = useTranslation(['ops-risk', 'ops']);
   const asks = useAsks();
+  // A dot beside Arabic digits reads as a zero.
+  const separator = useLocale() === 'ar' ? '، ' : ', ';
   return [
     {
       id: 'name',
@@ -112,7 +118,7 @@ function useColumns(): readonly Column<RiskRule>[] {
       skeleton: '12rem',
       cell: (row) => {
         const { condition, by, limit, window } = asks(row);
-        return [condition, by, limit, window].filter(Boolean).join(' · ');
+        return [condition, by, limit, window].filter(Boolean).join(separator);
       },
     },
     { id: 'outcome', header: t('then'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },

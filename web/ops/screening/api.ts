@@ -1,15 +1,11 @@
 import { type DecideHitForm, type HitRow, opsScreening } from '@daftar/contract/ops-screening';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { queryOf, useListQuery } from '../shared/query.ts';
+import { queryOf, useSavedList } from '../shared/query.ts';
 
 /** The list's state in the address and its rows. */
-export function useHits() {
-  const search = useListSearch(opsScreening.hits, 'ops-screening');
-  return { search, query: useListQuery(opsScreening.hits, search) };
-}
+export const useHits = () => useSavedList(opsScreening.hits, opsScreening.export, 'ops-screening');
 
 /** What is known of the list that names are compared with. */
 export const useScreeningList = () => useQuery(queryOf(opsScreening.list));

@@ -1,25 +1,27 @@
 import {
   DecideHitForm,
+  HIT_PARTS,
   HIT_STATES,
   type HitRow,
   LIST_BYTES,
   LIST_LINES,
 } from '@daftar/contract/ops-screening';
+import { Alert } from '@mantine/core';
 import { IconGavel, IconListSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { Facts, Section } from '../../ui/detail-page.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { kycRequestPath } from '../paths/kyc.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { decideHit, useHits, useScreeningList } from './api.ts';
 
@@ -29,7 +31,7 @@ const KINDS = { open: 'pending', true: 'fail', false: 'success' } as const;
 export default function ScreeningPage() {
   const { t } = useTranslation(['ops-screening', 'ops']);
   const locale = useLocale();
-  const { search, query } = useHits();
+  const list = useHits();
   const may = useMay();
   const { ask, dialog } = useAsk();
   const columns = useMemo(
@@ -78,8 +80,12 @@ export default function ScreeningPage() {
         id: 'score',
         header: t('score'),
         align: 'end',
-        sortBy: false,
         cell: ({ score }) => formatPercent(score, locale),
+      },
+      {
+        id: 'found_at',
+        header: t('found'),
+        cell: ({ found_at }) => <DateText value={found_at} />,
       },
       {
         id: 'state',
@@ -125,10 +131,11 @@ export default function ScreeningPage() {
       send: (values) => decideHit(row, values),
     });
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.screening')}
       insights={<List />}
-      search={search}
+      list={list}
+      find={t('find')}
       filters={[
         {
           kind: 'select',
@@ -136,27 +143,30 @@ export default function ScreeningPage() {
           label: t('ops:column.status'),
           options: HIT_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
         },
+        {
+          kind: 'select',
+          name: 'part',
+          label: t('part'),
+          options: HIT_PARTS.map((part) => ({ value: part, label: t(`part.${part}`) })),
+        },
+        { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
+        { kind: 'days', from: 'date_from', to: 'date_to', label: t('found') },
       ]}
+      bulk={<WaitingApprovals kind="screening-clear" />}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      {...(may('ops:kyc')
+        ? {
+            rowActions: (row: HitRow) => [
+              { label: t('decide'), icon: IconGavel, onClick: () => decide(row) },
+            ],
+          }
+        : {})}
+      empty={{ icon: IconListSearch, title: t('empty') }}
     >
-      <WaitingApprovals kind="screening-clear" />
-      <DataTable
-        caption={t('ops:nav.screening')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        {...(may('ops:kyc')
-          ? {
-              rowActions: (row: HitRow) => [
-                { label: t('decide'), icon: IconGavel, onClick: () => decide(row) },
-              ],
-            }
-          : {})}
-        empty={{ icon: IconListSearch, title: t('empty') }}
-      />
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }
 
@@ -166,7 +176,7 @@ function List() {
   const locale = useLocale();
   const list = useScreeningList().data?.data;
   if (!list) return null;
-  if (!list.is_connected) return <p>{t('notConnected')}</p>;
+  if (!list.is_connected) return <Alert mb="lg">{t('notConnected')}</Alert>;
   return (
     <Section title={t('list')}>
       <Facts

@@ -1,5 +1,6 @@
 import { type AcquirerCostForm, type OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
-import { opsRisk, type RiskListForm } from '@daftar/contract/ops-risk';
+import { opsRiskEntries, type RiskListForm } from '@daftar/contract/ops-risk-entries';
+import { opsRiskReviews } from '@daftar/contract/ops-risk-reviews';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../shared/call.ts';
@@ -34,8 +35,8 @@ export const bookAcquirerCost = (params: TransactionRef, body: z.input<typeof Ac
   call(opsMoney.bookAcquirerCost, { params, body });
 
 /** What is known of a payment for risk rules. */
-export const useRiskOf = (params: TransactionRef) => useQuery(queryOf(opsRisk.payment, { params }));
+export const useRiskOf = (params: TransactionRef) => useQuery(queryOf(opsRiskReviews.payment, { params }));
 
 /** Add something of a payment to a list. */
 export const listPayment = (params: TransactionRef, body: z.input<typeof RiskListForm>) =>
-  call(opsRisk.listPayment, { params, body });
+  call(opsRiskEntries.addOfPayment, { params, body });

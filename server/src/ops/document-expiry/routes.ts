@@ -9,7 +9,8 @@ import { findName } from '../store.ts';
 /** Mounts documents that expire for the console. */
 export function registerDocumentExpiry(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    list: ({ app, query }) => service.listExpiries(app, query.paging, query.filters),
+    list: ({ app, operator, query }) => service.expiries.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => service.expiries.file(app, operator, query.paging, query.filters),
     ofMerchant: async ({ app, params }) => {
       if ((await findName(app.db, params.id)) === undefined) throw new MerchantNotFound();
       return { data: await service.readExpiries(app, params.id) };

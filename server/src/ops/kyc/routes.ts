@@ -1,13 +1,15 @@
 import { opsKyc as endpoints } from '@daftar/contract/ops-kyc';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../../auth/context.ts';
+import { activationRequests } from '../../kyc/queue.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import * as service from './service.ts';
 
 /** Mounts the review of activation requests. */
 export function registerReview(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
-    queue: async ({ app }) => ({ data: await service.listWaiting(app) }),
+    queue: ({ app, operator, query }) => activationRequests.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => activationRequests.file(app, operator, query.paging, query.filters),
     submission: async ({ app, operator, params }) => ({
       data: await service.readSubmission(app, operator, params.id),
     }),

@@ -1,6 +1,6 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
-import type { OpsSubmission, WaitingMerchant } from '@daftar/contract/ops-kyc';
-import { kycQueue, kycSubmission } from '../../kyc/review.ts';
+import type { OpsSubmission } from '@daftar/contract/ops-kyc';
+import { kycSubmission } from '../../kyc/review.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
@@ -9,16 +9,6 @@ import { documentOf } from '../documents.ts';
 import { MerchantNotFound, NotWaiting } from '../errors.ts';
 import { moderateMerchant, screenBefore } from '../moderate.ts';
 import * as store from '../store.ts';
-
-/** Lists the merchants that wait for review, longest first. */
-export async function listWaiting(app: App): Promise<WaitingMerchant[]> {
-  return (await kycQueue(app)).map((row) => ({
-    id: row.merchantId,
-    name: row.businessName,
-    business_type: row.businessType,
-    submitted_at: row.submittedAt.toISOString(),
-  }));
-}
 
 /** Returns all that a merchant has sent. @throws SubmissionNotFound */
 export async function readSubmission(app: App, operator: Operator, id: number): Promise<OpsSubmission> {

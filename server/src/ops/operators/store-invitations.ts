@@ -1,4 +1,9 @@
+import type { OPERATOR_STATES } from '@daftar/contract/ops-operators';
+import type { OperatorRoleKind } from '@daftar/contract/ops-roles';
+import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { ListSource, SortColumn, Sql } from '../../platform/lists/page.ts';
+import { containsPattern, typedText } from '../../platform/lists/search.ts';
 import type { RolePower } from './rules.ts';
 
 export interface ListedOperator extends RolePower {
@@ -19,14 +24,62 @@ const role = (db: Db) => db`
   (select r.permissions from operator_roles r where r.id = o.role_id) as "rolePermissions",
   (select r.reads from operator_roles r where r.id = o.role_id) as "roleReads"`;
 
-/** Lists the operators by address. */
-export function listOperators(db: Db): Promise<ListedOperator[]> {
-  return db<ListedOperator[]>`
-    select o.id, o.email, ${role(db)}, o.created_at as "createdAt", o.disabled_at as "disabledAt",
-           o.password_hash is not null as "hasJoined", i.expires_at as "invitedUntil",
-           (select max(s.last_seen_at) from operator_sessions s where s.operator_id = o.id) as "lastSeenAt"
-      from operators o left join operator_invitations i on i.operator_id = o.id
-     order by o.disabled_at is not null, o.email`;
+/** Lists the operators by address: who has which role. */
+export function listOperators(db: Db): Promise<Pick<ListedOperator, 'id' | 'role' | 'roleId'>[]> {
+  return db<Pick<ListedOperator, 'id' | 'role' | 'roleId'>[]>`
+    select id, role, role_id as "roleId" from operators order by email`;
+}
+
+export interface OperatorFilters {
+  q?: string | undefined;
+  state?: (typeof OPERATOR_STATES)[number] | undefined;
+  role?: OperatorRoleKind | undefined;
+  role_id?: number | undefined;
+}
+
+/** The operators as a list, which belongs to no merchant: as many as the provider has staff. */
+const OPERATORS = `(
+  select 0::bigint as merchant_id, o.id, o.email, o.role, o.role_id, o.created_at, o.disabled_at,
+         o.password_hash is not null as has_joined, i.expires_at as invited_until,
+         (select max(s.last_seen_at) from operator_sessions s where s.operator_id = o.id) as last_seen_at,
+         r.name_en, r.name_ar, r.permissions, r.reads
+    from operators o
+    left join operator_invitations i on i.operator_id = o.id
+    left join operator_roles r on r.id = o.role_id)`;
+
+const SORTS = {
+  email: { expression: 't.email' },
+  created_at: { expression: 't.created_at' },
+  last_seen_at: { expression: 't.last_seen_at' },
+} as const satisfies Record<string, SortColumn>;
+
+/** The operators that filters leave. `roles`: the built-in ones whose names contain the typed text. */
+export function operatorSource(
+  db: Db,
+  paging: Paging<keyof typeof SORTS>,
+  { q = '', state, role: kind, role_id: roleId }: OperatorFilters,
+  roles: readonly string[],
+): ListSource {
+  const filters: Sql[] = [];
+  if (typedText(q) !== '')
+    filters.push(db`
+      (search_key(concat_ws(' ', t.email, t.name_en, t.name_ar)) like ${containsPattern(q)}
+       or t.role = any(${[...roles]}::text[]))`);
+  if (state === 'disabled') filters.push(db`t.disabled_at is not null`);
+  if (state === 'active') filters.push(db`t.disabled_at is null and t.has_joined`);
+  if (state === 'invited') filters.push(db`t.disabled_at is null and not t.has_joined`);
+  if (kind) filters.push(db`t.role = ${kind}`);
+  if (roleId !== undefined) filters.push(db`t.role_id = ${roleId}`);
+  return {
+    table: OPERATORS,
+    scope: db`true`,
+    filters,
+    sort: SORTS[paging.sortBy],
+    columns: db`
+      t.id, t.email, t.role, t.role_id as "roleId", t.name_en as "roleNameEn", t.name_ar as "roleNameAr",
+      t.permissions as "rolePermissions", t.reads as "roleReads", t.created_at as "createdAt", t.disabled_at as "disabledAt",
+      t.has_joined as "hasJoined", t.invited_until as "invitedUntil", t.last_seen_at as "lastSeenAt"`,
+  };
 }
 
 /** Stores a new link, which invalidates the one before. */

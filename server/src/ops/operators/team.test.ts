@@ -26,7 +26,7 @@ const post = (path: string, body?: unknown, as: OperatorActor | null = admin) =>
 const invite = (form: object, as: OperatorActor = admin) =>
   post('/operators', { current_password: OPERATOR_PASSWORD, ...form }, as);
 const idOf = async (email: string) => {
-  const { body } = await daftar.call({ path: '/api/ops/operators', as: admin });
+  const { body } = await daftar.call({ path: '/api/ops/operators?page_size=100', as: admin });
   return body.data.find((each: { email: string }) => each.email === email).id as number;
 };
 const linkOf = async (email: string) => {
@@ -39,7 +39,7 @@ const codeOf = (secret: string) => codeAt(secret, daftar.clock.now());
 const join = (token: string, code: string, changed: Record<string, string> = {}) =>
   post('/join', { token, password: PASSWORD, password_confirmation: PASSWORD, code, ...changed }, null);
 const stateOf = async (email: string) => {
-  const { body } = await daftar.call({ path: '/api/ops/operators', as: admin });
+  const { body } = await daftar.call({ path: '/api/ops/operators?page_size=100', as: admin });
   return body.data.find((each: { email: string }) => each.email === email);
 };
 

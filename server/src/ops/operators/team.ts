@@ -5,15 +5,20 @@ import {
   type InviteForm,
   type OperatorRow,
 } from '@daftar/contract/ops-operators';
+import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
+import type { Paging } from '@daftar/contract/paging';
+import { searchKey } from '@daftar/contract/text';
 import type { z } from 'zod/mini';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
 import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
+import { at, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import { translate } from '../../platform/i18n/translate.ts';
+import { typedText } from '../../platform/lists/search.ts';
 import { authorOf } from '../by.ts';
 import { LastAdmin, OperatorExists, OperatorNotFound, OwnOperator } from '../errors.ts';
 import { type Change, changeOperators, requireHeld } from './change.ts';
@@ -22,12 +27,34 @@ import { releaseWork } from './release.ts';
 import { powersOfCustom } from './roles.ts';
 import { holdsAll, type Powers, powersOf, roleNameOf } from './rules.ts';
 import * as store from './store.ts';
-import { dropInvitation, listOperators as findAll, writeInvitation } from './store-invitations.ts';
+import {
+  dropInvitation,
+  type ListedOperator,
+  listOperators,
+  type OperatorFilters,
+  operatorSource,
+  writeInvitation,
+} from './store-invitations.ts';
 import { findRole } from './store-roles.ts';
 
-/** Lists the operators, disabled ones last. */
-export async function listOperators(app: App, by: Operator): Promise<OperatorRow[]> {
-  return (await findAll(app.db)).map((row) => ({
+/** The built-in roles whose names contain a typed text, in either language. */
+const rolesNamed = (typed: string) =>
+  OPERATOR_ROLES.filter((role) =>
+    (['en', 'ar'] as const).some((locale) =>
+      searchKey(translate(locale, `ops.operatorRole.${role}`)).includes(searchKey(typedText(typed))),
+    ),
+  );
+
+/** Everybody with access to the console, as a page and as a file. */
+export const operators = opsList<
+  Paging<'email' | 'created_at' | 'last_seen_at'>,
+  OperatorFilters,
+  ListedOperator,
+  OperatorRow
+>({
+  what: 'operators',
+  find: (_app, paging, filters) => (db) => operatorSource(db, paging, filters, rolesNamed(filters.q ?? '')),
+  wireOf: (row, _locale, by) => ({
     id: row.id,
     email: row.email,
     role: row.role,
@@ -38,8 +65,18 @@ export async function listOperators(app: App, by: Operator): Promise<OperatorRow
     created_at: row.createdAt.toISOString(),
     last_seen_at: row.lastSeenAt?.toISOString() ?? null,
     invited_until: row.invitedUntil?.toISOString() ?? null,
-  }));
-}
+  }),
+  cells: (say) => ({
+    email: (row) => row.email,
+    role: (row) => say(`ops.operatorRole.${row.role}`),
+    roleNameEn: (row) => row.role_name?.en ?? '',
+    roleNameAr: (row) => row.role_name?.ar ?? '',
+    status: (row) => say(`ops.operatorState.${row.state}`),
+    created: (row) => at(row.created_at),
+    lastSeen: (row) => at(row.last_seen_at),
+    invitedUntil: (row) => at(row.invited_until),
+  }),
+});
 
 /** The powers of a role that the caller may give. @throws BeyondYours, InvalidError 422 on `role` */
 async function givable(change: Change, choice: store.RoleChoice): Promise<Powers> {
@@ -115,7 +152,7 @@ export async function changeRole(
   id: number,
   { role, current_password }: z.output<typeof ChangeRoleForm>,
 ): Promise<void> {
-  if (!(await findAll(app.db)).some((each) => each.id === id)) throw new OperatorNotFound();
+  if (!(await listOperators(app.db)).some((each) => each.id === id)) throw new OperatorNotFound();
   await requireOwnPassword(app, by, current_password);
   await changeOne(app, by, id, async (change, operator) => {
     const { tx, now } = change;

@@ -7,7 +7,8 @@ import * as service from '../../screening/service.ts';
 /** Mounts screening for the console. */
 export function registerScreening(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    hits: ({ app, query }) => service.listHits(app, query.paging, query.filters),
+    hits: ({ app, operator, query }) => service.hits.page(app, operator, query.paging, query.filters),
+    export: ({ app, operator, query }) => service.hits.file(app, operator, query.paging, query.filters),
     list: async ({ app }) => ({ data: await service.readListState(app) }),
     decide: async ({ app, operator, params, body }) => {
       const how = await decideHit(app, operator, params, body);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
-import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
@@ -13,6 +13,8 @@ import { transactionPath } from '../../paths/transactions.ts';
 import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { startDryRun, useDryRunRows } from '../api.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
 
 /** What the rule would have done to the attempts of the last ninety days. */
 export function DryRun({ rule }: { rule: RiskRuleDetails }) {
@@ -25,7 +27,8 @@ export function DryRun({ rule }: { rule: RiskRuleDetails }) {
       {run?.state === 'running' && <Alert role="status">{t('dryRunRunning')}</Alert>}
       {run?.state === 'failed' && <Alert color="red">{t('dryRunFailed')}</Alert>}
       {run && run.state !== 'failed' && <Result run={run} />}
-      {run?.state === 'done' && !run.is_fresh && !rule.is_on && <Alert>{t('dryRunOld')}</Alert>}
+      {run?.state === 'done' && <Coverage run={run} />}
+      {run?.state === 'done' && !run.is_fresh && !rule.is_on && <Alert my="md">{t('dryRunOld')}</Alert>}
       {may('ops:risk') && run?.state !== 'running' && (
         <Button variant="default" my="md" onClick={() => void startDryRun(rule.id)}>
           {t(run ? 'dryRunAgain' : 'dryRunStart')}
@@ -36,11 +39,36 @@ export function DryRun({ rule }: { rule: RiskRuleDetails }) {
   );
 }
 
+/** Which of the ninety days it covers, when not all. */
+function Coverage({ run }: { run: RiskDryRun }) {
+  const { t } = useTranslation('ops-risk');
+  const locale = useLocale();
+  const { facts_since: known, since, until } = run;
+  if (known === null)
+    return (
+      <Alert color="yellow" my="md">
+        {t('run.nothingKnown')}
+      </Alert>
+    );
+  if (known <= since) return null;
+  const days = Math.ceil((Date.parse(until) - Date.parse(known)) / DAY_MILLISECONDS);
+  return (
+    <Alert color="yellow" my="md">
+      {t('run.covers', {
+        day: formatDate(known, locale, 'date'),
+        count: days,
+        days: formatNumber(days, locale),
+      })}
+    </Alert>
+  );
+}
+
 function Result({ run }: { run: RiskDryRun }) {
   const { t } = useTranslation('ops-risk');
   const locale = useLocale();
+  // No dot between them: beside Arabic digits it reads as a zero.
   const sum = (count: number, amount: number) =>
-    `${formatNumber(count, locale)} · ${formatMoney(amount, 'EGP', locale)}`;
+    `${formatNumber(count, locale)} (${formatMoney(amount, 'EGP', locale)})`;
   // In piastres, because pounds in floating point do not add up.
   const fineAmount = (Math.round(run.paid_amount * 100) - Math.round(run.disputed_amount * 100)) / 100;
   return (

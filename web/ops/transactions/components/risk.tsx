@@ -1,4 +1,5 @@
-import { ENTRY_KINDS, type EntryKind, RiskListForm, type RiskPayment } from '@daftar/contract/ops-risk';
+import { ENTRY_KINDS, type EntryKind, RiskListForm } from '@daftar/contract/ops-risk-entries';
+import type { RiskPayment } from '@daftar/contract/ops-risk-reviews';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
