@@ -12,7 +12,7 @@ import { amount, type Columns, number, text, word, wordOrItself } from '../../pl
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../../platform/i18n/written.ts';
 import { dayText } from '../../platform/time/calendar-text.ts';
-import { isOfBank } from './draw.ts';
+import { isOfBank } from './figures.ts';
 import type * as store from './store.ts';
 
 /** Rendering blocks the process, so each list is shown up to this; the file has all. */

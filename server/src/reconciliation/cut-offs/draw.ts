@@ -1,12 +1,13 @@
 /** Works out what a cut-off states. */
 import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
-import type { BankCutOffFigures, CutOffFigures, CutOffReason } from '@daftar/contract/ops-cut-offs';
+import type { CutOffFigures, CutOffReason } from '@daftar/contract/ops-cut-offs';
 import type { Tx } from '../../platform/db/connect.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { workingDaysBefore, workingDaysBetween } from '../days.ts';
 import { holidaysFrom } from '../store-missing.ts';
 import { coreOfBank, drawBank, isBankExplained } from './draw-bank.ts';
+import { type Figures, isOfBank } from './figures.ts';
 import * as store from './store.ts';
 import { drawMoves, drawRows, type Period, sumPeriod, sumRows } from './store-draw.ts';
 import type { BankPeriod } from './store-draw-bank.ts';
@@ -22,11 +23,6 @@ const OF_BATCHES: readonly string[] = ['deposit', 'batch_not_paid', 'booked_with
 export type Subject =
   | { accountId: number; lagDays: number; paidWithinDays: number }
   | { bankAccountId: number };
-export type Figures = CutOffFigures | BankCutOffFigures;
-export const isOfBank = (figures: Figures): figures is BankCutOffFigures => 'balance' in figures;
-/** What is owed, or what the bank has, at the end of the day, in EGP. */
-export const closingOf = (figures: Figures): number =>
-  isOfBank(figures) ? figures.balance.closing : figures.clearing.closing;
 
 /** What was worked out; its rows are in `cut_off_numbered` until the transaction ends. */
 export interface Drawn {

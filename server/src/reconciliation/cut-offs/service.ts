@@ -12,7 +12,7 @@ import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
 import { type Author, accountOf } from '../service.ts';
 import { lock } from '../store-locks.ts';
-import { closingOf, coreOf, drawCutOff, isOfBank, type Subject } from './draw.ts';
+import { coreOf, drawCutOff, type Subject } from './draw.ts';
 import {
   DayRefused,
   NoCutOff,
@@ -21,6 +21,7 @@ import {
   NotToSign,
   WaitsForApproval,
 } from './errors.ts';
+import { closingOf, isOfBank } from './figures.ts';
 import * as store from './store.ts';
 
 /** Reports read all of an account: one at a time in a process, and a few may wait. */

@@ -3,7 +3,7 @@ import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
-import type { Figures } from './draw.ts';
+import type { Figures } from './figures.ts';
 
 /** A cut-off with all that it states. */
 export interface CutOffRecord {
