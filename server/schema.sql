@@ -2217,6 +2217,7 @@ create table bank_answers (
   paid integer not null,
   rejected integer not null,
   returned integer not null,
+  content bytea,
   constraint bank_answers_pkey PRIMARY KEY (id),
   constraint bank_answers_sha256_key UNIQUE (sha256),
   constraint bank_answers_format_check CHECK ((format = ANY (ARRAY['pain.002'::text, 'camt.053'::text, 'mt940'::text, 'csv'::text]))),
@@ -3077,7 +3078,9 @@ create table operator_approvals (
   decided_at timestamp with time zone,
   note text default ''::text not null,
   trouble jsonb,
+  asked_locale text default 'en'::text not null,
   constraint operator_approvals_pkey PRIMARY KEY (id),
+  constraint operator_approvals_asked_locale_check CHECK ((asked_locale = ANY (ARRAY['en'::text, 'ar'::text]))),
   constraint operator_approvals_by_another CHECK (
 CASE
     WHEN (state = ANY (ARRAY['approved'::text, 'declined'::text])) THEN ((num_nonnulls(decided_by, decided_in_shell) = 1) AND (decided_by IS DISTINCT FROM asked_by))

@@ -201,6 +201,37 @@ export const Answer = z.object({
 });
 export type Answer = z.output<typeof Answer>;
 
+/** A request to give back what a bank refused or sent back, as things are now. */
+export const GiveBackRequest = z.object({
+  transfers: z.number(),
+  /** What approving it gives back: the transfers that are still as they were, and their sum in EGP. */
+  open: z.number(),
+  open_amount: z.number(),
+  /** Those that were paid since, which approving leaves as they are. */
+  paid_since: z.number(),
+  /** The name of the bank's file; null: it was uploaded under an earlier release, which kept none. */
+  file: z.nullable(z.string()),
+});
+export type GiveBackRequest = z.output<typeof GiveBackRequest>;
+
+export const RequestedTransfer = z.object({
+  id: z.number(),
+  end_to_end_id: z.string(),
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  kind: z.enum(TRANSFER_KINDS),
+  reference: z.string(),
+  amount: z.number(),
+  outcome: z.enum(['rejected', 'returned']),
+  /** In the bank's words. */
+  reason: z.string(),
+  bank_reference: z.string(),
+  /** As it is now. */
+  state: z.enum(TRANSFER_STATES),
+  /** Whether it is still as it was when this was asked for: only then it is given back. */
+  is_open: z.boolean(),
+});
+export type RequestedTransfer = z.output<typeof RequestedTransfer>;
+
 const base = 'fixed';
 const access = 'ops:settlements';
 
@@ -312,6 +343,39 @@ export const opsBankTransfers = defineEndpoints({
   download: {
     method: 'GET',
     path: '/ops/bank-transfers/:id/file',
+    base,
+    access,
+    params: IdParams,
+    reply: file,
+  },
+  /** By the number of the approval; the same of the next two. */
+  request: {
+    method: 'GET',
+    path: '/ops/bank-transfers/requests/:id',
+    base,
+    access,
+    params: IdParams,
+    reply: data(GiveBackRequest),
+  },
+  requestedTransfers: {
+    method: 'GET',
+    path: '/ops/bank-transfers/requests/:id/transfers',
+    base,
+    access,
+    params: IdParams,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['id'],
+      defaultSort: 'id',
+      defaultType: 'asc',
+      filters: {},
+    }),
+    reply: list(RequestedTransfer),
+  },
+  /** The bank's file, byte for byte as it was uploaded. */
+  requestedFile: {
+    method: 'GET',
+    path: '/ops/bank-transfers/requests/:id/file',
     base,
     access,
     params: IdParams,

@@ -160,7 +160,7 @@ export async function takeAnswer(
     const sha256 = createHash('sha256').update(file.content).digest();
     const name = [...file.name].slice(0, NAME_MOST).join('');
     const { email: actor, address } = operator;
-    const record = { sha256, name, format, by: actor, now, paid, rejected, returned };
+    const record = { sha256, content: file.content, name, format, by: actor, now, paid, rejected, returned };
     const isNew = await store.insertAnswer(tx, record);
     // What a second operator declined may be asked again with the same file.
     if (!isNew && steps.length === 0) throw new AnsweredBefore();

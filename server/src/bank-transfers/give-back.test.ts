@@ -1,9 +1,11 @@
 /** What a bank's answer makes due again takes two operators, and is due again once, whatever is uploaded and how often. */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences } from '../../tests/kit/money.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import { deskOf } from '../ops/testing.ts';
 
 let daftar: TestServer;
@@ -92,7 +94,22 @@ test('one operator alone makes nothing due again; what was paid is written at on
   const shown = (await ask(second, `/approvals/${request!.id}`)).body.data;
   expect(shown.subject).toBe(`bank-file:${id}`);
   const facts = shown.facts.map(({ name }: { name: string }) => name);
-  expect(facts).toEqual(['answer', 'sha256', 'sum', 'transfers', 'rejected']);
+  expect(facts).toEqual(['answer', 'sha256', 'sum', 'transfers']);
+  const asked = `${root}/requests/${request!.id}`;
+  expect((await ask(second, `${asked}/transfers`)).body.data).toMatchObject([
+    {
+      end_to_end_id: rows[1]!.end_to_end_id,
+      amount: 93.44,
+      outcome: 'rejected',
+      state: 'sent',
+      is_open: true,
+    },
+  ]);
+  const bytes = await ask(second, `${asked}/file`);
+  expect([bytes.status, bytes.raw]).toEqual([200, text]);
+  expect(bytes.headers['content-disposition']).toMatch(/^attachment/);
+  expect(createHash('sha256').update(bytes.raw).digest('hex')).toBe(shown.facts[1].after.text);
+  expect((await ask(await daftar.operator('reviewer'), `${asked}/file`)).status).toBe(403);
   expect((await approveNewest(finance)).status).toBe(400);
   expect(await due()).toBe(0);
   // The same words in another file ask nobody again.
@@ -108,7 +125,7 @@ test('one operator alone makes nothing due again; what was paid is written at on
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('what was declined can be asked again with the same file; what was paid meanwhile is not given back', async () => {
+test('what was declined can be asked again with the same file; the rest is given back when one was paid meanwhile', async () => {
   const { id, rows } = (await send())!;
   const text = csv([
     [rows[0]!, 'rejected'],
@@ -118,10 +135,27 @@ test('what was declined can be asked again with the same file; what was paid mea
   const [first] = await waiting();
   await tell(second, `/approvals/${first!.id}/decline`, { reason: 'The portal says otherwise' });
   expect((await answer(text)).status).toBe(200);
+  const [declined] = await readOutbox(daftar.app, { to: finance.email });
+  expect(declined).toMatchObject({
+    subject: expect.stringMatching(/^Declined: .*DAFTAR-/),
+    text: expect.stringContaining('The portal says otherwise'),
+  });
   await answer(csv([[rows[0]!, 'paid']]));
-  const refused = await approveNewest(second);
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
-  expect([await statesOf(id), await due()]).toEqual([['paid', 'sent'], 0]);
+  const [again] = await waiting();
+  const asked = `${root}/requests/${again!.id}`;
+  expect((await ask(second, asked)).body.data).toMatchObject({ transfers: 2, open: 1, paid_since: 1 });
+  const listed = (await ask(second, `${asked}/transfers`)).body.data;
+  expect(listed).toMatchObject([
+    { state: 'paid', is_open: false },
+    { state: 'sent', is_open: true },
+  ]);
+  expect((await approveNewest(second)).status).toBe(200);
+  expect([await statesOf(id), await due()]).toEqual([['paid', 'rejected'], 1]);
+  // Nothing is left of a request whose transfers were all paid.
+  await answer(csv([[rows[0]!, 'returned']]));
+  await daftar.database.sql`update bank_transfers set state = 'returned' where id = ${rows[0]!.id}`;
+  const over = await approveNewest(second);
+  expect([over.status, over.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
   expect(await differences(daftar)).toEqual([]);
 });
 

@@ -1,12 +1,13 @@
 /** What a bank refused or sent back is due again, once a second operator has approved it. */
-import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import { recordProviderAudit } from '../audit/record.ts';
 import {
+  amountFact,
   askSecondOperator,
   ChangedSince,
   type Executor,
   listWaitingChanges,
+  textFact,
 } from '../ops-approvals/index.ts';
 import { returnFromBank } from '../payouts/service.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -15,9 +16,7 @@ import { returnSettlement } from '../settlements/pay.ts';
 import { subjectOf } from './batches.ts';
 import * as store from './store-answers.ts';
 
-const KIND = 'bank-return';
-/** The transfers that a request names one by one; it tells the number and sum of all. */
-const MOST_NAMED = 50;
+export const KIND = 'bank-return';
 
 /** A transfer whose money is to be due again. */
 export interface GiveBack {
@@ -30,8 +29,10 @@ export interface GiveBack {
 }
 
 /** What is stored with a request: the transfers of one file of ours. */
-interface Change {
+export interface Change {
   batchId: number;
+  /** Of the bank's file, in hexadecimal; not known of requests of an earlier release. */
+  sha256?: string;
   transfers: (Omit<GiveBack, 'transfer'> & { id: number })[];
 }
 
@@ -42,22 +43,12 @@ export async function listAsked(app: App, batchIds: readonly number[]): Promise<
 }
 
 function factsOf(answer: { name: string; sha256: Buffer }, of: readonly GiveBack[]): ApprovalFact[] {
-  const text = (name: string, value: string): ApprovalFact => ({
-    name,
-    before: null,
-    after: { is: 'text', text: value },
-  });
   const sum = of.reduce((piastres, { transfer }) => piastres + transfer.amountPiastres, 0);
   return [
-    text('answer', answer.name),
-    text('sha256', answer.sha256.toString('hex')),
-    { name: 'sum', before: null, after: { is: 'amount', amount: toPounds(sum) } },
-    text('transfers', String(of.length)),
-    ...of.slice(0, MOST_NAMED).map(({ transfer, to, reason }) => {
-      const { endToEndId, merchantName, amountPiastres } = transfer;
-      const amount = toPounds(amountPiastres).toFixed(2);
-      return text(to, [merchantName, endToEndId, amount, reason].filter((part) => part !== '').join(' · '));
-    }),
+    textFact('answer', answer.name),
+    textFact('sha256', answer.sha256.toString('hex')),
+    amountFact('sum', sum),
+    textFact('transfers', String(of.length)),
   ];
 }
 
@@ -76,7 +67,7 @@ export async function askGiveBack(
     const transfers = of.map(({ transfer: { id }, from, to, reason, bankReference }) => {
       return { id, from, to, reason, bankReference };
     });
-    const change: Change = { batchId, transfers };
+    const change: Change = { batchId, sha256: answer.sha256.toString('hex'), transfers };
     await askSecondOperator(app, operator, {
       kind: KIND,
       subject: subjectOf(batchId),
@@ -91,8 +82,8 @@ export async function askGiveBack(
 }
 
 /**
- * Carries out {@link askGiveBack}. What was given back meanwhile stays given back, once.
- * @throws ChangedSince when one was paid since, or nothing is left to do
+ * Carries out {@link askGiveBack} for every transfer that is as it was then. What was given back or paid meanwhile stays as it is.
+ * @throws ChangedSince when nothing is left to do
  */
 export const giveBack: Executor = async (app, { change, reason, askedBy }, by) => {
   const { batchId, transfers } = change as Change;
@@ -103,13 +94,18 @@ export const giveBack: Executor = async (app, { change, reason, askedBy }, by) =
       transfers.map(({ id }) => id),
     );
     const asked = new Map(transfers.map((each) => [each.id, each]));
-    const open = locked.filter(({ state }) => state !== 'rejected' && state !== 'returned');
-    if (open.length === 0 || open.some(({ id, state }) => state !== asked.get(id)!.from))
-      throw new ChangedSince();
+    const open = locked.filter(({ id, state }) => state === asked.get(id)!.from);
+    if (open.length === 0) throw new ChangedSince();
+    const left = locked.filter((transfer) => !open.includes(transfer)).map(({ endToEndId }) => endToEndId);
     await recordProviderAudit(tx, by, now, {
       action: 'bank-file.give-back',
       subject: subjectOf(batchId),
-      after: { transfers: open.map(({ endToEndId }) => endToEndId), reason, askedBy },
+      after: {
+        transfers: open.map(({ endToEndId }) => endToEndId),
+        ...(left.length === 0 ? {} : { left }),
+        reason,
+        askedBy,
+      },
     });
     // In one order, so that two requests never wait for each other's merchants.
     for (const transfer of open.toSorted((one, other) => one.merchantId - other.merchantId)) {

@@ -4,6 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { takeAnswer } from './answers.ts';
 import * as batches from './batches.ts';
 import { askRelease, downloadFile } from './release.ts';
+import { downloadAnswer, listGiveBack, readGiveBack } from './requested.ts';
 
 /** Mounts files of transfers to merchants' banks. */
 export function registerBankTransfers(server: FastifyInstance, options: MountOptions): void {
@@ -38,6 +39,9 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
       return { message: { key: 'ops-approvals.asked' } };
     },
     download: ({ app, operator, params }) => downloadFile(app, operator, params.id),
+    request: async ({ app, params }) => ({ data: await readGiveBack(app, params.id) }),
+    requestedTransfers: ({ app, params, query }) => listGiveBack(app, params.id, query.paging),
+    requestedFile: ({ app, operator, params }) => downloadAnswer(app, operator, params.id),
     answer: async ({ app, operator, body, file }) => {
       const { answer: data, asks } = await takeAnswer(app, operator, file, body);
       const { applied, paid } = data;

@@ -1,5 +1,5 @@
 import type { TransferState } from '@daftar/contract/ops-bank-transfers';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** A transfer that a bank answers. */
 export interface AnsweredTransfer {
@@ -68,6 +68,7 @@ export async function insertAnswer(
   tx: Tx,
   answer: {
     sha256: Buffer;
+    content: Buffer;
     name: string;
     format: string;
     by: string;
@@ -78,9 +79,22 @@ export async function insertAnswer(
   },
 ): Promise<boolean> {
   const rows = await tx`
-    insert into bank_answers (sha256, name, format, applied_by, applied_at, paid, rejected, returned)
-    values (${answer.sha256}, ${answer.name}, ${answer.format}, ${answer.by}, ${answer.now}, ${answer.paid},
+    insert into bank_answers (sha256, content, name, format, applied_by, applied_at, paid, rejected, returned)
+    values (${answer.sha256}, ${answer.content}, ${answer.name}, ${answer.format}, ${answer.by}, ${answer.now}, ${answer.paid},
             ${answer.rejected}, ${answer.returned})
     on conflict (sha256) do nothing`;
-  return rows.count === 1;
+  if (rows.count === 1) return true;
+  // One that an earlier release applied was not kept.
+  await tx`update bank_answers set content = ${answer.content} where sha256 = ${answer.sha256} and content is null`;
+  return false;
+}
+
+/** A bank's answer as it was uploaded. @returns undefined when an earlier release applied it */
+export async function findAnswer(
+  db: Db,
+  sha256: string,
+): Promise<{ name: string; content: Buffer } | undefined> {
+  const [row] = await db<{ name: string; content: Buffer }[]>`
+    select name, content from bank_answers where sha256 = decode(${sha256}, 'hex') and content is not null`;
+  return row;
 }

@@ -7,7 +7,7 @@ import type {
 } from '@daftar/contract/ops-bank-transfers';
 import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage } from '../platform/lists/page.ts';
+import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
 
 /** An account of ours. */
 export interface OwnAccount {
@@ -285,16 +285,52 @@ const withParts = (db: Db) => db`
    and v.version = t.bank_account_version`;
 
 /** Lists one page of the transfers of a file, in the order of the file. */
-export async function listTransfers(
+export const listTransfers = (
   db: Db,
   batchId: number,
   paging: Paging<'id'>,
   filters: { state?: TransferState | undefined },
+): Promise<Page<ListedTransfer>> =>
+  listSome(db, batchId, paging, filters.state ? [db`t.state = ${filters.state}`] : []);
+
+/** Lists one page of these transfers of a file, in the order of the file. */
+export const listTransfersOf = (
+  db: Db,
+  batchId: number,
+  paging: Paging<'id'>,
+  ids: readonly number[],
+): Promise<Page<ListedTransfer>> => listSome(db, batchId, paging, [db`t.id = any (${[...ids]}::bigint[])`]);
+
+/** A transfer with the state in which it was when somebody asked about it. */
+export interface RequestedState {
+  id: number;
+  from: TransferState;
+}
+
+/** Sums up transfers that somebody asked about: those still as they were then, and those that were paid since. */
+export async function readRequested(
+  db: Db,
+  asked: readonly RequestedState[],
+): Promise<{ open: number; openPiastres: number; paid: number }> {
+  const [row] = await db<{ open: number; openPiastres: number; paid: number }[]>`
+    select (count(*) filter (where t.state = a.state))::int as open,
+           coalesce(sum(t.amount_piastres) filter (where t.state = a.state), 0)::bigint as "openPiastres",
+           (count(*) filter (where t.state = 'paid' and a.state <> 'paid'))::int as paid
+      from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ from }) => from)}::text[]) a (id, state)
+      join bank_transfers t on t.id = a.id`;
+  return row!;
+}
+
+async function listSome(
+  db: Db,
+  batchId: number,
+  paging: Paging<'id'>,
+  filters: Sql[],
 ): Promise<Page<ListedTransfer>> {
   const page = await readPage<{ id: number }>(db, paging, {
     table: TRANSFERS,
     scope: db`t.batch_id = ${batchId}`,
-    filters: filters.state ? [db`t.state = ${filters.state}`] : [],
+    filters,
     sort: { expression: 't.id', unique: true },
     columns: db`t.id`,
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { operatorIdOf } from '../../tests/kit/processors.ts';
 import { askedToResume } from '../../tests/kit/samples-approvals.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import { deskOf } from '../ops/testing.ts';
 import type { Sql } from '../platform/db/connect.ts';
 import { approvalCommands } from './commands.ts';
@@ -162,6 +163,7 @@ test('a request waits for seven days, and does not stand in the way of the next'
   const again = await tell(asker, `/merchants/${owner.merchantId}/rates`, { was: [], rates, reason }, 'PUT');
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('waits for another')]);
   daftar.clock.advance({ days: 7 });
+  const { email } = asker;
   [asker, second] = [await daftar.operator('finance'), await daftar.operator('admin')];
   expect(await waitingFor(second)).toBe(0);
   expect((await ask(second, '/approvals', { state: 'waiting' })).body.data).toEqual([]);
@@ -171,6 +173,10 @@ test('a request waits for seven days, and does not stand in the way of the next'
   const next = await askForRates();
   expect((await decide(second, next, 'approve')).status).toBe(200);
   expect(await read(id)).toMatchObject({ state: 'expired', decided_by: null });
+  // Who asked is told, once.
+  await endOldRequests(daftar.app);
+  const told = (await readOutbox(daftar.app, { to: email })).map(({ subject }) => subject);
+  expect(told).toEqual([expect.stringMatching(/^Not decided in time: /)]);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { log } from './log.ts';
 import { executorOf } from './registry.ts';
 import { kindsOf, refusalOf } from './rules.ts';
 import * as store from './store.ts';
+import { tellAsker } from './tell.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -68,6 +69,7 @@ function endOnly(
   return transaction(app.db, async (tx) => {
     const request = await lockDecidable(app, tx, by, id, state);
     await end(app, tx, by, request, state, note);
+    if (state === 'declined') await tellAsker(app, tx, request, { state, by: actorOf(by).actor, note });
   });
 }
 

@@ -17,6 +17,7 @@ export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';
 export {
   askSecondOperator,
+  changeOf,
   endOldRequests,
   isWaiting,
   listWaitingChanges,

@@ -2,10 +2,13 @@
 import { type ApprovalFact, OPS_APPROVAL_DAYS, type OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import { attachFile, pinFiles } from '../files/index.ts';
 import type { App, Operator } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import { RequestNotFound, RequestOver, WaitsAlready } from './errors.ts';
 import { log } from './log.ts';
 import * as store from './store.ts';
+import { tellAsker } from './tell.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -33,14 +36,14 @@ export interface Asked {
 /** Asks a second operator. @returns the request's id @throws WaitsAlready */
 export async function askSecondOperator(
   app: App,
-  operator: Pick<Operator, 'operatorId' | 'email' | 'address'>,
+  operator: Pick<Operator, 'operatorId' | 'email' | 'address'> & { locale?: Locale },
   asked: Asked,
 ): Promise<number> {
   const now = app.clock.now();
   const { kind, subject, name, merchantId = null, facts, change, reason, papers = [] } = asked;
   return transaction(app.db, async (tx) => {
     // One that is over by now must not stand in the way.
-    await store.endOld(tx, now);
+    await endOld(app, tx, now);
     for (const path of papers) {
       if (merchantId === null) throw new Error('papers are stored with a merchant');
       await attachFile(tx, { merchantId }, path, { purpose: 'paper', field: 'papers', now });
@@ -58,6 +61,7 @@ export async function askSecondOperator(
       papers,
       isSingle: !asked.mayRepeat,
       askedBy: operator.operatorId,
+      locale: operator.locale ?? 'en',
       now,
       expiresAt: new Date(now.getTime() + OPS_APPROVAL_DAYS * DAY_MILLISECONDS),
     });
@@ -67,9 +71,20 @@ export async function askSecondOperator(
   });
 }
 
-/** Ends the requests that nobody can decide any more, and erases their secrets. */
+/** Ends the requests that nobody can decide any more, erases their secrets, and tells whoever asked for one that lapsed. */
 export async function endOldRequests(app: App): Promise<void> {
-  await store.endOld(app.db, app.clock.now());
+  await transaction(app.db, (tx) => endOld(app, tx, app.clock.now()));
+}
+
+async function endOld(app: App, tx: Tx, now: Date): Promise<void> {
+  for (const lapsed of await store.endOld(tx, now)) await tellAsker(app, tx, lapsed, { state: 'expired' });
+}
+
+/** What a request of a kind would change or has changed, as its noun handed it over. @throws RequestNotFound */
+export async function changeOf(app: App, kind: OpsApprovalKind, id: number): Promise<unknown> {
+  const found = await store.findRequest(app.db, id, app.clock.now());
+  if (found?.kind !== kind) throw new RequestNotFound();
+  return found.change;
 }
 
 /** What a waiting request of a kind holds for its noun, for a look before the decision. @throws RequestNotFound, RequestOver */

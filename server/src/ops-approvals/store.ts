@@ -1,8 +1,10 @@
 import type { ApprovalFact, OpsApprovalKind, OpsApprovalState } from '@daftar/contract/ops-approvals';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import type { Sql } from '../platform/lists/page.ts';
 import { askersOf, type Decidable, permissionsOfKinds } from './rules.ts';
+import type { Unfulfilled } from './tell.ts';
 
 /** A request to be stored. */
 export interface NewRequest {
@@ -17,6 +19,7 @@ export interface NewRequest {
   papers: readonly string[];
   isSingle: boolean;
   askedBy: number;
+  locale: Locale;
   now: Date;
   expiresAt: Date;
 }
@@ -25,10 +28,10 @@ export interface NewRequest {
 export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
     insert into operator_approvals (kind, subject, name, merchant_id, facts, change, sealed_change, reason, papers,
-                                    is_single, asked_by, asked_at, expires_at)
+                                    is_single, asked_by, asked_locale, asked_at, expires_at)
     values (${asked.kind}, ${asked.subject}, ${asked.name}, ${asked.merchantId}, ${tx.json(asked.facts as never)},
             ${tx.json(asked.change as never)}, ${asked.sealed}, ${asked.reason}, ${[...asked.papers]}::text[],
-            ${asked.isSingle}, ${asked.askedBy}, ${asked.now}, ${asked.expiresAt})
+            ${asked.isSingle}, ${asked.askedBy}, ${asked.locale}, ${asked.now}, ${asked.expiresAt})
     on conflict (kind, subject) where state = 'waiting' and is_single do nothing
     returning id`;
   return row?.id;
@@ -68,11 +71,13 @@ export interface RequestRow extends Decidable {
   kind: OpsApprovalKind;
   state: OpsApprovalState;
   subject: string;
+  name: string;
   merchantId: number | null;
   change: unknown;
   sealed: Buffer;
   reason: string;
   askerEmail: string;
+  askerLocale: Locale;
 }
 
 /**
@@ -106,8 +111,8 @@ export async function mayDecide(tx: Tx, id: number, operatorId: number): Promise
 /** Finds a request of any kind. */
 export async function findRequest(db: Db, id: number, now: Date): Promise<RequestRow | undefined> {
   const [row] = await db<RequestRow[]>`
-    select t.id, t.kind, ${stateAt(db, now)} as state, t.subject, t.merchant_id as "merchantId", t.change,
-           t.sealed_change as sealed, t.reason, t.asked_by as "askedBy",
+    select t.id, t.kind, ${stateAt(db, now)} as state, t.subject, t.name, t.merchant_id as "merchantId",
+           t.change, t.sealed_change as sealed, t.reason, t.asked_by as "askedBy", t.asked_locale as "askerLocale",
            (select o.email from operators o where o.id = t.asked_by) as "askerEmail"
       from operator_approvals t where t.id = ${id}`;
   return row;
@@ -139,12 +144,19 @@ export async function writeTrouble(db: Db, id: number, trouble: MessageRef): Pro
     update operator_approvals set trouble = ${db.json(trouble as never)} where id = ${id} and state = 'waiting'`;
 }
 
-/** Ends requests that nobody can decide any more; what they held of secrets is erased. */
-export async function endOld(db: Db, now: Date): Promise<void> {
-  await db`
+/**
+ * Ends requests that nobody can decide any more; what they held of secrets is erased.
+ * @returns those that nobody decided in time, whose askers are still there
+ */
+export async function endOld(tx: Tx, now: Date): Promise<Unfulfilled[]> {
+  const rows = await tx<(Unfulfilled & { state: OpsApprovalState; stays: boolean })[]>`
     update operator_approvals t
-       set state = ${stateAt(db, now)}, decided_at = ${now}, trouble = null, sealed_change = ''
-     where t.state = 'waiting' and (t.expires_at <= ${now} or not ${askerStays(db)})`;
+       set state = ${stateAt(tx, now)}, decided_at = ${now}, trouble = null, sealed_change = ''
+      from operators a
+     where a.id = t.asked_by and t.state = 'waiting' and (t.expires_at <= ${now} or not ${askerStays(tx)})
+    returning t.id, t.kind, t.name, t.state, a.email as "askerEmail", t.asked_locale as "askerLocale",
+              ${askerStays(tx)} as stays`;
+  return rows.filter(({ state, stays }) => state === 'expired' && stays);
 }
 
 /** Whether a request of a kind waits for a subject. */

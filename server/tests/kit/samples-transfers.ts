@@ -1,3 +1,4 @@
+import { takeAnswer } from '../../src/bank-transfers/answers.ts';
 import { createBatch } from '../../src/bank-transfers/batches.ts';
 import { askRelease, releaseFile } from '../../src/bank-transfers/release.ts';
 import type { Operator } from '../../src/platform/context.ts';
@@ -74,6 +75,20 @@ async function released(daftar: TestServer): Promise<number> {
   return id;
 }
 
+/** A request to give back what a bank refused. @returns its id */
+async function refusedByBank({ daftar }: World): Promise<{ id: number }> {
+  const batchId = await released(daftar);
+  const { db } = daftar.app;
+  const [transfer] = await db<{ id: string }[]>`
+    select end_to_end_id as id from bank_transfers where batch_id = ${batchId} and state = 'sent'`;
+  const content = Buffer.from(`Reference,Status\n${transfer!.id},rejected\n`);
+  const file = { name: 'answer.csv', type: 'text/csv', content };
+  await takeAnswer(daftar.app, await operatorOf(daftar), file as never, { apply: true, reason: 'Portal' });
+  const [row] = await db<{ id: number }[]>`
+    select id from operator_approvals where kind = 'bank-return' and subject = ${`bank-file:${batchId}`}`;
+  return row!;
+}
+
 const draft = async ({ daftar }: World) => ({ id: await aDraft(daftar) });
 
 /** Returns the samples of files of transfers. */
@@ -114,6 +129,9 @@ export const transferSamples: Record<string, Sample> = {
   'ops-bank-transfers.cancel': { params: draft },
   'ops-bank-transfers.askRelease': { params: draft, body: () => ({ reason: 'Friday’s run' }) },
   'ops-bank-transfers.download': { params: async ({ daftar }) => ({ id: await released(daftar) }) },
+  'ops-bank-transfers.request': { params: refusedByBank },
+  'ops-bank-transfers.requestedTransfers': { params: refusedByBank },
+  'ops-bank-transfers.requestedFile': { params: refusedByBank },
   'ops-bank-transfers.answer': {
     body: () => {
       const form = new FormData();

@@ -19,6 +19,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { approve, checkCredentials, decline, readPaper, useApproval, withdraw } from './api.ts';
+import { BankReturn } from './components/bank-return.tsx';
 import { ApprovalStatus } from './components/columns.tsx';
 import { ApprovalFacts } from './components/facts.tsx';
 
@@ -52,6 +53,7 @@ export default function ApprovalPage() {
           {approval.state === 'waiting' && approval.is_own && <Alert color="blue">{t('own')}</Alert>}
           <About approval={approval} />
           <ApprovalFacts facts={approval.facts} />
+          {approval.kind === 'bank-return' && <BankReturn approval={approval} />}
           <Papers approval={approval} />
         </>
       )}

@@ -320,6 +320,41 @@ describe('money across merchants', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('of a payout that is returned is not handed over as well, whoever is faster, and repeated calls ask once', async () => {
+    await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    const path = '/merchant/payment_links/payout';
+    await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { amount: 10 } });
+    const { body } = await ask(finance, '/payouts', { merchant_id: String(owner.merchantId) });
+    const payout = `/payouts/${owner.merchantId}/${body.data[0].id}`;
+    const asked = await Promise.all(
+      [finance, finance, colleague].map((as) => tell(as, `${payout}/return`, { reason: 'No such account' })),
+    );
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const [, , theirs] = asked;
+    const [asker, other] = theirs!.status === 200 ? [colleague, finance] : [finance, colleague];
+    const waiting = (await ask(colleague, '/approvals', { kind: 'payout-return', state: 'waiting' })).body
+      .data;
+    expect(waiting).toMatchObject([{ reason: 'No such account', merchant: { id: owner.merchantId } }]);
+    // Neither the asker nor an account that they have just invited decides.
+    expect((await approveNewest(asker)).status).toBe(400);
+    const friend = await daftar.operator('finance');
+    await daftar.database.sql`
+      update operators set invited_at = now(), invited_by = (select id from operators where email = ${asker.email})
+       where email = ${friend.email}`;
+    expect((await approveNewest(friend)).body.message).toContain('third operator');
+    // One approves in two tabs while another hands it over.
+    const both = await Promise.all([
+      approveNewest(other),
+      approveNewest(other),
+      tell(asker, `${payout}/hand-over`),
+    ]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { state } = (await ask(finance, '/payouts', { code: body.data[0].code })).body.data[0];
+    expect(state).toBe(both[2]!.status === 200 ? 'handed-over' : 'returned');
+    expect(await differences(daftar)).toEqual([]);
+  });
+
   test('of a payout cannot be collected by a suspended merchant; it can return to the balance', async () => {
     await pay(daftar, owner);
     await settleAll(daftar, owner);
