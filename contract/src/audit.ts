@@ -29,6 +29,8 @@ export const AuditRow = z.object({
   action_name: z.string(),
   /** `payment-link:17` */
   subject: z.string(),
+  /** Its reference, such as `LNK-7K3M9Q2D`; empty if it has none. */
+  subject_reference: z.string(),
   changes: z.array(AuditChange),
 });
 export type AuditRow = z.output<typeof AuditRow>;

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 /** Subjects shown without an id: there is only one of them, or the id means nothing to a reader. */
 const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['merchant', 'session', 'webhook-secret', 'approvals']);
 
-/** Renders the subject of an audit entry: `payment-link:17` as "Payment link 17". Texts: catalogue `audit`. */
-export function Subject({ subject }: { subject: string }) {
+/** Renders the subject of an audit entry: `payment-link:17` as "Payment link 17", or by its reference. Texts: catalogue `audit`. */
+export function Subject({ subject, reference = '' }: { subject: string; reference?: string }) {
   const { t } = useTranslation('audit');
   const [noun = '', id = ''] = subject.split(':');
   if (noun === '') return <span aria-hidden>–</span>;
@@ -13,7 +13,7 @@ export function Subject({ subject }: { subject: string }) {
   if (id === '' || WITHOUT_NUMBER.has(noun)) return name;
   return (
     <>
-      {name} <bdi>{id}</bdi>
+      {name} <bdi dir={reference ? 'ltr' : undefined}>{reference || id}</bdi>
     </>
   );
 }

@@ -32,6 +32,7 @@ export function Term({ name, label }: TermProps) {
         popup={popup}
         label={label}
         className={classes.panel}
+        position="bottom-start"
         width="min(20rem, calc(100vw - 2rem))"
         shadow="md"
         trapFocus

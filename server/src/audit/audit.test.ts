@@ -39,6 +39,9 @@ describe('the audit log', () => {
       action_name: 'Deactivated a payment link',
       created_at: daftar.clock.now().toISOString(),
     });
+    const [link] = await daftar.database.sql<{ reference: string }[]>`
+      select reference from payment_links where id = ${Number(rows[0].subject.split(':')[1])}`;
+    expect(rows[0].subject_reference).toBe(link?.reference);
     expect(rows[0].changes).toContainEqual({ field: 'status', before: '2', after: '1' });
     expect(rows[3].mode).toBe('live');
     const arabic = await list({}, owner, { 'accept-language': 'ar' });

@@ -7,6 +7,7 @@ import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { changesOf } from './rules.ts';
 import * as store from './store.ts';
+import { referencesOf } from './store-references.ts';
 
 const nameOf = (locale: Locale, action: string) => {
   const key = `audit.action.${action}`;
@@ -43,10 +44,12 @@ export async function listLog(
   filters: store.LogFilters,
 ): Promise<Page<AuditRow>> {
   const { rows, meta } = await store.listLog(app.db, caller.merchantId, paging, filters);
-  return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
+  const subjects = rows.map(({ subject }) => subject);
+  const references = await referencesOf(app.db, caller.merchantId, subjects);
+  return { rows: rows.map((row) => rowOf(caller.locale, row, references)), meta };
 }
 
-const rowOf = (locale: Locale, row: store.LoggedRow): AuditRow => ({
+const rowOf = (locale: Locale, row: store.LoggedRow, references: ReadonlyMap<string, string>): AuditRow => ({
   id: row.id,
   created_at: row.at.toISOString(),
   actor: row.actor,
@@ -54,6 +57,7 @@ const rowOf = (locale: Locale, row: store.LoggedRow): AuditRow => ({
   address: row.address,
   mode: row.mode,
   subject: row.subject ?? '',
+  subject_reference: references.get(row.subject ?? '') ?? '',
   ...wordsOf(locale, row),
 });
 

@@ -1,7 +1,8 @@
-import { UserForm } from '@daftar/contract/team';
+import { ROLE_TEMPLATES } from '@daftar/contract/role-templates';
+import { permissionId, UserForm } from '@daftar/contract/team';
 import { validate } from '@daftar/contract/validate';
 import { expect, test } from 'vitest';
-import { EMPTY_USER, payloadOf, shareOf, toggled } from './form-values.ts';
+import { EMPTY_USER, payloadOf, shareOf, templateIds, toggled } from './form-values.ts';
 
 test('the checkbox of a group adds its missing permissions or removes them all, and leaves other groups unchanged', () => {
   expect(toggled([1, 9], [1, 2, 3], true)).toEqual([9, 1, 2, 3]);
@@ -22,4 +23,23 @@ test('an empty form lacks every field, and a mobile number may be typed without 
   ]);
   expect(payloadOf({ ...EMPTY_USER, mobile: '1001234567' }).mobile).toBe('01001234567');
   expect(payloadOf({ ...EMPTY_USER, mobile: '01001234567' }).mobile).toBe('01001234567');
+});
+
+test('a template chooses its permissions, except those that the caller may not give', () => {
+  const permissions = ['create-pay-link', 'view-balances', 'add-customer'] as const;
+  const groups = [
+    {
+      name: 'all',
+      label: '',
+      permissions: permissions.map((name) => ({ id: permissionId(name), name, label: '' })),
+    },
+  ];
+  expect(ROLE_TEMPLATES.cashier).toContain('create-pay-link');
+  expect(templateIds('cashier', groups, () => true)).toEqual([
+    permissionId('create-pay-link'),
+    permissionId('add-customer'),
+  ]);
+  expect(templateIds('cashier', groups, (name) => name !== 'add-customer')).toEqual([
+    permissionId('create-pay-link'),
+  ]);
 });

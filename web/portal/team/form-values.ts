@@ -1,4 +1,5 @@
-import type { BusinessUser, UserFormInput } from '@daftar/contract/team';
+import { ROLE_TEMPLATES, type RoleTemplate } from '@daftar/contract/role-templates';
+import type { BusinessUser, PermissionGroupChoice, UserFormInput } from '@daftar/contract/team';
 import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** The form of a user; everything as it is typed. */
@@ -27,6 +28,19 @@ export const payloadOf = (values: UserValues): UserFormInput => ({
   ...values,
   mobile: withZero(values.mobile),
 });
+
+/** The permissions of a template that the caller may give, by their ids. */
+export function templateIds(
+  template: RoleTemplate,
+  groups: readonly PermissionGroupChoice[],
+  mayGive: (name: string) => boolean,
+): number[] {
+  const wanted: ReadonlySet<string> = new Set(ROLE_TEMPLATES[template]);
+  return groups
+    .flatMap(({ permissions }) => permissions)
+    .filter(({ name }) => wanted.has(name) && mayGive(name))
+    .map(({ id }) => id);
+}
 
 /** A group's chosen permissions with one more or less, or with all or none. */
 export function toggled(chosen: readonly number[], ids: readonly number[], on: boolean): number[] {

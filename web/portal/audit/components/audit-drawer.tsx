@@ -4,10 +4,10 @@ import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
-import { Subject } from '../../../ui/subject.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
 import { Actor } from './columns.tsx';
+import { AuditSubject } from './subject.tsx';
 
 interface AuditDrawerProps {
   row: AuditRow;
@@ -25,7 +25,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
           facts={[
             { label: t('column.actor'), value: <Actor row={row} /> },
             { label: t('column.at'), value: <DateText value={row.created_at} /> },
-            { label: t('column.subject'), value: <Subject subject={row.subject} /> },
+            { label: t('column.subject'), value: <AuditSubject row={row} /> },
             { label: t('column.mode'), value: row.mode && textOf(t, 'audit:mode.', row.mode) },
             { label: t('column.address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}

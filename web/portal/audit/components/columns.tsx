@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { Subject } from '../../../ui/subject.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
+import { AuditSubject } from './subject.tsx';
 
 /** A person by name and e-mail; the provider and the system by name. */
 export function Actor({ row }: { row: AuditRow }) {
@@ -58,7 +58,7 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
         header: t('column.subject'),
         sortBy: false,
         skeleton: '7rem',
-        cell: ({ subject }) => <Subject subject={subject} />,
+        cell: (row) => <AuditSubject row={row} />,
       },
       {
         id: 'mode',

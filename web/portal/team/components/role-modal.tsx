@@ -17,6 +17,7 @@ import { readRole, usePermissionGroups, useRolePermissions, useSaveRole } from '
 import { ChangedMeanwhile, type Seen } from './changed-meanwhile.tsx';
 import { PermissionGrid } from './permission-grid.tsx';
 import classes from './role-modal.module.css';
+import { RoleTemplates } from './role-templates.tsx';
 
 /** One name is sent for both languages. */
 const RoleEntry = z.object({
@@ -132,6 +133,13 @@ function RoleFields({ role, permissions, groups, onDone }: RoleFieldsProps) {
         autoComplete="off"
         data-autofocus
       />
+      {!role && (
+        <RoleTemplates
+          groups={groups}
+          name={form.values.name}
+          onChoose={(name, permissions) => form.setAll({ name, permissions })}
+        />
+      )}
       <PermissionGrid
         groups={groups}
         chosen={form.values.permissions}
