@@ -115,6 +115,8 @@ export const AuthenticatedMerchant = z.object({
   permissions: z.array(PermissionItem),
   /** Whether this person wants notifications by e-mail. */
   receive_notifications: z.boolean(),
+  /** The role as which this session looks at the portal, with its permissions and changing nothing; null for one's own view. */
+  viewing_role: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
 export type AuthenticatedMerchant = z.output<typeof AuthenticatedMerchant>;
 

@@ -46,6 +46,8 @@ export interface Endpoint {
   readonly whenNotLive?: true;
   /** Suspended merchants may call it although it writes, because it moves no money. */
   readonly whenSuspended?: true;
+  /** Whoever looks at the portal as a role may call it although it writes: the way back. */
+  readonly whileViewing?: true;
   /**
    * Repeats its first reply for a repeated `Idempotency-Key`. Every create call of merchants has it, and every call of the
    * console that, sent twice, would tell somebody twice or ask for the same money twice.

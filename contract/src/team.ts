@@ -226,6 +226,30 @@ export const team = defineEndpoints({
     stepUp: 'sometimes',
     reply: done,
   },
+  /**
+   * Lets this session see the portal as a role does: with its permissions that the caller has too, and changing nothing, until
+   * `endView` or the end of the session.
+   */
+  viewAs: {
+    method: 'POST',
+    path: '/merchant/business-account/roles/:id/view',
+    base: 'mode',
+    keys: 'none',
+    access: 'users-manage',
+    params: IdParams,
+    reply: done,
+  },
+  endView: {
+    method: 'DELETE',
+    path: '/merchant/business-account/view',
+    base: 'mode',
+    keys: 'none',
+    access: 'signed-in',
+    whenNotLive: true,
+    whenSuspended: true,
+    whileViewing: true,
+    reply: done,
+  },
   deleteRole: {
     method: 'DELETE',
     path: '/merchant/business-account/roles/:id',

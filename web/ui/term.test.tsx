@@ -8,7 +8,7 @@ import { Term } from './term.tsx';
 import { button, key, press, render, until } from './testing/render.tsx';
 
 /** The table's terms: what each is called in English and in Arabic, without ال. */
-const glossary = readFileSync(new URL('../../GLOSSARY.md', import.meta.url), 'utf8')
+const glossary = readFileSync('GLOSSARY.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(2)

@@ -1,9 +1,9 @@
-import { PERMISSIONS } from '@daftar/contract/permissions';
+import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
 import type { Authenticate, Principal } from '../platform/http/guard.ts';
-import { type AllowedPlaces, findPrincipal } from './store-sessions.ts';
+import { type AllowedPlaces, findPrincipal, type PrincipalRow } from './store-sessions.ts';
 import type { AccessTokens } from './tokens.ts';
 
 const CHANNEL = 'daftar_principals';
@@ -39,6 +39,14 @@ export async function followChanges(
 /** The addresses that a merchant's people may call from; null when unrestricted. */
 export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Principal['allowedFrom'] {
   return portalRestricted && allowedIps.length > 0 ? rangesOf(allowedIps) : null;
+}
+
+/** The permissions of a session: the user's own and, while it looks as a role, of these only the role's. */
+function permissionsOf(row: PrincipalRow): ReadonlySet<Permission> {
+  const own: readonly Permission[] = row.isFirst ? PERMISSIONS : row.permissions;
+  if (row.viewRoleId === null) return new Set(own);
+  const viewed: ReadonlySet<Permission> = new Set(row.viewIsFirst ? PERMISSIONS : row.viewPermissions);
+  return new Set(own.filter((each) => viewed.has(each)));
 }
 
 /**
@@ -93,7 +101,8 @@ export class Principals {
       userId,
       sessionId,
       email: row.email,
-      permissions: new Set(row.isFirst ? PERMISSIONS : row.permissions),
+      permissions: permissionsOf(row),
+      ...(row.viewRoleId === null ? {} : { viewRoleId: row.viewRoleId }),
       merchantStatus: row.merchantStatus,
       allowedFrom: allowedFrom(row),
     };

@@ -11,6 +11,7 @@ import * as passwords from './passwords.ts';
 import * as service from './service.ts';
 import { logout, refreshSession } from './sessions.ts';
 import { getProfile } from './store.ts';
+import { viewedRole } from './viewing.ts';
 
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
 
@@ -78,6 +79,7 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
           store_path: profile.storeSlug === null ? null : storePath(profile.storeSlug, caller.mode),
           permissions: namesOf(caller),
           receive_notifications: profile.receivesNotifications,
+          viewing_role: await viewedRole(app, caller),
         },
       };
     },

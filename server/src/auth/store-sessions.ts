@@ -90,6 +90,10 @@ export interface PrincipalRow extends AllowedPlaces {
   permissions: Permission[];
   isFirst: boolean;
   merchantStatus: number;
+  /** The role as which the session looks, and its permissions; null for one that was deleted. */
+  viewRoleId: number | null;
+  viewPermissions: Permission[] | null;
+  viewIsFirst: boolean | null;
 }
 
 /**
@@ -103,11 +107,13 @@ export async function findPrincipal(
 ): Promise<PrincipalRow | null> {
   const [row] = await db<PrincipalRow[]>`
     select u.email, r.permissions, r.is_first as "isFirst", m.status as "merchantStatus",
-           m.allowed_ips as "allowedIps", m.portal_restricted as "portalRestricted"
+           m.allowed_ips as "allowedIps", m.portal_restricted as "portalRestricted",
+           s.view_role_id as "viewRoleId", v.permissions as "viewPermissions", v.is_first as "viewIsFirst"
     from sessions s
     join users u on u.merchant_id = s.merchant_id and u.id = s.user_id
     join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
     join merchants m on m.id = s.merchant_id
+    left join roles v on v.merchant_id = s.merchant_id and v.id = s.view_role_id
     where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
       and s.ended_at is null and s.expires_at > ${now} and u.is_active
       and (m.two_step_required_at is null or s.two_factors or u.two_step_at is not null)`;

@@ -37,6 +37,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   readonly merchantStatus: number;
   readonly address: string;
+  /** The role as which this session looks at the portal: it may change nothing. Absent for one's own view. */
+  readonly viewRoleId?: number;
   /** The calling API key; absent for people. Rows that it writes refer to its creator. */
   readonly key?: { readonly id: number; readonly kind: 'secret' | 'public'; readonly mode: Mode };
 }

@@ -1,5 +1,7 @@
+import { isForOperators } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cases } from '../../tests/kit/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf } from './testing.ts';
 
@@ -142,5 +144,88 @@ describe('the last owner', () => {
       total_roles: 2,
       total_users: 2,
     });
+  });
+});
+
+describe('whoever looks at the portal as a role', () => {
+  const namesOf = (names: { name: string }[]) => names.map(({ name }) => name).toSorted();
+  const me = async (as: Actor) =>
+    (await daftar.call({ path: '/merchant/authenticated-merchant', mode: 'live', as })).body.data;
+  const lists = async (as: Actor, path: string) => (await daftar.call({ path, mode: 'live', as })).status;
+  const TRANSACTIONS = '/merchant/transactions';
+  const REFUSAL = 'You are looking as a role, which changes nothing. Go back to your own view first';
+
+  test('sees what it sees, on that device alone, until they go back', async () => {
+    const owner = await daftar.merchant();
+    const elsewhere = await daftar.elsewhere(owner);
+    const role = await newRole(owner, ['view-transactions-list', 'create-invoice']);
+    expect(await me(owner)).toMatchObject({ viewing_role: null });
+    expect((await send(owner, 'POST', `/roles/${role}/view`)).status).toBe(200);
+    const seen = await me(owner);
+    expect(seen.viewing_role).toMatchObject({ id: role });
+    expect(namesOf(seen.permissions)).toEqual(['create-invoice', 'view-transactions-list']);
+    expect(await lists(owner, TRANSACTIONS)).toBe(200);
+    expect((await send(owner, 'GET', '/roles')).status).toBe(403);
+    expect((await me(elsewhere)).permissions).toHaveLength(PERMISSIONS.length);
+    expect((await send(elsewhere, 'POST', '/roles/create', roleForm([]))).status).toBe(200);
+
+    expect((await send(owner, 'DELETE', '/view')).status).toBe(200);
+    expect(await me(owner)).toMatchObject({ viewing_role: null });
+    expect((await me(owner)).permissions).toHaveLength(PERMISSIONS.length);
+    expect((await send(owner, 'DELETE', '/view')).status).toBe(200);
+  });
+
+  test('changes nothing: every call that is no GET is refused, whatever the role may do, but for going back', async () => {
+    const owner = await daftar.merchant();
+    const role = await newRole(owner, PERMISSIONS);
+    await send(owner, 'POST', `/roles/${role}/view`);
+    expect((await me(owner)).permissions).toHaveLength(PERMISSIONS.length);
+    const writes = cases.filter(
+      ({ endpoint }) =>
+        endpoint.method !== 'GET' && endpoint.access !== 'public' && !isForOperators(endpoint.access),
+    );
+    expect(writes.length).toBeGreaterThan(100);
+    const allowed: string[] = [];
+    for (const { endpoint, mode, name } of writes) {
+      if (endpoint.whileViewing) {
+        allowed.push(name);
+        continue;
+      }
+      const base = endpoint.base === 'mode' && mode === 'test' ? '/api/sandbox' : '/api';
+      const path = base + endpoint.path.replace(/:\w+/g, '1');
+      const answer = await daftar.call({ method: endpoint.method, path, as: owner });
+      expect([name, answer.status, answer.body.message]).toEqual([name, 403, REFUSAL]);
+    }
+    expect(new Set(allowed)).toEqual(new Set(['team.endView']));
+  });
+
+  test('never sees more than their own role, nor anything once the role is deleted', async () => {
+    const owner = await daftar.merchant();
+    const manager = await daftar.colleague(owner, ['users-manage', 'view-invoices-list']);
+    const role = await newRole(owner, ['view-transactions-list', 'view-invoices-list', 'transaction-refund']);
+    await send(manager, 'POST', `/roles/${role}/view`);
+    expect(namesOf((await me(manager)).permissions)).toEqual(['view-invoices-list']);
+    expect(await lists(manager, TRANSACTIONS)).toBe(403);
+    await send(owner, 'PUT', `/roles/${role}`, roleForm(['view-transactions-list']));
+    expect((await me(manager)).permissions).toEqual([]);
+    await send(owner, 'DELETE', `/roles/${role}`);
+    expect(await me(manager)).toMatchObject({ permissions: [], viewing_role: { id: role, name: '' } });
+    expect((await send(manager, 'DELETE', '/view')).status).toBe(200);
+    expect(namesOf((await me(manager)).permissions)).toEqual(['users-manage', 'view-invoices-list']);
+  });
+
+  test('may not choose the role of another business, and both beginning and end are in the log', async () => {
+    const owner = await daftar.merchant();
+    const foreign = await newRole(await daftar.merchant(), []);
+    expect((await send(owner, 'POST', `/roles/${foreign}/view`)).status).toBe(404);
+    expect((await me(owner)).viewing_role).toBeNull();
+    const role = await newRole(owner, []);
+    await send(owner, 'POST', `/roles/${role}/view`);
+    await send(owner, 'DELETE', '/view');
+    const { data } = (await daftar.call({ path: '/api/merchant/audit-log', as: owner })).body;
+    expect(data.slice(0, 2)).toMatchObject([
+      { action: 'role.view-end', subject: `role:${role}` },
+      { action: 'role.view', subject: `role:${role}` },
+    ]);
   });
 });

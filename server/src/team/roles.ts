@@ -11,6 +11,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteRoleTouch } from '../auth/touches.ts';
+import { viewAs } from '../auth/viewing.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
@@ -77,6 +78,12 @@ export async function permissionsOfRole(app: App, caller: Caller, id: number) {
   const role = await store.findRole(app.db, caller, id);
   if (!role) throw new RoleNotFound();
   return powersOf(role).map((name) => choiceOf(caller.locale, name));
+}
+
+/** Lets the caller's session look at the portal as a role does. @throws RoleNotFound */
+export async function viewAsRole(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  if (!(await store.findRole(app.db, caller, id))) throw new RoleNotFound();
+  await viewAs(app, auth, caller, id);
 }
 
 const fieldsOf = (form: RoleFormValues): store.RoleFields => ({

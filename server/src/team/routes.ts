@@ -1,6 +1,7 @@
 import { team as endpoints } from '@daftar/contract/team';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
+import { endView } from '../auth/viewing.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as access from './access.ts';
 import { answerAddress } from './addresses.ts';
@@ -34,6 +35,14 @@ export function registerTeam(
     deleteRole: async ({ app, caller, params }) => {
       await roles.deleteRole(app, auth, caller, params.id);
       return { message: { key: 'team.roleDeleted' } };
+    },
+    viewAs: async ({ app, caller, params }) => {
+      await roles.viewAsRole(app, auth, caller, params.id);
+      return { message: { key: 'team.viewing' } };
+    },
+    endView: async ({ app, caller }) => {
+      await endView(app, auth, caller);
+      return { message: { key: 'team.ownView' } };
     },
     users: ({ app, caller, query }) => users.listUsers(app, caller, query),
     user: async ({ app, caller, params }) => ({ data: await users.getUser(app, caller, params.id) }),

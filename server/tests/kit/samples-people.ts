@@ -88,6 +88,7 @@ export const peopleSamples: Record<string, Sample> = {
   'team.rolePermissions': { sharedByModes: true, params: roleOf },
   'team.createRole': { body: roleForm },
   'team.updateRole': { sharedByModes: true, params: roleOf, body: roleForm },
+  'team.viewAs': { sharedByModes: true, params: roleOf },
   'team.deleteRole': { sharedByModes: true, params: roleOf },
   'team.user': { sharedByModes: true, params: userOf },
   'team.createUser': { body: userForm },

@@ -34,6 +34,7 @@ import { listPathOf } from './screens.ts';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { Viewing } from './viewing.tsx';
 
 /** Narrower than this after a resize, the menu closes. */
 const COLLAPSE_BELOW = 767;
@@ -81,6 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
           </section>
         )}
         <Menu>
+          <Viewing />
           <Offline />
           <Main>
             <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>

@@ -76,6 +76,9 @@ export const useStopAddress = () => useAction(team.stopAddress, CHANGED);
 export const useInviteAgain = () => useAction(team.inviteAgain, CHANGED);
 export const useSetStatus = () => useAction(team.setStatus, CHANGED);
 
+/** Lets this session see the portal as a role does. What is shown has to be loaded anew. */
+export const useViewAs = () => useAction(team.viewAs);
+
 /** The secret keys that end with a person. */
 export const keysOf = async (id: number) => (await call(team.userKeys, { params: { id } })).data;
 

@@ -17,7 +17,7 @@ import { requireOwnOrigin } from './origin.ts';
 export interface Principal
   extends Pick<
     Caller,
-    'merchantId' | 'userId' | 'sessionId' | 'email' | 'permissions' | 'merchantStatus' | 'key'
+    'merchantId' | 'userId' | 'sessionId' | 'email' | 'permissions' | 'merchantStatus' | 'key' | 'viewRoleId'
   > {
   /** The addresses its calls may come from; null when unrestricted. */
   allowedFrom: readonly AddressRange[] | null;
@@ -73,6 +73,7 @@ export async function guard(
   requireAddress(allowedFrom, visitor.address);
   const caller: Caller = { ...who, mode, locale: visitor.locale, address: visitor.address };
   requireFittingKey(endpoint, caller);
+  requireOwnView(endpoint, caller);
   requireLive(endpoint, caller);
   requirePermission(endpoint, caller);
   return caller;
@@ -111,6 +112,12 @@ function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
   if (!isForKeys(endpoint)) throw new ForbiddenError('http.notForKeys');
   if (key.kind === 'public' && endpoint.keys !== 'public') throw new ForbiddenError('http.publicKey');
   if (key.mode !== mode) throw new ForbiddenError(`http.keyOf.${key.mode}`);
+}
+
+/** A session that looks as a role changes nothing, whatever the role or the caller may do. */
+function requireOwnView(endpoint: Endpoint, { viewRoleId }: Caller): void {
+  if (viewRoleId === undefined || endpoint.method === 'GET' || endpoint.whileViewing) return;
+  throw new ForbiddenError('http.viewingOnly');
 }
 
 function requireLive(endpoint: Endpoint, caller: Caller): void {

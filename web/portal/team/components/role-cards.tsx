@@ -1,6 +1,6 @@
 import type { Role } from '@daftar/contract/team';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -8,9 +8,10 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
+import { dashboardPath } from '../../paths/dashboard.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
-import { useDeleteRole, useInsight, useRoles } from '../api.ts';
+import { useDeleteRole, useInsight, useRoles, useViewAs } from '../api.ts';
 import classes from './role-cards.module.css';
 import { RoleModal } from './role-modal.tsx';
 
@@ -99,6 +100,11 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
     });
     if (agreed) await run({ params: { id: role.id } });
   };
+  const viewing = useViewAs();
+  const view = async () => {
+    // A full load, so that nothing of one's own view stays in memory.
+    if (await viewing.run({ params: { id: role.id } })) window.location.assign(dashboardPath);
+  };
   return (
     <>
       <div className={classes.row}>
@@ -125,32 +131,41 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
             {t('role.first')}
           </span>
         ) : (
-          role.editable && (
-            <span className={classes.actions}>
-              {can('edit-role') && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={32}
-                  aria-label={t('role.editNamed', { name })}
-                  onClick={edit}
-                >
-                  <IconPencil size={18} aria-hidden />
-                </ActionIcon>
-              )}
-              {can('delete-role') && (
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  size={32}
-                  aria-label={t('role.deleteNamed', { name })}
-                  onClick={() => void remove()}
-                >
-                  <IconTrash size={18} aria-hidden />
-                </ActionIcon>
-              )}
-            </span>
-          )
+          <span className={classes.actions}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={t('role.viewAs', { name })}
+              title={t('role.viewAs', { name })}
+              loading={viewing.isPending}
+              onClick={() => void view()}
+            >
+              <IconEye size={18} aria-hidden />
+            </ActionIcon>
+            {role.editable && can('edit-role') && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={t('role.editNamed', { name })}
+                onClick={edit}
+              >
+                <IconPencil size={18} aria-hidden />
+              </ActionIcon>
+            )}
+            {role.editable && can('delete-role') && (
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size={32}
+                aria-label={t('role.deleteNamed', { name })}
+                onClick={() => void remove()}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </span>
         )}
       </div>
     </>
