@@ -85,6 +85,17 @@ test('an accountant is invited, creates a password, and sees only settlements', 
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Accountants' })).toBeVisible();
 
+  // The owner looks as the role, and goes back.
+  await page.getByRole('button', { name: say('team', 'role.viewAs', { name: 'Accountants' }) }).click();
+  await page.waitForURL(/\/dashboard/);
+  const viewing = page.getByRole('region', { name: say('shell', 'viewing.label') });
+  await expect(viewing).toContainText('Accountants');
+  await expect(page.getByRole('button', { name: say('shell', 'create.label') })).toHaveCount(0);
+  await lookAt(page);
+  await viewing.getByRole('button', { name: say('shell', 'viewing.end') }).click();
+  await expect(page.getByRole('button', { name: say('shell', 'create.label') })).toBeVisible();
+  await page.goto('/users-and-roles');
+
   const accountant = newPerson();
   await page.getByRole('button', { name: say('team', 'user.add') }).click();
   const send = dialog(page).getByRole('button', { name: say('team', 'user.invite') });

@@ -4322,6 +4322,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   two_factors boolean default false not null,
+  view_role_id bigint,
   constraint sessions_pkey PRIMARY KEY (merchant_id, id)
 );
 

@@ -1,8 +1,8 @@
 import { team } from '@daftar/contract/team';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { dashboardPath } from '../paths/dashboard.ts';
 import { useMerchant } from '../shared/merchant.ts';
+import { startAnew } from '../shared/start-anew.ts';
 import { useAction } from '../shared/use-action.ts';
 import classes from './shell.module.css';
 
@@ -12,9 +12,8 @@ export function Viewing() {
   const role = useMerchant()?.viewing_role;
   const { run, isPending } = useAction(team.endView);
   if (!role) return null;
-  // A full load, so that nothing of the role's view stays in memory.
   const end = async () => {
-    if (await run()) window.location.assign(dashboardPath);
+    if (await run()) await startAnew();
   };
   return (
     <section className={classes.viewing} aria-label={t('viewing.label')}>

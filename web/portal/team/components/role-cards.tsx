@@ -8,9 +8,9 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
-import { dashboardPath } from '../../paths/dashboard.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
+import { startAnew } from '../../shared/start-anew.ts';
 import { useDeleteRole, useInsight, useRoles, useViewAs } from '../api.ts';
 import classes from './role-cards.module.css';
 import { RoleModal } from './role-modal.tsx';
@@ -102,8 +102,7 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
   };
   const viewing = useViewAs();
   const view = async () => {
-    // A full load, so that nothing of one's own view stays in memory.
-    if (await viewing.run({ params: { id: role.id } })) window.location.assign(dashboardPath);
+    if (await viewing.run({ params: { id: role.id } })) await startAnew();
   };
   return (
     <>
