@@ -27,7 +27,9 @@ describe('what a term means', () => {
   test.each(names)('%s is called as in the glossary, in both languages', (name) => {
     const row = glossary.find(({ english }) => isOneOf(english, en[name].toLowerCase()));
     expect(row, `“${en[name]}” in GLOSSARY.md`).toBeDefined();
-    expect(isOneOf(row?.arabic ?? '', bare(ar[name].toLowerCase())), `${ar[name]}: ${row?.arabic}`).toBe(true);
+    expect(isOneOf(row?.arabic ?? '', bare(ar[name].toLowerCase())), `${ar[name]}: ${row?.arabic}`).toBe(
+      true,
+    );
     expect(en).toHaveProperty([name.replace('.name', '.text')]);
   });
 
