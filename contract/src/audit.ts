@@ -29,7 +29,7 @@ export const AuditRow = z.object({
   action_name: z.string(),
   /** `payment-link:17` */
   subject: z.string(),
-  /** Its reference, such as `LNK-7K3M9Q2D`; empty if it has none. */
+  /** Its reference, such as `LNK-7K3M9Q2D`, or a person's name; empty if it has neither. */
   subject_reference: z.string(),
   changes: z.array(AuditChange),
 });

@@ -13,7 +13,7 @@ export function Subject({ subject, reference = '' }: { subject: string; referenc
   if (id === '' || WITHOUT_NUMBER.has(noun)) return name;
   return (
     <>
-      {name} <bdi dir={reference ? 'ltr' : undefined}>{reference || id}</bdi>
+      {name} <bdi>{reference || id}</bdi>
     </>
   );
 }

@@ -1,17 +1,19 @@
 import type { Db } from '../platform/db/connect.ts';
 
-/** The tables of what has a reference, by the first word of a subject: `payment-link:17`. */
-const TABLES: Readonly<Record<string, string>> = {
-  transaction: 'transactions',
-  'payment-link': 'payment_links',
-  invoice: 'invoices',
-  order: 'orders',
-  settlement: 'settlements',
-  chargeback: 'chargebacks',
-  ticket: 'tickets',
+/** Where the reference or name of a subject is, by its first word: `payment-link:17`. */
+const SOURCES: Readonly<Record<string, string>> = {
+  transaction: 't.reference from transactions t',
+  'payment-link': 't.reference from payment_links t',
+  invoice: 't.reference from invoices t',
+  order: 't.reference from orders t',
+  settlement: 't.reference from settlements t',
+  chargeback: 't.reference from chargebacks t',
+  ticket: 't.reference from tickets t',
+  // Whoever reads the log reads the names of people in it anyway.
+  user: "t.first_name || ' ' || t.last_name as reference from users t",
 };
 
-/** Returns the references of a page's subjects; none for what has no reference or is another merchant's. */
+/** Returns the references or names of a page's subjects; none for what has neither or is another merchant's. */
 export async function referencesOf(
   db: Db,
   merchantId: number,
@@ -20,12 +22,12 @@ export async function referencesOf(
   const ids = new Map<string, number[]>();
   for (const subject of new Set(subjects)) {
     const [, noun = '', id = ''] = /^([a-z-]+):(\d{1,15})$/.exec(subject ?? '') ?? [];
-    if (noun in TABLES) ids.set(noun, [...(ids.get(noun) ?? []), Number(id)]);
+    if (noun in SOURCES) ids.set(noun, [...(ids.get(noun) ?? []), Number(id)]);
   }
   const found = await Promise.all(
     [...ids].map(
       ([noun, list]) => db<{ subject: string; reference: string }[]>`
-        select ${noun} || ':' || t.id as subject, t.reference from ${db.unsafe(TABLES[noun] ?? '')} t
+        select ${noun} || ':' || t.id as subject, ${db.unsafe(SOURCES[noun] ?? '')}
          where t.merchant_id = ${merchantId} and t.id = any(${list}::bigint[])`,
     ),
   );

@@ -44,7 +44,11 @@ const PLACES: Readonly<Record<string, Place>> = {
   'bank-account': { permission: 'financial-settings', to: () => accountTabPath('financial'), inEither: true },
   'api-key': { permission: 'api-keys-settings', to: () => accountTabPath('keys'), inEither: true },
   webhook: { permission: 'payment-methods-settings', to: () => webhooksPath },
-  user: { permission: 'users-manage', to: () => teamPath, inEither: true },
+  user: {
+    permission: 'users-manage',
+    to: (_, name) => withSearch(teamPath, { search: name }),
+    inEither: true,
+  },
   role: { permission: 'users-manage', to: () => teamPath, inEither: true },
 };
 
