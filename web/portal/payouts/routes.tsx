@@ -9,7 +9,7 @@ export const payoutScreens = defineScreens([
     title: 'shell:nav.payouts',
     catalogues: ['payouts'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.payouts', icon: IconCash, section: 'money', order: 15, shortcut: 'y' },
+    nav: { label: 'shell:nav.payouts', icon: IconCash, section: 'money', order: 15, shortcut: 'p' },
   },
   {
     path: payoutPath('$id'),

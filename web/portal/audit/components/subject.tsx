@@ -5,10 +5,11 @@ import { Link } from '../../../ui/link.tsx';
 import { type Path, withSearch } from '../../../ui/path.ts';
 import { Subject } from '../../../ui/subject.tsx';
 import { accountTabPath } from '../../paths/account.ts';
-import { chargebacksPath } from '../../paths/chargebacks.ts';
+import { chargebackPath } from '../../paths/chargebacks.ts';
 import { customerPath } from '../../paths/customers.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
+import { payoutPath } from '../../paths/payouts.ts';
 import { settlementsPath } from '../../paths/settlements.ts';
 import { orderPath } from '../../paths/store.ts';
 import { teamPath } from '../../paths/team.ts';
@@ -37,10 +38,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     permission: 'view-settlements',
     to: (_, reference) => withSearch(settlementsPath, { reference }),
   },
-  chargeback: {
-    permission: 'view-chargeback-list',
-    to: (_, reference) => withSearch(chargebacksPath, { reference }),
-  },
+  chargeback: { permission: 'view-chargeback-list', to: chargebackPath },
+  payout: { permission: 'payout-request-transactions', to: payoutPath },
   'bank-account': { permission: 'financial-settings', to: () => accountTabPath('financial'), inEither: true },
   'api-key': { permission: 'api-keys-settings', to: () => accountTabPath('keys'), inEither: true },
   webhook: { permission: 'payment-methods-settings', to: () => webhooksPath },
