@@ -35,7 +35,7 @@ export function BankReturn({ approval: { id, state } }: { approval: OpsApproval 
     <Section title={t('ops-bank-transfers:transfers')}>
       <Stack gap="md">
         {state === 'waiting' && request && request.open < request.transfers && (
-          <Alert color="yellow" title={t('bankReturn.changed')}>
+          <Alert color="blue" title={t('bankReturn.changed')}>
             {request.open === 0
               ? t('bankReturn.nothingLeft')
               : t('bankReturn.rest', {
@@ -108,10 +108,15 @@ function useColumns(): readonly Column<RequestedTransfer>[] {
       id: 'reason',
       header: t('bankReturn.words'),
       cell: ({ outcome, reason }) => (
-        <span className={cells.two}>
-          <span>{t(`fact.${outcome}`)}</span>
-          {reason && <bdi className={cells.quiet}>{reason}</bdi>}
-        </span>
+        <>
+          {t(`fact.${outcome}`)}
+          {reason && (
+            <>
+              {' · '}
+              <bdi>{reason}</bdi>
+            </>
+          )}
+        </>
       ),
     },
     {

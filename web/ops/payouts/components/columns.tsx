@@ -45,7 +45,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
             <bdi>{account.name}</bdi>
             <bdi className={classes.quiet}>{account.bank}</bdi>
             <bdi dir="ltr" className={classes.quiet}>
-              {account.iban || account.number}
+              {(account.iban || account.number).replace(/(.{4})(?=.)/g, '$1 ')}
             </bdi>
           </span>
         ) : (
