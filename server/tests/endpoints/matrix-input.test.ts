@@ -14,8 +14,7 @@ let owner: Actor;
 let stranger: Actor;
 let admin: OperatorActor;
 beforeAll(async () => {
-  // Calls come one after another: each more connection would only prepare every statement once more.
-  daftar = await startTestServer({ databasePool: 2 });
+  daftar = await startTestServer();
   owner = await daftar.merchant();
   stranger = await daftar.merchant();
   admin = await daftar.operator();
