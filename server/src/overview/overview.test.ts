@@ -201,7 +201,7 @@ const insertPayout = () => daftar.database.sql`
 const QUEUES: Record<WaitingKind, { made: string[]; lists: string[] }> = {
   kyc: { made: ['ops-kyc.approve'], lists: ['/kyc'] },
   screening: { made: ['ops-screening.decide'], lists: ['/screening'] },
-  reviews: { made: ['ops-risk.approveReview'], lists: ['/risk/reviews'] },
+  reviews: { made: ['ops-risk-reviews.approve'], lists: ['/risk/reviews'] },
   approvals: { made: ['ops-approvals.approve'], lists: ['/approvals'] },
   tickets: { made: ['ops-tickets.reply', 'ops-tickets.close'], lists: ['/tickets'] },
   overdue: { made: ['ops-tickets.assign'], lists: ['/tickets'] },
