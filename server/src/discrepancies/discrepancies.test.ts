@@ -99,6 +99,16 @@ test('a refund that failed after it was made is given back to the merchant when 
   await expect(reportRefund(daftar, id, 'refunded')).rejects.toThrow(/as an operator has said/);
 });
 
+test('what its processor has said otherwise since is not what was approved', async () => {
+  const { id } = (await refund(daftar, owner, payment.id, { amount: 40 })).body.data;
+  await reportRefund(daftar, id, 'failed');
+  expect((await end('came-back', { reason: 'It came back' })).status).toBe(200);
+  await reportRefund(daftar, id, 'failed', 'FAILED: RETRIED');
+  expect(await listed()).toMatchObject([{ said: 'FAILED: RETRIED' }]);
+  expect((await approveNewest(second)).status).toBe(409);
+  expect(await rowOf(daftar, payment.id)).toMatchObject({ refunded: 4_000 });
+});
+
 test('a refund that failed there and stands here is not asked about again', async () => {
   const { id } = (await refund(daftar, owner, payment.id, { amount: 40 })).body.data;
   await reportRefund(daftar, id, 'failed');

@@ -2,7 +2,13 @@
 import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
 import { recordProviderAudit } from '../audit/record.ts';
 import { findDisputeOf } from '../chargebacks/service.ts';
-import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
+import {
+  amountFact,
+  askSecondOperator,
+  ChangedSince,
+  type Executor,
+  textFact,
+} from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -64,6 +70,12 @@ export const bookRefund = (app: App, ref: store.DiscrepancyRef, by: By, seen: Se
     return { ending: 'refunded', bookedRefundId: refund, reason, audit };
   });
 
+/** What a second operator approves: what the processor has said otherwise since is another question. */
+interface CameBack {
+  id: number;
+  said: string;
+}
+
 /**
  * Asks a second operator to book that the money of a refund came back: it is the merchant's again. @throws NothingWaits, WaitsAlready
  */
@@ -87,18 +99,19 @@ export async function askReversed(
         amountFact('givenBack', amountPiastres ?? 0),
         textFact('processorSaid', said),
       ],
-      change: { id: ref.id },
+      change: { id: ref.id, said } satisfies CameBack,
       reason,
     });
   });
 }
 
-/** Carries out {@link askReversed}. @throws NothingWaits */
+/** Carries out {@link askReversed}. @throws NothingWaits, ChangedSince */
 export const bookReversed: Executor = async (app, { merchantId, change, reason, askedBy }, by) => {
-  const { id: ofDiscrepancy } = change as { id: number };
+  const { id: ofDiscrepancy, said } = change as CameBack;
   if (merchantId === null) throw new NothingWaits();
   const ref = { merchantId, id: ofDiscrepancy };
-  await end(app, ref, by, ['refund-failed'], async (inside, { refundId }) => {
+  await end(app, ref, by, ['refund-failed'], async (inside, { refundId, said: saidNow }) => {
+    if (saidNow !== said) throw new ChangedSince();
     await bookCameBack(inside, { merchantId, id: refundId! });
     return { ending: 'reversed', reason, audit: { refund: refundId, askedBy } };
   });

@@ -27,7 +27,7 @@ import type { App, Caller, Mode } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { releaseAll, setTerms } from '../reserve/writes.ts';
+import { releaseHeld, setTerms } from '../reserve/writes.ts';
 import { refuseReview } from '../risk/refuse.ts';
 import { approveReview } from '../risk/reviews.ts';
 import { aRuleThatIsOn, riskOperator } from '../risk/testing.ts';
@@ -301,7 +301,7 @@ const CAUSES: Record<NotificationKind, Cause> = {
       await reserveOf(maker, 1000);
       await pay(daftar, maker);
       await settleAll(daftar, maker);
-      await transaction(daftar.app.db, (tx) => releaseAll(daftar.app, tx, maker.merchantId));
+      await transaction(daftar.app.db, (tx) => releaseHeld(daftar.app, tx, maker.merchantId));
     },
   },
   'reserve-drawn': {

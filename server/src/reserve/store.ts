@@ -95,10 +95,28 @@ export async function release(tx: Tx, scope: Scope, until: string, now: Date): P
   return row!.sum;
 }
 
-/** The modes in which anything of a merchant is held. */
-export async function heldModes(tx: Tx, merchantId: number): Promise<Mode[]> {
+/** The last day on which anything that is held now is released; undefined when nothing is. */
+export async function findLastRelease(
+  db: Db,
+  { merchantId, mode }: Scope,
+): Promise<{ until: string } | undefined> {
+  const [row] = await db<{ until: string }[]>`
+    select to_char(release_on, 'YYYY-MM-DD') as until from reserve_items
+     where merchant_id = ${merchantId} and mode = ${mode} and left_piastres > 0 order by release_on desc limit 1`;
+  return row;
+}
+
+/** The modes in which anything of a merchant is held that is released by a day, `YYYY-MM-DD`. */
+export async function heldModes(
+  tx: Tx,
+  merchantId: number,
+  { live, test }: Record<Mode, string>,
+): Promise<Mode[]> {
   const rows = await tx<{ mode: Mode }[]>`
-    select distinct mode from reserve_items where merchant_id = ${merchantId} and left_piastres > 0 order by mode`;
+    select distinct mode from reserve_items
+     where merchant_id = ${merchantId} and left_piastres > 0
+       and release_on <= case mode when 'live' then ${live}::date else ${test}::date end
+     order by mode`;
   return rows.map(({ mode }) => mode);
 }
 

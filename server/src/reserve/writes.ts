@@ -4,7 +4,7 @@ import type { Transfer } from '../ledger/post.ts';
 import { tellOwners } from '../notifications/owners.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { ReserveStandsStill } from './errors.ts';
 import * as store from './store.ts';
 
@@ -55,15 +55,36 @@ export async function setTerms(
   );
 }
 
-/** Releases all that is held of a merchant now. @throws ReserveStandsStill while its settlements stand still */
-export async function releaseAll(app: App, tx: Tx, merchantId: number): Promise<void> {
+/** What of a merchant is to be released: what would be by a day, `YYYY-MM-DD`. */
+export interface Releasing {
+  until: string;
+}
+
+/** What is held of a merchant's live money now; undefined: nothing. */
+export const findHeld = (db: Db, merchantId: number): Promise<Releasing | undefined> =>
+  store.findLastRelease(db, { merchantId, mode: 'live' });
+
+/**
+ * Releases what is held of a merchant: of live money what is released by a day, all test money.
+ * @returns the live sum in piastres @throws ReserveStandsStill while its settlements stand still
+ */
+export async function releaseHeld(
+  app: App,
+  tx: Tx,
+  merchantId: number,
+  { until }: Releasing = { until: WHENEVER },
+): Promise<number> {
   const now = app.clock.now();
-  for (const mode of await store.heldModes(tx, merchantId)) {
+  const days = { live: until, test: WHENEVER };
+  let livePiastres = 0;
+  for (const mode of await store.heldModes(tx, merchantId, days)) {
     const scope = { merchantId, mode };
-    const amountPiastres = await store.release(tx, scope, WHENEVER, now);
+    const amountPiastres = await store.release(tx, scope, days[mode], now);
     if (amountPiastres === 0) throw new ReserveStandsStill();
     await tellReleased({ ...app, db: tx }, scope, amountPiastres);
+    if (mode === 'live') livePiastres = amountPiastres;
   }
+  return livePiastres;
 }
 
 /** Tells a merchant that held money is available. */

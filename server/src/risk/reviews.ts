@@ -7,7 +7,7 @@ import type { Paging } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
 import { methodItem } from '../lookups/service.ts';
 import { notify } from '../notifications/service.ts';
-import { type Approver, askSecondOperator, type Executor } from '../ops-approvals/index.ts';
+import { type Approver, askSecondOperator, ChangedSince, type Executor } from '../ops-approvals/index.ts';
 import { findTyped } from '../ops-lists/find.ts';
 import { at, egp, merchantCells, opsList } from '../ops-lists/list.ts';
 import type { App, Caller, Operator, Scope } from '../platform/context.ts';
@@ -107,6 +107,13 @@ export async function lockOpen(tx: Tx, merchantId: number, id: number): Promise<
   return review;
 }
 
+/** What a second operator approves: a payment that was refused since, or another limit, is another question. */
+interface Release {
+  id: number;
+  state: store.LockedReview['state'];
+  limitPiastres: number | null;
+}
+
 /**
  * Approves a payment: it is settled like one that was captured now. So is one whose refund could not be made after it was
  * refused. While the payment's month is beyond the merchant's limit a second operator is asked, as for a higher limit.
@@ -123,7 +130,8 @@ export async function approveReview(
     const inside = { ...app, db: tx };
     const review = await lockOpen(tx, merchantId, id);
     if (review.isBeyondLimit && (await isBeyond(app, tx, { merchantId, transactionId: id }))) {
-      const { reference, chargedPiastres } = review;
+      const { reference, chargedPiastres, state } = review;
+      const limitPiastres = await readLimit(inside, merchantId);
       const amount = (name: string, piastres: number) => ({
         name,
         before: null,
@@ -137,9 +145,9 @@ export async function approveReview(
         facts: [
           { name: 'payment', before: null, after: { is: 'text', text: reference } },
           amount('paid', chargedPiastres),
-          amount('volumeLimit', (await readLimit(inside, merchantId)) ?? 0),
+          amount('volumeLimit', limitPiastres ?? 0),
         ],
-        change: { id },
+        change: { id, state, limitPiastres } satisfies Release,
         reason,
       });
       return 'asked';
@@ -150,14 +158,16 @@ export async function approveReview(
   });
 }
 
-/** Carries out {@link approveReview} of a payment beyond the limit. */
+/** Carries out {@link approveReview} of a payment beyond the limit. @throws RiskNotFound, ReviewOver, ChangedSince */
 export const releaseReviewed =
   (expectedDay: ExpectedDay): Executor =>
   async (app, { merchantId, change, reason, askedBy }, by) => {
-    const { id } = change as { id: number };
+    const { id, state, limitPiastres } = change as Release;
     if (merchantId === null) throw new RiskNotFound();
     await transaction(app.db, async (tx) => {
       const review = await lockOpen(tx, merchantId, id);
+      const limit = await readLimit({ ...app, db: tx }, merchantId);
+      if (review.state !== state || limit !== limitPiastres) throw new ChangedSince();
       const approval = { merchantId, id, review, by, reason, askedBy };
       await writeApproval({ ...app, db: tx }, tx, approval, expectedDay);
     });

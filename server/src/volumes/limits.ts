@@ -7,7 +7,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import * as store from './store.ts';
 
-export type { OwnLimit } from './store.ts';
+export type { LimitFacts, OwnLimit } from './store.ts';
 export { findFacts, writeLimit } from './store.ts';
 
 /** The merchant is told once this much of its limit is used, in percent. */

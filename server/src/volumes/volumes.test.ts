@@ -10,6 +10,7 @@ import { readOutbox } from '../messages/outbox.ts';
 import { deskOf } from '../ops/testing.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { bookCameBack } from '../refunds/by-hand.ts';
 import { hasRoom, limitOf, monthOf, readUsage, writeLimit } from './limits.ts';
 
 let daftar: TestServer;
@@ -200,6 +201,29 @@ describe('a shop with codes alone and a limit', () => {
     await limit(300);
     expect((await approve(1)).body.message).not.toContain('Another operator');
     expect(await paidOf()).toEqual({ given: 30_000, held: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('a payment that was refused since, or whose limit is lower since, is not given by what was asked before', async () => {
+    const [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+    await limit(150);
+    const codes = [await begin(100, 1), await begin(100, 1), await begin(100, 1)];
+    for (const code of codes) await arrives(code!);
+    const listed = (await ask(finance, '/risk/reviews', { merchant_id: String(owner.merchantId) })).body.data;
+    const decide = (at: number, how: string) =>
+      tell(finance, `/risk/reviews/${owner.merchantId}/${listed[at].id}/${how}`, { reason: 'Looked at' });
+    expect((await decide(0, 'approve')).body.message).toContain('Another operator');
+    await limit(120);
+    expect((await approveNewest(second)).status).toBe(409);
+    expect(await paidOf()).toEqual({ given: 10_000, held: 20_000 });
+    await limit(150);
+    const refused = await decide(0, 'refuse');
+    expect(refused.status, refused.raw).toBe(200);
+    const [made] = await daftar.database.sql<{ id: number }[]>`
+      select id from refunds where transaction_id = ${listed[0].id}`;
+    await bookCameBack(daftar.app, { merchantId: owner.merchantId, id: made!.id });
+    expect((await approveNewest(second)).status).toBe(409);
+    expect(await paidOf()).toEqual({ given: 10_000, held: 20_000 });
     expect(await differences(daftar)).toEqual([]);
   });
 

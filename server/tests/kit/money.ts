@@ -136,6 +136,7 @@ export async function reportRefund(
   daftar: TestServer,
   id: number,
   state: RefundReport['state'],
+  word?: string,
 ): Promise<void> {
   const [row] = await daftar.database.sql<
     { merchantId: number; id: number; accountId: number | null; refundKey: string; amountPiastres: number }[]
@@ -150,5 +151,6 @@ export async function reportRefund(
     refundKey,
     amountPiastres,
     state,
+    ...(word === undefined ? {} : { word }),
   });
 }

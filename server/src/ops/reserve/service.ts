@@ -8,8 +8,16 @@ import { recordProviderAudit } from '../../audit/record.ts';
 import { askSecondOperator, ChangedSince, type Executor } from '../../ops-approvals/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import { cairoDay } from '../../platform/time/cairo.ts';
 import * as reserve from '../../reserve/service.ts';
-import { findTerms, type ReserveTerms, releaseAll, setTerms } from '../../reserve/writes.ts';
+import {
+  findHeld,
+  findTerms,
+  type Releasing,
+  type ReserveTerms,
+  releaseHeld,
+  setTerms,
+} from '../../reserve/writes.ts';
 import { MerchantNotFound, NothingChanges } from '../errors.ts';
 import { lockTerms } from '../merchants/store.ts';
 import { findName } from '../store.ts';
@@ -38,6 +46,8 @@ interface Change {
   shareBps: number;
   days: number;
   releaseNow: boolean;
+  /** What was held when it was asked, of live money. */
+  held?: Releasing & { piastres: number };
 }
 
 const shown = (terms: ReserveTerms | null): ApprovalValue => ({
@@ -63,11 +73,13 @@ export async function askForReserve(
   const releaseNow = form.release_now;
   if (isSame(was, terms) && !releaseNow) throw new NothingChanges();
   const facts: ApprovalFact[] = [{ name: 'reserve', before: shown(was), after: shown(terms) }];
+  const change: Change = { was, ...terms, releaseNow };
   if (releaseNow) {
+    const held = await findHeld(app.db, id);
     const { balance } = await reserve.readReserve(app, { merchantId: id, mode: 'live' });
     facts.push({ name: 'releaseNow', before: null, after: { is: 'amount', amount: balance } });
+    change.held = { until: held?.until ?? cairoDay(app.clock.now()), piastres: Math.round(balance * 100) };
   }
-  const change: Change = { was, ...terms, releaseNow };
   await askSecondOperator(app, operator, {
     kind: 'reserve',
     subject: `merchant:${id}`,
@@ -82,7 +94,7 @@ export async function askForReserve(
 /** Carries out {@link askForReserve}. */
 export const otherReserve: Executor = async (app, { merchantId: id, change, askedBy, reason }, by) => {
   const merchantId = id ?? 0;
-  const { was, shareBps, days, releaseNow } = change as Change;
+  const { was, shareBps, days, releaseNow, held } = change as Change;
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     if (!(await lockTerms(tx, merchantId))) throw new MerchantNotFound();
@@ -91,7 +103,9 @@ export const otherReserve: Executor = async (app, { merchantId: id, change, aske
     if (!isSame(before, { shareBps, days })) {
       await setTerms(app, tx, merchantId, { shareBps, days }, by.actor);
     }
-    if (releaseNow) await releaseAll(app, tx, merchantId);
+    // What is held since is not released with it. By its day some of that may seem to be what was shown.
+    if (releaseNow && (!held || (await releaseHeld(app, tx, merchantId, held)) > held.piastres))
+      throw new ChangedSince();
     await recordProviderAudit(tx, { ...by, merchantId }, now, {
       action: 'merchant.reserve',
       subject: `merchant:${merchantId}`,

@@ -1,4 +1,5 @@
 /** A merchant's monthly limit in the console: one operator lowers it, two raise it. */
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { toPounds } from '@daftar/contract/money';
 import type { ApprovalValue } from '@daftar/contract/ops-approvals';
 import type { MerchantVolume, VolumeForm, VolumeRule } from '@daftar/contract/ops-volumes';
@@ -8,7 +9,15 @@ import { type Approver, askSecondOperator, ChangedSince, type Executor } from '.
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import { findFacts, limitOf, monthOf, type OwnLimit, readUsage, writeLimit } from '../../volumes/limits.ts';
+import {
+  findFacts,
+  type LimitFacts,
+  limitOf,
+  monthOf,
+  type OwnLimit,
+  readUsage,
+  writeLimit,
+} from '../../volumes/limits.ts';
 import { authorOf } from '../by.ts';
 import { MerchantNotFound, NothingChanges } from '../errors.ts';
 import { lockTerms } from '../merchants/store.ts';
@@ -46,6 +55,34 @@ interface Change {
   own: OwnLimit | null;
 }
 
+/** What a second operator approves, with the limits that were shown: those of another status are others. */
+interface Raise extends Change {
+  shown: Limits;
+}
+
+/** In piastres; null: none. */
+interface Limits {
+  before: number | null;
+  after: number | null;
+}
+
+const limitsOf = (app: App, facts: LimitFacts, own: OwnLimit | null): Limits => ({
+  before: limitOf(app.config, facts),
+  after: limitOf(app.config, { ...facts, own }),
+});
+
+/**
+ * Whether a limit is lowered: in the status that the merchant has, when it is live, and in every status that has a limit. Set
+ * while a status has none, it would be higher than that of the next.
+ */
+function isLower(app: App, facts: LimitFacts, own: OwnLimit | null): boolean {
+  const statuses = new Set([facts.status, MERCHANT_STATUS.live, ...app.config.volumeLimits.keys()]);
+  return [...statuses].every((status) => {
+    const { before, after } = limitsOf(app, { ...facts, status }, own);
+    return after !== null && (before === null || after <= before);
+  });
+}
+
 const isSame = (one: OwnLimit | null, other: OwnLimit | null) =>
   ruleOf(one) === ruleOf(other) && one?.limitPiastres === other?.limitPiastres;
 
@@ -64,10 +101,9 @@ export async function saveLimit(
     await lockTerms(tx, id);
     const facts = await getFacts(tx, id);
     if (isSame(facts.own, own)) throw new NothingChanges();
-    const [before, after] = [limitOf(app.config, facts), limitOf(app.config, { ...facts, own })];
-    const isLower = after !== null && (before === null || after <= before);
+    const limits = limitsOf(app, facts, own);
     const inTx = { ...app, db: tx };
-    if (isLower) {
+    if (isLower(app, facts, own)) {
       await write(inTx, authorOf(operator), id, { was: facts.own, own }, { reason });
       return 'saved';
     }
@@ -80,8 +116,8 @@ export async function saveLimit(
       subject: `merchant:${id}`,
       name: facts.name,
       merchantId: id,
-      facts: [{ name: 'volumeLimit', before: shown(before), after: shown(after) }],
-      change: { was: facts.own, own } satisfies Change,
+      facts: [{ name: 'volumeLimit', before: shown(limits.before), after: shown(limits.after) }],
+      change: { was: facts.own, own, shown: limits } satisfies Raise,
       reason,
     });
     return 'asked';
@@ -104,10 +140,13 @@ function write(app: App, by: Approver, id: number, { was, own }: Change, more: o
 /** Carries out {@link saveLimit}. */
 export const otherVolumeLimit: Executor = async (app, { merchantId, change, askedBy, reason }, by) => {
   const id = merchantId ?? 0;
-  const asked = change as Change;
+  const { was, own, shown } = change as Raise;
   await transaction(app.db, async (tx) => {
     await lockTerms(tx, id);
-    if (!isSame((await getFacts(tx, id)).own, asked.was)) throw new ChangedSince();
-    await write({ ...app, db: tx }, by, id, asked, { askedBy, reason });
+    const facts = await getFacts(tx, id);
+    const { before, after } = limitsOf(app, facts, own);
+    if (!isSame(facts.own, was) || before !== shown?.before || after !== shown.after)
+      throw new ChangedSince();
+    await write({ ...app, db: tx }, by, id, { was, own }, { askedBy, reason });
   });
 };

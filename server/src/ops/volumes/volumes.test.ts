@@ -1,5 +1,6 @@
 /** A merchant's monthly limit in the console: one operator lowers it, two raise it. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay } from '../../../tests/kit/money.ts';
 import {
   type Actor,
@@ -27,6 +28,9 @@ const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 const read = async () => (await ask(finance, `/merchants/${owner.merchantId}/volume`)).body.data;
 const save = (rule: string, limit?: unknown) =>
   tell(finance, `/merchants/${owner.merchantId}/volume-limit`, { rule, limit, reason: 'As agreed' }, 'PUT');
+
+const waiting = async () =>
+  (await ask(finance, '/approvals', { state: 'waiting' })).body.data[0].id as number;
 
 test('a lower limit holds at once, a higher one and none wait for another operator', async () => {
   await pay(daftar, owner);
@@ -64,6 +68,44 @@ test('a request about a limit that changed since is not carried out', async () =
   await save('own', 100);
   expect((await approveNewest(second)).status).toBeGreaterThanOrEqual(400);
   expect(await read()).toMatchObject({ limit: 100 });
+});
+
+describe('with limits of statuses', () => {
+  const statusOf = (status: keyof typeof MERCHANT_STATUS) =>
+    daftar.database
+      .sql`update merchants set status = ${MERCHANT_STATUS[status]} where id = ${owner.merchantId}`;
+  beforeEach(() => {
+    (daftar.app.config as { volumeLimits: ReadonlyMap<number, number> }).volumeLimits = new Map([
+      [MERCHANT_STATUS.live, 50_000],
+      [MERCHANT_STATUS.underReview, 5_000],
+    ]);
+  });
+  afterEach(() => {
+    (daftar.app.config as { volumeLimits: ReadonlyMap<number, number> }).volumeLimits = new Map();
+  });
+
+  test('one operator raises no limit by setting it while the merchant has a status without one', async () => {
+    for (const status of ['suspended', 'registered', 'rejected'] as const) {
+      await statusOf(status);
+      const asked = await save('own', 900);
+      expect([status, asked.body.message]).toEqual([status, expect.stringContaining('Another operator')]);
+      expect((await tell(finance, `/approvals/${await waiting()}/withdraw`)).status).toBe(200);
+      expect(await read()).toMatchObject({ rule: 'usual' });
+    }
+    // What is lower in every status needs one.
+    expect((await save('own', 40)).body.message).not.toContain('Another operator');
+    await statusOf('live');
+    expect(await read()).toMatchObject({ rule: 'own', limit: 40 });
+  });
+
+  test('a request whose limits are others since, because the merchant has another status, is not carried out', async () => {
+    await statusOf('underReview');
+    await save('own', 40);
+    expect((await save('usual')).body.message).toContain('Another operator');
+    await statusOf('live');
+    expect((await approveNewest(second)).status).toBe(409);
+    expect(await read()).toMatchObject({ rule: 'own', limit: 40 });
+  });
 });
 
 test('what makes no sense is refused by name', async () => {

@@ -240,8 +240,8 @@ export const decideCutOff: Executor = async (app, { change, reason, askedBy }, b
     const drawn = await work();
     if ((latest.signed?.day ?? null) !== row.afterDay || coreOf(drawn.figures) !== coreOf(row.figures))
       throw new ChangedSince();
-    // A file in place of another with the same sums: what the report has counted must be what is locked.
-    if (await store.hasImportedSince(tx, of, { day, since: row.madeAt })) throw new ChangedSince();
+    // Other rows with the same sums: what the report has counted must be what is locked.
+    if (await store.hasChangedSince(tx, of, { day, since: row.madeAt })) throw new ChangedSince();
     // What explained it may be closed, given back or due since.
     if (!drawn.isExplained) throw new NotToSign('unexplained');
     await store.sign(tx, id, { signedBy: askedBy, approvedBy: by.actor, now });

@@ -184,8 +184,11 @@ export async function* textOfRows(tx: Tx): AsyncGenerator<string[]> {
   for await (const rows of cursor) yield rows.map(({ text }) => text);
 }
 
-/** Whether files with days up to `day`, or statements with lines counted by then, were imported after a moment. */
-export async function hasImportedSince(
+/**
+ * Whether what a report of a moment counts is other rows now: files with days up to `day` were imported since, or lines of the
+ * bank's counted by then. So is a line that was unmatched since, or matched though it was not open in the report.
+ */
+export async function hasChangedSince(
   tx: Tx,
   of: Of,
   { day, since }: { day: string; since: Date },
@@ -197,9 +200,14 @@ export async function hasImportedSince(
            where processor_account_id = ${of.accountId} and state = 'imported' and created_at > ${since}
              and coalesce(first_day, (created_at at time zone 'Africa/Cairo')::date) <= ${day}::date limit 1`
       : await tx`
-          select from bank_statement_files f
-           where f.bank_account_id = ${of.bankAccountId} and f.state = 'imported' and f.created_at > ${since}
-             and exists (select from bank_lines l where l.file_id = f.id and l.counted_on <= ${day}::date) limit 1`;
+          select from bank_lines l join bank_statement_files f on f.id = l.file_id
+           where l.bank_account_id = ${of.bankAccountId} and l.counted_on <= ${day}::date
+             and (f.created_at > ${since}
+                  or exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.opened_at > ${since})
+                  or exists (select from bank_line_links k where k.line_id = l.id and k.created_at > ${since})
+                     and not exists (select from reconciliation_breaks b
+                                      where b.bank_line_id = l.id and (b.closed_at is null or b.closed_at > ${since})))
+           limit 1`;
   return rows.length > 0;
 }
 

@@ -310,3 +310,27 @@ test('a line of no account at a processor is in the signed report of its bank ac
   );
   expect(rule).toEqual(expect.arrayContaining(['bank_lines_as_signed']));
 });
+
+test('a report says what its lines are about when it is signed: what was unmatched or matched otherwise since is not signed', async () => {
+  const [one, other] = [await aFile(70), await aFile(70)];
+  const ofOther = await settle(other.text);
+  const ofOne = await settle(one.text);
+  const statement = await state(0, [{ piastres: 6_800, text: `CREDIT ${one.name}` }]);
+  const [line] = await linesOf(statement);
+  await pass(3);
+  const made = await tell(finance, '/reconciliation/cut-offs', {
+    bank_account_id: account,
+    day: '2026-06-15',
+  });
+  const path = `/reconciliation/cut-offs/${made.body.data.id}`;
+  expect((await tell(finance, `${path}/sign`, { reason: 'Mid June' })).status).toBe(200);
+  daftar.clock.advance({ minutes: 5 });
+  const unlink = () => tell(finance, `/bank-lines/${line.id}/unlink`, { reason: 'The other one' });
+  const link = (id: number) => tell(finance, `/bank-lines/${line.id}/batches`, { batches: [id] });
+  expect((await unlink()).status).toBe(200);
+  expect((await link(ofOther.id)).status).toBe(200);
+  const approved = await approveNewest(second);
+  expect([approved.status, (await unlink()).status], approved.raw).toEqual([409, 200]);
+  expect((await link(ofOne.id)).status).toBe(200);
+  expect((await approveNewest(second)).status).toBe(409);
+});
