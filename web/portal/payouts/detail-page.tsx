@@ -87,7 +87,11 @@ function PayoutFacts({ payout }: { payout: PayoutDetails }) {
           },
           { label: t('facts.sent'), value: payout.sent_at && <DateText value={payout.sent_at} /> },
           { label: t('facts.transfer'), value: transfer && <Copied value={transfer} /> },
-          { label: t('facts.bankReference'), value: reference && <Copied value={reference} /> },
+          // A bank that names no reference of its own answers with ours.
+          {
+            label: t('facts.bankReference'),
+            value: reference && reference !== transfer && <Copied value={reference} />,
+          },
           {
             label: t('facts.transaction'),
             value: mayOpen ? (
