@@ -14,6 +14,8 @@ import {
 import { fileOf } from './samples-account.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 
+const failed = { list: 'transactions', query: { status: '2' } };
+
 const roleForm = (): Fields => {
   const name = `Accountants ${next()}`;
   return { name_ar: name, name_en: name, permissions: [permissionId('view-settlements')] };
@@ -60,6 +62,16 @@ const PASSWORD = 'Secret1$x';
 
 /** Samples by `noun.endpoint`. */
 export const peopleSamples: Record<string, Sample> = {
+  'saved-views.list': { query: { list: 'transactions' } },
+  'saved-views.create': { body: () => ({ ...failed, name: `Failed ${next()}` }) },
+  'saved-views.delete': {
+    params: async ({ daftar, actor }) => {
+      const body = { ...failed, name: `Failed ${next()}` };
+      const path = '/api/merchant/saved-views/create';
+      const answer = await daftar.call({ method: 'POST', path, as: actor, body });
+      return { id: answer.body.data.id };
+    },
+  },
   'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
   'auth.register': {
     body: () => ({

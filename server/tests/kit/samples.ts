@@ -20,11 +20,10 @@ import { riskSamples } from './samples-risk.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
 import { transferSamples } from './samples-transfers.ts';
-import { next, type Sample } from './world.ts';
+import type { Sample } from './world.ts';
 
 export type { Sample, World } from './world.ts';
 
-/** A valid request to each endpoint, by `noun.endpoint`, as in `allEndpoints`. */
 /** A period of the overview. */
 const period = { query: { date_from: '2026-06-01', date_to: '2026-06-30' } };
 const overviewSamples: Record<string, Sample> = {
@@ -33,8 +32,7 @@ const overviewSamples: Record<string, Sample> = {
   'ops-overview.merchants': period,
 };
 
-const failed = { list: 'transactions', query: { status: '2' } };
-
+/** A valid request to each endpoint, by `noun.endpoint`, as in `allEndpoints`. */
 export const samples: Record<string, Sample> = {
   ...overviewSamples,
   ...storeSamples,
@@ -74,15 +72,5 @@ export const samples: Record<string, Sample> = {
   ...bankStatementSamples,
   ...transferSamples,
   ...riskSamples,
-  'saved-views.list': { query: { list: 'transactions' } },
-  'saved-views.create': { body: () => ({ ...failed, name: `Failed ${next()}` }) },
-  'saved-views.delete': {
-    params: async ({ daftar, actor }) => {
-      const body = { ...failed, name: `Failed ${next()}` };
-      const path = '/api/merchant/saved-views/create';
-      const answer = await daftar.call({ method: 'POST', path, as: actor, body });
-      return { id: answer.body.data.id };
-    },
-  },
   'search.find': { query: { q: 'rent' } },
 };
