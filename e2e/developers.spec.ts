@@ -64,7 +64,7 @@ test('a test webhook arrives and is logged with its response, and search leads t
   // A toast that is going away is looked at by nobody.
   await expect(page.locator('.mantine-Notification-root')).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  const search = page.getByRole('textbox', { name: say('shell', 'search.placeholder') });
+  const search = page.getByRole('combobox', { name: say('search', 'placeholder') });
   await search.fill(say('shell', 'nav.audit'));
   await expect(page.getByRole('dialog').getByText(say('shell', 'nav.audit'))).toBeVisible();
   await lookAt(page);

@@ -19,11 +19,10 @@ import { makeCutOff, useAccounts, useBankAccounts, useCutOffs } from '../api.ts'
 export default function CutOffsPage() {
   const { t } = useTranslation(['ops-cut-offs', 'ops']);
   const { search, query } = useCutOffs();
-  const accounts = useAccounts().data?.data ?? [];
-  const banks = useBankAccounts().data?.data ?? [];
-  const optionsOf = (all: readonly { id: number; name: string }[]) =>
+  const [accounts, banks] = [useAccounts(), useBankAccounts()];
+  const optionsOf = (all: readonly { id: number; name: string }[] = []) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
-  const [options, bankOptions] = [optionsOf(accounts), optionsOf(banks)];
+  const [options, bankOptions] = [optionsOf(accounts.data?.data), optionsOf(banks.data?.data)];
   const may = useMay();
   const { ask, dialog } = useAsk();
   const make = () =>
@@ -56,7 +55,12 @@ export default function CutOffsPage() {
       filters={filters}
       action={
         may('ops:reconciliation') && (
-          <Button leftSection={<IconCalendarCheck size={18} aria-hidden />} onClick={make}>
+          // What can be chosen is known before the dialog opens.
+          <Button
+            leftSection={<IconCalendarCheck size={18} aria-hidden />}
+            disabled={!accounts.data || !banks.data}
+            onClick={make}
+          >
             {t('make')}
           </Button>
         )
