@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { act as flush, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { type BulkAction, BulkActions } from './bulk-actions.tsx';
 import { ApiError, NetworkError } from './errors.ts';
-import { MOST_AT_ONCE, runMany } from './run-many.ts';
-import { announced, button, press, renderAt, until } from './testing/render.tsx';
+import { MOST_AT_ONCE, runMany, WAITS } from './run-many.ts';
+import { announced, button, press, renderAt, toasts, until } from './testing/render.tsx';
 import { useSelection } from './use-selection.ts';
 
 interface Row {
@@ -38,11 +40,29 @@ function Chosen({ rows, action }: { rows: Row[]; action: Partial<BulkAction<Row>
   );
 }
 
+/** The list on a screen that can be left. */
+function Screen(props: { rows: Row[]; action: Partial<BulkAction<Row>> }) {
+  const [isHere, setHere] = useState(true);
+  return (
+    <>
+      {isHere && <Chosen {...props} />}
+      <button type="button" onClick={() => setHere(false)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
 /** Selects all, presses the action and confirms what is asked. */
 async function run(rows: Row[], action: Partial<BulkAction<Row>>) {
-  await renderAt('/', <Chosen rows={rows} action={action} />);
+  await renderAt('/', <Screen rows={rows} action={action} />);
   await press('All');
   await press('Deactivate');
+  return confirm();
+}
+
+/** Confirms what is asked. @returns what the screen said */
+async function confirm() {
   await until(() => expect(document.body.textContent).toContain('Nobody can pay.'));
   const asked = document.body.textContent ?? '';
   const [confirmed] = [...document.querySelectorAll('[role="dialog"] button')].filter(
@@ -78,6 +98,49 @@ test('rows that could not be changed stay selected, each with the reason of the 
   expect(announced()).toContain('2 done');
   expect(document.body.textContent).not.toContain('LNK-1');
   expect(announced()).toContain('1 selected');
+});
+
+test('what only waits for approval is not said to be done, nor to have failed', async () => {
+  await run(rowsOf(3), { act: async ({ id }) => (id === 2 ? WAITS : undefined) });
+  await until(() => expect(document.body.textContent).toContain('1 waits for approval'));
+  expect(announced()).toContain('2 done');
+  expect(document.body.textContent).not.toContain('selected');
+});
+
+test('a row without an answer is not said to be undone', async () => {
+  await run(rowsOf(2), {
+    act: async () => {
+      throw new ApiError(500, {});
+    },
+  });
+  await until(() => expect(document.body.textContent).toContain('2 stay selected:'));
+  expect(document.body.textContent).toContain('it may have been done');
+  expect(document.body.textContent).not.toContain('not done');
+});
+
+test('a second press before the question is answered asks and does nothing more', async () => {
+  const act = vi.fn(async () => {});
+  await renderAt('/', <Chosen rows={rowsOf(2)} action={{ act }} />);
+  await press('All');
+  const pressed = button('Deactivate');
+  await flush(async () => {
+    pressed.click();
+    pressed.click();
+  });
+  await confirm();
+  await until(() => expect(act).toHaveBeenCalledTimes(2));
+  await until(() => expect(document.body.textContent).not.toContain('Nobody can pay.'));
+});
+
+test('leaving the page stops before the next row, and says how much was done', async () => {
+  const done: number[] = [];
+  const act = async ({ id }: Row) => {
+    done.push(id);
+    if (id === 2) flushSync(() => button('Leave').click());
+  };
+  await run(rowsOf(4), { act });
+  await until(() => expect(toasts().join()).toContain('2 of 4'));
+  expect(done).toEqual([1, 2]);
 });
 
 test('more rows than can be changed at once are not changed', async () => {

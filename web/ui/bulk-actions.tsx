@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { type ComponentType, type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './bulk-actions.module.css';
 import { confirm } from './confirm.tsx';
@@ -9,7 +9,7 @@ import { ApiError, sentenceOf } from './errors.ts';
 import { formatNumber } from './format.ts';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
-import { type Outcome, Refusal, runMany } from './run-many.ts';
+import { type Fate, type Outcome, Refusal, runMany } from './run-many.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 export interface BulkAction<Row> {
@@ -20,7 +20,7 @@ export interface BulkAction<Row> {
   fits?: (row: Row) => boolean;
   /** What is asked first: the question, and what will happen. */
   ask: (rows: readonly Row[]) => { title: string; text: string };
-  /** Does it to one row, by the call of the single action. */
+  /** Does it to one row, by the call of the single action; replies `WAITS` if that needs approval. */
   act: (row: Row, idempotencyKey: string) => Promise<unknown>;
   /** Called once something was tried: refetches what changed. */
   after?: () => unknown;
@@ -55,9 +55,30 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
   const locale = useLocale();
   const [running, setRunning] = useState<Running<Row> | null>(null);
   const stop = useRef<AbortController | null>(null);
+  const isGone = useRef(false);
+  const isBusy = useRef(false);
+  // Nobody would see what became of the rest.
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      stop.current?.abort();
+    };
+  }, []);
   const number = (value: number) => formatNumber(value, locale);
 
+  /** A second press asks nothing while the first is answered: it would do everything twice. */
   const start = async (action: BulkAction<Row>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await ask(action);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  const ask = async (action: BulkAction<Row>) => {
     const { label, fits = () => true, danger = false } = action;
     const fitting = rows.filter(fits);
     const out = rows.length - fitting.length;
@@ -79,10 +100,13 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
       onProgress: (tried) => setRunning({ label, total, tried, outcomes: null }),
       signal: controller.signal,
     });
-    const undone = outcomes.filter(({ fate }) => fate !== 'done');
+    const undone = outcomes.filter(({ fate }) => fate !== 'done' && fate !== 'waits');
+    const done = outcomes.filter(({ fate }) => fate === 'done').length;
     selection.onChange(new Set(undone.map(({ row }) => rowKey(row))));
     void action.after?.();
-    if (undone.length === 0) {
+    if (isGone.current && undone.length > 0)
+      notify.error(t('bulk.gone', { done: number(total - undone.length), total: number(total) }));
+    else if (done === total) {
       notify.success(t('bulk.done', { count: total, number: number(total) }));
       setRunning(null);
     } else setRunning({ label, total, tried: total, outcomes });
@@ -162,12 +186,16 @@ function Outcomes<Row>({
     const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
     return first ?? sentenceOf(error, t);
   };
-  const done = outcomes.filter(({ fate }) => fate === 'done').length;
-  const others = outcomes.filter(({ fate }) => fate !== 'done');
+  const countOf = (wanted: Fate) => outcomes.filter(({ fate }) => fate === wanted).length;
+  const [done, waiting] = [countOf('done'), countOf('waits')];
+  const others = outcomes.filter(({ fate }) => fate !== 'done' && fate !== 'waits');
   return (
     <>
       <p role="status">{t('bulk.done', { count: done, number: formatNumber(done, locale) })}</p>
-      <p>{t('bulk.notDone', { count: others.length, number: formatNumber(others.length, locale) })}</p>
+      {waiting > 0 && <p>{t('bulk.waiting', { count: waiting, number: formatNumber(waiting, locale) })}</p>}
+      {others.length > 0 && (
+        <p>{t('bulk.notDone', { count: others.length, number: formatNumber(others.length, locale) })}</p>
+      )}
       <ul className={classes.reasons}>
         {others.map((outcome) => (
           <li key={rowName(outcome.row)}>

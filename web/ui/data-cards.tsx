@@ -66,8 +66,8 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
   );
 }) as <Row>(props: RowParts<Row> & { placed: Placed<Row> }) => ReactNode;
 
-/** The table on a phone: one card per row, with a sort menu. */
-export function DataCards<Row>(props: DataTableProps<Row>) {
+/** The table on a phone: one card per row, with a sort menu. `all`: the columns, those too that are not shown. */
+export function DataCards<Row>({ all, ...props }: DataTableProps<Row> & { all: readonly Column<Row>[] }) {
   const { t } = useTranslation('common');
   const { columns, query, search, selection, rowKey } = props;
   const rows = rowsOf(props, useRowHandlers(props));
@@ -88,7 +88,7 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
             <SelectAll rows={query.data?.data ?? []} rowKey={rowKey} selection={selection} />
           </span>
         )}
-        <SortControl columns={columns} search={search} />
+        <SortControl columns={all} search={search} />
       </InBar>
       <ul
         className={classes.cards}

@@ -307,4 +307,12 @@ describe('on a phone', () => {
       await press('Ascending; switch to descending');
       await until(() => expect(search()).toEqual({ sort_by: 'created_at', sort_type: 'desc' }));
     }));
+
+  test('the sort order is named also when its column is not shown', () =>
+    narrow(async () => {
+      localStorage.setItem('daftar.columns.transactions', 'reference payer -amount');
+      await renderAt('/transactions?sort_by=total_amount&sort_type=asc', <List />);
+      const sort = document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]');
+      expect(sort?.selectedOptions[0]?.textContent).toBe('Amount');
+    }));
 });

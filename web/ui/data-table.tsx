@@ -51,9 +51,13 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   }
   return (
     <div ref={frame} aria-busy={query.isPending || query.isPlaceholderData} data-density={density}>
-      <Results {...props} />
+      <Results {...props} columns={given.columns} />
       <View list={search.list} all={given.columns} chosen={chosen} frame={frame} />
-      {phone ? <DataCards {...props} /> : <Rows {...props} wasChosen={chosen.choices !== null} />}
+      {phone ? (
+        <DataCards {...props} all={given.columns} />
+      ) : (
+        <Rows {...props} wasChosen={chosen.choices !== null} />
+      )}
       {props.pages}
       {query.data && !props.pages && (
         <Pager

@@ -1,6 +1,6 @@
 import { DAY_PERIODS } from '@daftar/contract/periods';
 import { expect, test } from 'vitest';
-import { daysOfPreset, presetOf } from './day-presets.ts';
+import { daysOfPreset, presetsOf } from './day-presets.ts';
 
 const NEW_YEAR = Date.parse('2026-12-31T22:30:00Z');
 
@@ -19,7 +19,7 @@ test('presets are days in Cairo, where the year begins earlier than in UTC, and 
 });
 
 test('a range is recognized as its preset only on the day that it is one', () => {
-  expect(presetOf('2026-12-26', '2027-01-01', NEW_YEAR)).toBe('last7');
-  expect(presetOf('2026-12-26', '2027-01-01', NEW_YEAR + 86_400_000)).toBeNull();
-  expect(presetOf('2027-01-01', undefined, NEW_YEAR)).toBeNull();
+  expect(presetsOf('2026-12-26', '2027-01-01', NEW_YEAR)).toEqual(['last7']);
+  expect(presetsOf('2026-12-26', '2027-01-01', NEW_YEAR + 86_400_000)).toEqual([]);
+  expect(presetsOf('2027-01-01', undefined, NEW_YEAR)).toEqual([]);
 });

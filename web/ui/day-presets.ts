@@ -28,9 +28,9 @@ export function daysOfPreset(preset: DayPeriod, now: number): [from: string, to:
   }
 }
 
-/** The preset whose days these are now; the shortest name where several have them. */
-export const presetOf = (from: string | undefined, to: string | undefined, now: number): DayPeriod | null =>
-  DAY_PERIODS.find((preset) => {
+/** The presets whose days these are now: on the 7th, the last seven days are this month too. */
+export const presetsOf = (from: string | undefined, to: string | undefined, now: number): DayPeriod[] =>
+  DAY_PERIODS.filter((preset) => {
     const [first, last] = daysOfPreset(preset, now);
     return first === from && last === to;
-  }) ?? null;
+  });

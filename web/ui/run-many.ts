@@ -6,11 +6,12 @@ export const MOST_AT_ONCE = 100;
 
 /**
  * - `done`: it was done
+ * - `waits`: it was asked for, and waits for somebody to approve it
  * - `refused`: it was not, for the reason given
  * - `unknown`: no answer came, so that it may have been done
  * - `left`: not tried, since the run had stopped before
  */
-export type Fate = 'done' | 'refused' | 'unknown' | 'left';
+export type Fate = 'done' | 'waits' | 'refused' | 'unknown' | 'left';
 
 export interface Outcome<Row> {
   row: Row;
@@ -25,6 +26,9 @@ const stops = (error: unknown) =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status === 401 || error.status === 429));
 
+/** What an action replies when it only asks for approval: nothing is done before somebody gives it. */
+export const WAITS = Symbol('waits');
+
 /** Why something is not even asked of the server, as a sentence. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -32,7 +36,7 @@ export class Refusal extends Error {
 
 interface Run<Row> {
   rows: readonly Row[];
-  /** Does it to one row; the key makes a repeated request harmless. */
+  /** Does it to one row, and replies {@link WAITS} if that needs approval; the key makes a repeated request harmless. */
   act: (row: Row, idempotencyKey: string) => Promise<unknown>;
   /** Called after each row with how many were tried. */
   onProgress: (tried: number) => void;
@@ -50,8 +54,8 @@ export async function runMany<Row>({ rows, act, onProgress, signal }: Run<Row>):
       continue;
     }
     try {
-      await act(row, crypto.randomUUID());
-      outcomes.push({ row, fate: 'done' });
+      const reply = await act(row, crypto.randomUUID());
+      outcomes.push({ row, fate: reply === WAITS ? 'waits' : 'done' });
     } catch (error) {
       stopped = stops(error);
       const isLost = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);

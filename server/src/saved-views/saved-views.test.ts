@@ -90,6 +90,22 @@ describe('a saved view', () => {
 });
 
 describe('a shared view', () => {
+  test('stays when the person who shared it has left, with their name', async () => {
+    const manager = await colleague(['users-manage']);
+    const left = await colleague(['users-manage']);
+    const made = await save(left, { ...LATE, is_shared: true });
+    const removed = await daftar.call({
+      method: 'DELETE',
+      path: `/api/merchant/business-account/merchants/${left.userId}`,
+      as: owner,
+    });
+    expect(removed.status, removed.raw).toBe(200);
+    const shared = [{ id: made.body.data.id, is_mine: false, saved_by: expect.stringMatching(/\S/) }];
+    expect(await views(manager)).toMatchObject(shared);
+    expect((await remove(await daftar.merchant(), made.body.data.id)).status).toBe(404);
+    expect((await remove(manager, made.body.data.id)).status).toBe(200);
+  });
+
   test('is for everybody who may see its list, shared and taken away by those who manage the team', async () => {
     const cashier = await colleague([]);
     const manager = await colleague(['users-manage']);
@@ -106,8 +122,9 @@ describe('a shared view', () => {
   });
 
   test('is not for those who may not see its list', async () => {
-    await save(owner, { list: 'invoices', name: 'Unpaid', query: { status: '1' }, is_shared: true });
-    const cashier = await colleague([]);
+    const form = { list: 'invoices', name: 'Unpaid', query: { status: '1' }, is_shared: true };
+    const made = await save(owner, form);
+    const cashier = await colleague(['users-manage']);
     const seen = await daftar.call({
       path: '/api/merchant/saved-views',
       as: cashier,
@@ -115,5 +132,7 @@ describe('a shared view', () => {
     });
     expect(seen.status).toBe(404);
     expect((await save(cashier, { list: 'invoices', name: 'Mine', query: {} })).status).toBe(404);
+    expect((await remove(cashier, made.body.data.id)).status).toBe(404);
+    expect(await names(owner, 'invoices')).toEqual(['Unpaid']);
   });
 });

@@ -52,7 +52,7 @@ export function saveView(app: App, caller: Caller, form: SavedViewForm): Promise
   });
 }
 
-/** Removes a view: the caller's own, or with permission a shared one. @throws ViewNotFound, MayNotShare */
+/** Removes a view: the caller's own, or with permission a shared one. @throws ViewNotFound, ListNotSeen, MayNotShare */
 export function deleteView(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -60,6 +60,7 @@ export function deleteView(app: App, caller: Caller, id: number): Promise<void> 
     const view = await store.findView(tx, caller, id);
     if (!view) throw new ViewNotFound();
     const isMine = view.userId === caller.userId;
+    if (!isMine) mustSee(caller, view.list);
     if (!isMine && !caller.permissions.has(MAY_SHARE_VIEWS)) throw new MayNotShare();
     await store.deleteView(tx, caller, id);
     if (view.isShared) {

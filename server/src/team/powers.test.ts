@@ -153,7 +153,8 @@ describe('whoever looks at the portal as a role', () => {
     (await daftar.call({ path: '/merchant/authenticated-merchant', mode: 'live', as })).body.data;
   const lists = async (as: Actor, path: string) => (await daftar.call({ path, mode: 'live', as })).status;
   const TRANSACTIONS = '/merchant/transactions';
-  const REFUSAL = 'You are looking as a role, which changes nothing. Go back to your own view first';
+  const REFUSAL =
+    'You are seeing the portal as a role, so nothing can be changed. Go back to your own view first';
 
   test('sees what it sees, on that device alone, until they go back', async () => {
     const owner = await daftar.merchant();

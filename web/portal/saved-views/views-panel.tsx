@@ -1,5 +1,5 @@
 import { MAY_SHARE_VIEWS, type SavedView, SavedViewForm, type ViewList } from '@daftar/contract/saved-views';
-import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { IconTrash, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { useDeleteView, useSaveView, useViews } from './api.ts';
 import classes from './saved-views.module.css';
-import { asView, fromView } from './views.ts';
+import { asView, fromView, periodsOf } from './views.ts';
 
 interface ViewsPanelProps {
   list: ViewList;
@@ -28,7 +28,6 @@ export default function ViewsPanel({ list, search, fields, onDone }: ViewsPanelP
   const { run } = useDeleteView();
   const mayShare = useCan()(MAY_SHARE_VIEWS);
   const views = data?.data;
-  const shown = asView(search, fields, Date.now());
   const open = (view: SavedView) => {
     const { filters, sort } = fromView(view, fields, Date.now());
     search.show(filters, sort);
@@ -72,23 +71,33 @@ export default function ViewsPanel({ list, search, fields, onDone }: ViewsPanelP
           ))}
         </ul>
       )}
-      <SaveForm key={JSON.stringify(shown)} list={list} shown={shown} mayShare={mayShare} />
+      <SaveForm
+        key={JSON.stringify([search.filters, search.sort])}
+        list={list}
+        search={search}
+        fields={fields}
+        mayShare={mayShare}
+      />
     </>
   );
 }
 
-interface SaveFormProps {
-  list: ViewList;
-  /** What is kept. */
-  shown: ReturnType<typeof asView>;
+interface SaveFormProps extends Omit<ViewsPanelProps, 'onDone'> {
   mayShare: boolean;
 }
 
-function SaveForm({ list, shown, mayShare }: SaveFormProps) {
+/** Keeps what the list shows: its days as they are, or as a period that they are now. */
+function SaveForm({ list, search, fields, mayShare }: SaveFormProps) {
   const { t } = useTranslation('common');
   const { send } = useSaveView();
+  const periods = periodsOf(search.filters, fields, Date.now());
   const form = useContractForm(SavedViewForm, {
-    initialValues: { list, name: '', is_shared: false, ...shown },
+    initialValues: {
+      list,
+      name: '',
+      is_shared: false,
+      ...asView(search, fields, periods[0] ?? null),
+    },
     submit: async (body, { idempotencyKey }) => {
       notify.success((await send({ body, idempotencyKey })).message);
       form.reset();
@@ -97,6 +106,20 @@ function SaveForm({ list, shown, mayShare }: SaveFormProps) {
   return (
     <Form form={form} className={classes.form} label={t('views.save')}>
       <TextInput {...form.field('name')} size="sm" label={t('views.name')} autoComplete="off" />
+      {periods.length > 0 && (
+        <NativeSelect
+          size="sm"
+          label={t('views.days')}
+          value={form.values.period ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            form.setAll(asView(search, fields, periods.find((period) => period === value) ?? null))
+          }
+          data={[
+            ...periods.map((value) => ({ value, label: t(`preset.${value}`) })),
+            { value: '', label: t('views.sameDays') },
+          ]}
+        />
+      )}
       {mayShare && (
         <Checkbox
           size="xs"

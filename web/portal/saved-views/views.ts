@@ -1,19 +1,25 @@
 /** What a view keeps of a list's address, and the address that it stands for today. */
+import type { DayPeriod } from '@daftar/contract/periods';
 import type { SavedView } from '@daftar/contract/saved-views';
-import { daysOfPreset, presetOf } from '../../ui/day-presets.ts';
+import { daysOfPreset, presetsOf } from '../../ui/day-presets.ts';
 import type { FilterField } from '../../ui/filters.tsx';
 import type { Filters, ListSearch } from '../../ui/list-search.ts';
 
 const rangeOf = (fields: readonly FilterField[]) => fields.find((field) => field.kind === 'days');
 
-/** What the list shows now, as a view keeps it: days that are a period now are kept as that. */
+/** The periods that the days of a list are now, of which a view may keep one instead of the days. */
+export function periodsOf(filters: Filters, fields: readonly FilterField[], now: number): DayPeriod[] {
+  const range = rangeOf(fields);
+  return range ? presetsOf(filters[range.from], filters[range.to], now) : [];
+}
+
+/** What the list shows now, as a view keeps it: with a period instead of its days, or with the days themselves. */
 export function asView(
   { filters, sort }: Pick<ListSearch, 'filters' | 'sort'>,
   fields: readonly FilterField[],
-  now: number,
+  period: DayPeriod | null,
 ) {
   const range = rangeOf(fields);
-  const period = range ? presetOf(filters[range.from], filters[range.to], now) : null;
   const days = period && range ? [range.from, range.to] : [];
   const kept = Object.fromEntries(Object.entries(filters).filter(([name]) => !days.includes(name)));
   return { query: { ...kept, sort_by: sort.by, sort_type: sort.type }, period };

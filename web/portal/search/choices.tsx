@@ -71,8 +71,9 @@ export function useChoices(
   const go = useGoTo();
   const pathOf = useTransactionLink();
   const mode = useMode();
-  const account = useMerchant()?.business_account_id;
-  const place = `${account} ${mode}`;
+  const merchant = useMerchant();
+  // Whoever looks as a role sees nothing that they opened as themselves.
+  const place = [merchant?.business_account_id, mode, merchant?.viewing_role?.id].join(' ').trim();
   const creations = useCreations();
   const named = useNamed(pages, opened, typed);
   const command = usePermitted(typed);

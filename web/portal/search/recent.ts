@@ -28,7 +28,7 @@ function read(store: Store): Record<string, unknown> {
   }
 }
 
-/** Returns what was opened last from the search in this tab, newest first. `place`: the merchant and mode. */
+/** Returns what was opened last from the search in this tab, newest first. `place`: merchant, mode and role looked as. */
 export function recentOf(store: Store, place: string): Recent[] {
   const list = read(store)[place];
   return Array.isArray(list) ? list.filter(isRecent).slice(0, MOST) : [];

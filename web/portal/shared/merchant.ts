@@ -1,9 +1,14 @@
 import { auth } from '@daftar/contract/auth';
 import { useQuery } from '@tanstack/react-query';
-import { queryClient, queryOf } from './query-client.ts';
+import { keyOf, queryClient, queryOf } from './query-client.ts';
 import { session } from './session.ts';
 
 const merchantOf = () => ({ ...queryOf(auth.me), staleTime: 60_000 });
+
+// Another tab began or ended looking as a role: this one says so too, and has the way back.
+session.subscribe((change) => {
+  if (change === 'permissions') void queryClient.invalidateQueries({ queryKey: keyOf(auth.me) });
+});
 
 /** Returns the signed-in user and their business, from a shared query. */
 export function useMerchant() {

@@ -58,4 +58,7 @@ test('keys in a field, a menu or a dialog are not shortcuts; on a button or chec
   expect(all('in')).toEqual(Array(6).fill(true));
   expect(all('out')).toEqual(Array(3).fill(false));
   expect(isTyping(document)).toBe(false);
+  // A button that had the focus is gone, and the dialog still covers the screen.
+  document.body.insertAdjacentHTML('beforeend', '<section role="dialog" aria-modal="true"></section>');
+  expect(isTyping(document.body)).toBe(true);
 });

@@ -101,6 +101,10 @@ const TYPING = [
   ...['menu', 'listbox', 'dialog', 'alertdialog'].map((role) => `[role="${role}"]`),
 ].join();
 
-/** Whether keys pressed there mean something else: in a field, a menu or a dialog. */
+/**
+ * Whether keys pressed there mean something else: in a field, a menu or a dialog, or anywhere while a dialog covers the
+ * screen, which may have lost the focus.
+ */
 export const isTyping = (target: EventTarget | null) =>
-  target instanceof Element && target.closest(TYPING) !== null;
+  (target instanceof Element && target.closest(TYPING) !== null) ||
+  document.querySelector('[aria-modal="true"]') !== null;

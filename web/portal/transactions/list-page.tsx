@@ -13,7 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { withSearch } from '../../ui/path.ts';
-import { Refusal } from '../../ui/run-many.ts';
+import { Refusal, WAITS } from '../../ui/run-many.ts';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { useSelection } from '../../ui/use-selection.ts';
@@ -91,7 +91,9 @@ function useBulkActions(): readonly BulkAction<TransactionRow>[] {
         text: t('refund.manyText', { amount: formatMoney(restOf(rows), 'EGP', locale) }),
       }),
       act: async ({ id }, key) => {
-        if ((await refundRest(id, key)) === null) throw new Refusal(t('refund.manyNot'));
+        const state = await refundRest(id, key);
+        if (state === null) throw new Refusal(t('refund.manyNot'));
+        return state === 'waiting' ? WAITS : undefined;
       },
       after: refetchRefunded,
     },
