@@ -11,8 +11,6 @@ test.each(names)('the template %s moves no money and gives no power over people'
   expect(of(name).filter((each) => !PERMISSIONS.includes(each))).toEqual([]);
 });
 
-test('a viewer may only see, and a cashier sees neither balances nor settlements', () => {
-  const acts = /^(create|add|update|edit|delete|export|import|change|require|submit)-|refund|payout/;
-  expect(of('viewer').filter((each) => acts.test(each))).toEqual([]);
+test('a cashier sees neither balances nor settlements', () => {
   expect(of('cashier').filter((each) => /balances|settlements|export/.test(each))).toEqual([]);
 });

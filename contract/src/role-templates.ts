@@ -9,16 +9,19 @@ const SEES = [
   'view-customer-details',
   'view-transactions-list',
   'view-transaction-details',
-  'tickets-list',
-  'view-ticket',
 ] as const satisfies readonly Permission[];
+
+/** Writes to support. */
+const ASKS = ['tickets-list', 'view-ticket', 'create-ticket'] as const satisfies readonly Permission[];
 
 /**
  * What new roles may begin with. None moves or redirects money or gives power over people: that is added on purpose. A
- * cashier takes payments and sees no balances; an accountant reads and exports everything about money; a viewer only reads.
+ * cashier takes payments and sees no balances; an accountant reads and exports everything about money, and responds to
+ * chargebacks; a viewer may call nothing that changes anything, and so sees no chargebacks, orders and tickets: who may see
+ * those may answer them.
  */
 export const ROLE_TEMPLATES = {
-  cashier: [...SEES, 'create-invoice', 'create-pay-link', 'add-customer', 'create-ticket'],
+  cashier: [...SEES, 'create-invoice', 'create-pay-link', 'add-customer', ...ASKS],
   accountant: [
     ...SEES,
     'export-invoices',
@@ -29,19 +32,9 @@ export const ROLE_TEMPLATES = {
     'export-settlements',
     'view-chargeback-list',
     'export-chargeback',
-    'create-ticket',
+    ...ASKS,
   ],
-  viewer: [
-    ...SEES,
-    'view-balances',
-    'view-settlements',
-    'view-chargeback-list',
-    'store-management',
-    'products-list',
-    'categories-list',
-    'view-orders',
-    'view-order-details',
-  ],
+  viewer: [...SEES, 'view-balances', 'view-settlements'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>;
 
 export type RoleTemplate = keyof typeof ROLE_TEMPLATES;

@@ -1,7 +1,8 @@
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
+import { ROLE_TEMPLATES } from '@daftar/contract/role-templates';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cases } from '../../tests/kit/cases.ts';
+import { cases, permissionsOf } from '../../tests/kit/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf } from './testing.ts';
 
@@ -145,6 +146,17 @@ describe('the last owner', () => {
       total_users: 2,
     });
   });
+});
+
+test('a role that begins as a viewer may call nothing that changes anything', () => {
+  const held: ReadonlySet<Permission> = new Set(ROLE_TEMPLATES.viewer);
+  const may = cases.filter(({ endpoint }) => {
+    const { method, access, also } = endpoint;
+    if (method === 'GET' || access === 'signed-in' || access === 'public' || isForOperators(access))
+      return false;
+    return permissionsOf(endpoint).some((each) => held.has(each)) && (also === undefined || held.has(also));
+  });
+  expect(may.map(({ name }) => name)).toEqual([]);
 });
 
 describe('whoever looks at the portal as a role', () => {
