@@ -1,5 +1,8 @@
+import { auth } from '@daftar/contract/auth';
 import { describe, expect, test } from 'vitest';
-import { createSession, type SessionChange } from './session.ts';
+import './merchant.ts';
+import { queryClient, queryOf } from './query-client.ts';
+import { createSession, session as ofThisBrowser, type SessionChange } from './session.ts';
 import { memoryJar, memoryStorage, testSession } from './testing.ts';
 
 const permissions = [{ name: 'submit-kyc' }, { name: 'view-settings' }];
@@ -168,4 +171,11 @@ test('another tab adopts a change of mode without broadcasting it again', async 
     here.close();
     there.close();
   }
+});
+
+test('when another tab changes what the session may, as by looking as a role, this one asks again as whom it looks', () => {
+  const { queryKey } = queryOf(auth.me);
+  queryClient.setQueryData(queryKey, { data: {} } as never);
+  ofThisBrowser.setMerchant({ status: 3, permissions: [{ name: 'view-invoices-list' }] });
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
