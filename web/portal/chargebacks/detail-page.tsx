@@ -10,6 +10,7 @@ import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { Term } from '../../ui/term.tsx';
 import { newTicketPath } from '../paths/tickets.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
@@ -44,7 +45,12 @@ export default function ChargebackPage() {
       summary={(row) => ({
         reference: row.reference,
         headline: <Money amount={row.amount} />,
-        status: <ChargebackStatusChip status={row.status} />,
+        status: (
+          <>
+            <ChargebackStatusChip status={row.status} />
+            <Term name="chargeback" label={t('details.title')} />
+          </>
+        ),
         note: row.name && <bdi>{row.name}</bdi>,
         actions: may('create-ticket') && (
           <Button
