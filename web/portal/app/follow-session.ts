@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { targetOf } from '../../ui/path.ts';
 import { isGuestPath, loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
-import { forgetRecent } from '../search/recent.ts';
+import { forgetRecent } from '../search/forget-recent.ts';
 import { endReason, forgetEndReason, setEndReason } from '../shared/ended.ts';
 import { setNextPlace, takeNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
@@ -20,7 +20,7 @@ export function followSession(router: AnyRouter): void {
     switch (change) {
       case 'signed-out':
       case 'ended':
-        forgetRecent(sessionStorage);
+        forgetRecent();
         if (change === 'signed-out') forgetEndReason();
         // The idle timeout has shown its own message.
         else if (endReason() === null) setEndReason('ended');

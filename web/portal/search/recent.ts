@@ -1,12 +1,12 @@
 import { FOUND_KINDS, type Found } from '@daftar/contract/search';
+import { RECENT_KEY } from './forget-recent.ts';
 
 /** A result that was opened: enough to show it again. Its status and amount may have changed since. */
 export type Recent = Pick<Found, 'kind' | 'id' | 'title' | 'reference'>;
 
-const KEY = 'daftar.recent';
 const MOST = 5;
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type Store = Pick<Storage, 'getItem' | 'setItem'>;
 type Kept = Record<string, Recent[]>;
 
 const isRecent = (value: unknown): value is Recent => {
@@ -21,7 +21,7 @@ const isRecent = (value: unknown): value is Recent => {
 
 function read(store: Store): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(store.getItem(KEY) ?? 'null');
+    const kept: unknown = JSON.parse(store.getItem(RECENT_KEY) ?? 'null');
     return typeof kept === 'object' && kept !== null ? { ...kept } : {};
   } catch {
     return {};
@@ -39,17 +39,8 @@ export function remember(store: Store, place: string, { kind, id, title, referen
   const others = recentOf(store, place).filter((each) => each.kind !== kind || each.id !== id);
   const kept: Kept = { [place]: [{ kind, id, title, reference }, ...others].slice(0, MOST) };
   try {
-    store.setItem(KEY, JSON.stringify({ ...read(store), ...kept }));
+    store.setItem(RECENT_KEY, JSON.stringify({ ...read(store), ...kept }));
   } catch {
     // The search works without storage.
-  }
-}
-
-/** Forgets all, when a session ends: the next person at this tab may be somebody else. */
-export function forgetRecent(store: Store): void {
-  try {
-    store.removeItem(KEY);
-  } catch {
-    // Nothing was kept.
   }
 }
