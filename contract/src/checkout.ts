@@ -12,7 +12,15 @@ import { mobile } from './egypt.ts';
 import type { InvoicePage } from './invoice-document.ts';
 import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
-import { email, oneOf, optionalText, personName, text, toLatinDigits } from './text.ts';
+import {
+  email,
+  oneOf,
+  optionalText,
+  personName,
+  text,
+  toLatinDigits,
+  withoutDirectionMarks,
+} from './text.ts';
 import type { FieldMessages } from './validate.ts';
 
 export type CheckoutLocale = 'ar' | 'en';
@@ -104,8 +112,7 @@ const CARD_EXPIRY = /^(?:(0?[1-9]|1[0-2]) ?[ /.-] ?|(0[1-9]|1[0-2]))(?:20)?(\d{2
  * Null for anything else, or if it is ambiguous (`128`).
  */
 export function readCardExpiry(typed: string): { month: number; year: number } | null {
-  const plain = toLatinDigits(typed.slice(0, 40))
-    .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+  const plain = toLatinDigits(withoutDirectionMarks(typed.slice(0, 40)))
     .replace(/[\u2044\u2215\u060d]/g, '/')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/g, ' ')

@@ -11,12 +11,15 @@ export function toLatinDigits(text: string): string {
   });
 }
 
+/** Text without the invisible marks of its direction, which are copied with it from Arabic pages and documents. */
+export const withoutDirectionMarks = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '');
+
 /**
  * Separators within numbers: spaces of every kind, dashes, dots, brackets, and the invisible direction marks that are
  * copied from pages.
  */
 const BETWEEN_CHARACTERS =
-  /[\s().\u002d\u00ad\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff0d]/g;
+  /[\s().\u002d\u00ad\u061c\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff0d]/g;
 
 /** A number (mobile, IBAN, national id) without separators; digits as 0–9. */
 export const compactNumber = (typed: string): string =>

@@ -108,7 +108,7 @@ function nameOf(sent: string, kind: string): string {
   const stem = last
     .slice(0, Math.max(0, last.lastIndexOf('.')))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|*?:]/g, '')
+    .replace(/[\u0000-\u001f\u007f\p{Bidi_Control}"<>|*?:]/gu, '')
     .trim()
     .slice(0, NAME_MAXIMUM);
   return `${stem.toWellFormed() || 'file'}.${kind}`;

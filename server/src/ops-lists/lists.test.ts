@@ -48,6 +48,17 @@ test.each(saved.map(({ path }) => path))(
   },
 );
 
+test('merchants are found by their number in Arabic digits too, here and in lists of theirs', async () => {
+  const { merchantId } = await daftar.merchant();
+  const typed = String(merchantId).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!);
+  const found = (await ask(admin, '/merchants', { q: typed })).body.data;
+  expect(found.map(({ id }: { id: number }) => id)).toContain(merchantId);
+  await daftar.database.sql`
+    insert into document_expiries (merchant_id, kind, expires_on, set_at, set_by)
+    values (${merchantId}, 'tax_card', '2027-01-01', now(), 'x')`;
+  expect((await ask(admin, '/documents', { q: typed })).body.data).toHaveLength(1);
+});
+
 test.each(saved.map(({ path }) => path))('%s finds by any text without failing', async (path) => {
   const list = path.replace('/ops', '').replace(/\/export$/, '');
   for (const q of ['TRX-', '1,234.50', '01012345678', 'نور', "%_\\'", 'TKT-7K3M', '٧٧'])

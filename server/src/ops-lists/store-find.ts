@@ -2,7 +2,7 @@
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
-import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { referencePattern, typedNumber, typedText } from '../platform/lists/search.ts';
 import { type Meaning, meaningOf, trigramPattern } from '../platform/lists/typed.ts';
 
 /** A row of a merchant. */
@@ -94,13 +94,13 @@ export const anyOf = (db: Db, ways: readonly Sql[]): Sql =>
 
 /** The rows whose merchant's name, e-mail or mobile contains the typed text, or whose number it is. */
 export function ofMerchant(db: Db, typed: string): Sql {
-  const query = typedText(typed);
-  const words = trigramPattern(query);
+  const words = trigramPattern(typed);
+  const number = typedNumber(typed);
   return anyOf(db, [
     ...(words === null
       ? []
       : [db`t.merchant_id in (select m.id from merchants m where m.search like ${words})`]),
-    ...(/^\d{1,15}$/.test(query) ? [db`t.merchant_id = ${Number(query)}`] : []),
+    ...(number === null ? [] : [db`t.merchant_id = ${number}`]),
   ]);
 }
 

@@ -12,7 +12,7 @@ export class CellProblem extends Error {
 }
 
 /** Direction marks and spaces of every kind. */
-const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+const INVISIBLE = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 /** Latin letters, digits and signs alone: nothing to be taken out or translated, as in nearly all cells. */
 const USUAL = /^[!-~]*$/;
 const latin = (cell: string) => (USUAL.test(cell) ? cell : toLatinDigits(cell).replace(INVISIBLE, ''));
@@ -112,7 +112,7 @@ function cut(digits: string, order: 'dmy' | 'mdy' | 'ymd'): string[] {
  */
 export function dayOf(cell: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
   const text = toLatinDigits(cell)
-    .replace(/[\u200b-\u200f\u202a-\u202e\ufeff]/g, '')
+    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim();
   if (text === '' || /^0+$/.test(text)) return null;
   const day = partsOf(text, order);

@@ -3,7 +3,7 @@ import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import type { ListSource, SortColumn, Sql } from '../../platform/lists/page.ts';
-import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { containsPattern, typedNumber, typedText } from '../../platform/lists/search.ts';
 
 /** A merchant as listed. */
 export interface ListedMerchant {
@@ -42,8 +42,7 @@ export function merchantSource(
   const conditions: Sql[] = [];
   const typed = typedText(filters.q ?? '');
   if (typed !== '') {
-    const id = /^\d{1,15}$/.test(typed) ? Number(typed) : null;
-    conditions.push(db`(t.search like ${containsPattern(typed)} or t.id = ${id})`);
+    conditions.push(db`(t.search like ${containsPattern(typed)} or t.id = ${typedNumber(typed)})`);
   }
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));

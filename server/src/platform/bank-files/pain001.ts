@@ -61,8 +61,7 @@ export const isWritable = ({ name, iban, accountNumber }: BankParty): boolean =>
 export function plain(text: string, most: number): string {
   const line = text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/g, ' ')
+    .replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
   return [...line].slice(0, most).join('').trim();

@@ -84,7 +84,7 @@ async function partsOf(request: FastifyRequest): Promise<Multipart> {
 const shownName = (sent: string): string =>
   sent
     .toWellFormed()
-    .replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '')
+    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '')
     .trim();
 
 async function contentOf(part: { fieldname: string; toBuffer(): Promise<Buffer> }): Promise<Buffer> {

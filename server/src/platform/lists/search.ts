@@ -1,13 +1,23 @@
-import { searchKey, toLatinDigits } from '@daftar/contract/text';
+import { searchKey, toLatinDigits, withoutDirectionMarks } from '@daftar/contract/text';
 
 /** Escapes `%`, `_` and the escape character for LIKE. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Normalizes a typed filter for PostgreSQL: trimmed, without NUL, which no stored text has. */
+/**
+ * Normalizes a typed filter: trimmed, without NUL, which no stored text has, and without the direction marks that are copied
+ * with a reference. Marks alone are a text, which nothing contains: they do not find everything.
+ */
 export function typedText(typed: string): string {
-  return typed.replaceAll('\u0000', '').trim();
+  const stored = typed.replaceAll('\u0000', '').trim();
+  return withoutDirectionMarks(stored).trim() || stored;
+}
+
+/** The number of a row, such as a merchant's, in Latin or Arabic digits; null for any other text. */
+export function typedNumber(typed: string): number | null {
+  const digits = toLatinDigits(typedText(typed));
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
 /** LIKE pattern for a `search_key(…)` column that contains the typed text. */

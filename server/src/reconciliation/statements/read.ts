@@ -48,7 +48,7 @@ const MOST_PIASTRES = 1e14;
 const LONGEST_REFERENCE = 100;
 const LONGEST_TEXT = 500;
 /** Characters that PostgreSQL or a screen cannot show: controls, half pairs, direction marks. */
-const UNSHOWN = /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
+const UNSHOWN = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 const clean = (text: string, most: number) =>
   [...text.replace(UNSHOWN, ' ').replace(/\s+/g, ' ').trim()].slice(0, most).join('');
 
