@@ -5216,6 +5216,14 @@ CREATE INDEX bank_line_links_of_batch ON public.bank_line_links USING btree (bat
 
 CREATE UNIQUE INDEX bank_line_links_of_transfer ON public.bank_line_links USING btree (transfer_id, ((amount_piastres > 0))) WHERE (transfer_id IS NOT NULL);
 
+CREATE INDEX bank_lines_by_amount ON public.bank_lines USING btree (file_id, amount_piastres, id);
+
+CREATE INDEX bank_lines_by_bank_reference ON public.bank_lines USING btree (bank_reference) WHERE (bank_reference <> ''::text);
+
+CREATE INDEX bank_lines_by_day ON public.bank_lines USING btree (file_id, booked_on, id);
+
+CREATE INDEX bank_lines_by_own_reference ON public.bank_lines USING btree (own_reference) WHERE (own_reference <> ''::text);
+
 CREATE INDEX bank_lines_of_file ON public.bank_lines USING btree (file_id, id);
 
 CREATE INDEX bank_statement_files_by_time ON public.bank_statement_files USING btree (created_at, id);
@@ -5223,6 +5231,10 @@ CREATE INDEX bank_statement_files_by_time ON public.bank_statement_files USING b
 CREATE INDEX bank_statement_files_of_account ON public.bank_statement_files USING btree (bank_account_id, id) WHERE (state = 'imported'::text);
 
 CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256) WHERE (state = 'imported'::text);
+
+CREATE INDEX bank_transfers_by_amount ON public.bank_transfers USING btree (amount_piastres);
+
+CREATE INDEX bank_transfers_by_bank_reference ON public.bank_transfers USING btree (bank_reference) WHERE (bank_reference <> ''::text);
 
 CREATE INDEX bank_transfers_of_batch ON public.bank_transfers USING btree (batch_id, id);
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { SignedAmount } from './money.ts';
 import { PROFILE_DATES, PROFILE_DELIMITERS, PROFILE_ENCODINGS } from './ops-settlement-profiles.ts';
 import { Day, listQuery } from './paging.ts';
@@ -208,6 +209,35 @@ const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
 const RANGES = [['date_from', 'date_to']] as const;
 const UndoForm = z.object({ reason: text(500) });
 
+const Typed = z.optional(z.string().check(z.maxLength(255)));
+
+const FILES = {
+  dialect: 'snake',
+  sort: ['created_at', 'last_day', 'closing', 'name'],
+  filters: {
+    /** Part of its name, of the account's or of who imported it; a balance; or a reference of one of its lines. */
+    q: Typed,
+    account_id: z.optional(Id),
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
+const LINES = {
+  dialect: 'snake',
+  sort: ['id', 'booked_on', 'amount'],
+  defaultSort: 'id',
+  defaultType: 'asc',
+  filters: {
+    /** Part of its text or of a reference, or an amount. */
+    q: Typed,
+    state: z.optional(z.enum(BANK_LINE_STATES, { error: 'Invalid' })),
+    /** By the day on which it was booked. */
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
 /** The bank's statements of the provider's own accounts, compared with batches of processors and files of transfers. */
 export const opsBankStatements = defineEndpoints({
   accounts: {
@@ -253,13 +283,17 @@ export const opsBankStatements = defineEndpoints({
     path: '/ops/bank-statements',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: { account_id: z.optional(Id), ...DAYS },
-      ranges: RANGES,
-    }),
+    query: listQuery(FILES),
     reply: list(StatementFile),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportFiles: {
+    method: 'GET',
+    path: '/ops/bank-statements/export',
+    base,
+    access,
+    query: exportQuery(FILES),
+    reply: file,
   },
   file: {
     method: 'GET',
@@ -275,14 +309,17 @@ export const opsBankStatements = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['id'],
-      defaultSort: 'id',
-      defaultType: 'asc',
-      filters: { state: z.optional(z.enum(BANK_LINE_STATES, { error: 'Invalid' })) },
-    }),
+    query: listQuery(LINES),
     reply: list(BankLine),
+  },
+  exportLines: {
+    method: 'GET',
+    path: '/ops/bank-statements/:id/lines/export',
+    base,
+    access,
+    params: IdParams,
+    query: exportQuery(LINES),
+    reply: file,
   },
   /** Takes the statement back that was imported last, while nothing is booked from it. */
   undo: {

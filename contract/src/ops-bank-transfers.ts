@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { iban } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, optionalText, Switch, text } from './text.ts';
 
@@ -149,6 +150,8 @@ export const TransferRow = z.object({
   end_to_end_id: z.string(),
   merchant: z.object({ id: z.number(), name: z.string() }),
   kind: z.enum(TRANSFER_KINDS),
+  /** The id of the settlement or payout. */
+  pays_id: z.number(),
   /** Of the settlement, or the code of the payout. */
   reference: z.string(),
   amount: z.number(),
@@ -158,6 +161,25 @@ export const TransferRow = z.object({
   bank_reference: z.string(),
 });
 export type TransferRow = z.output<typeof TransferRow>;
+
+/** Whether a transfer that is due goes into the next file: not while its merchant is stopped, nor without an account that can be written. */
+export const DUE_STATES = ['ready', 'stopped', 'unwritable'] as const;
+export type DueState = (typeof DUE_STATES)[number];
+
+/** A settlement or payout that waits for its transfer and is in no file. */
+export const DueTransfer = z.object({
+  /** Of the settlement or payout. */
+  id: z.number(),
+  kind: z.enum(TRANSFER_KINDS),
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  reference: z.string(),
+  amount: z.number(),
+  /** Null: the merchant has none. */
+  account: z.nullable(z.object({ name: z.string(), bank: z.string(), number: z.string() })),
+  state: z.enum(DUE_STATES),
+  created_at: z.string(),
+});
+export type DueTransfer = z.output<typeof DueTransfer>;
 
 export const BatchForm = z.object({ bank_account_id: Id, execution_day: Day });
 export const ReleaseForm = z.object({ reason: text(500) });
@@ -235,6 +257,52 @@ export type RequestedTransfer = z.output<typeof RequestedTransfer>;
 const base = 'fixed';
 const access = 'ops:settlements';
 
+const Typed = z.optional(z.string().check(z.maxLength(255)));
+const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
+const RANGES = [['date_from', 'date_to']] as const;
+
+const BATCHES = {
+  dialect: 'snake',
+  sort: ['created_at', 'execution_day'],
+  filters: {
+    /**
+     * Part of its id, of our account's name or of who made it; or what one of its transfers is found by: a reference of ours, its id at the
+     * bank, the bank's reference, or its amount.
+     */
+    q: Typed,
+    bank_account_id: z.optional(Id),
+    state: z.optional(z.enum(BATCH_STATES, { error: 'Invalid' })),
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
+const TRANSFERS = {
+  dialect: 'snake',
+  sort: ['id', 'amount'],
+  defaultSort: 'id',
+  defaultType: 'asc',
+  filters: {
+    /** A reference of ours, its id at the bank, the bank's reference, part of the merchant's name, the end of the account's number, an amount. */
+    q: Typed,
+    state: z.optional(z.enum(TRANSFER_STATES, { error: 'Invalid' })),
+  },
+} as const;
+
+const DUE = {
+  dialect: 'snake',
+  sort: ['created_at', 'amount'],
+  defaultType: 'asc',
+  filters: {
+    /** A reference of ours, part of the merchant's name, the end of the account's number, or an amount. */
+    q: Typed,
+    kind: z.optional(z.enum(TRANSFER_KINDS, { error: 'Invalid' })),
+    state: z.optional(z.enum(DUE_STATES, { error: 'Invalid' })),
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
 /** Files of transfers to merchants' banks. */
 export const opsBankTransfers = defineEndpoints({
   accounts: {
@@ -273,12 +341,34 @@ export const opsBankTransfers = defineEndpoints({
     path: '/ops/bank-transfers',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: { state: z.optional(z.enum(BATCH_STATES, { error: 'Invalid' })) },
-    }),
+    query: listQuery(BATCHES),
     reply: list(BatchRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportBatches: {
+    method: 'GET',
+    path: '/ops/bank-transfers/export',
+    base,
+    access,
+    query: exportQuery(BATCHES),
+    reply: file,
+  },
+  /** What is to be transferred, the oldest first. */
+  due: {
+    method: 'GET',
+    path: '/ops/bank-transfers/due',
+    base,
+    access,
+    query: listQuery(DUE),
+    reply: list(DueTransfer),
+  },
+  exportDue: {
+    method: 'GET',
+    path: '/ops/bank-transfers/due/export',
+    base,
+    access,
+    query: exportQuery(DUE),
+    reply: file,
   },
   /** Puts everything that is to be transferred into one file, which is a draft. */
   create: {
@@ -303,14 +393,17 @@ export const opsBankTransfers = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['id'],
-      defaultSort: 'id',
-      defaultType: 'asc',
-      filters: { state: z.optional(z.enum(TRANSFER_STATES, { error: 'Invalid' })) },
-    }),
+    query: listQuery(TRANSFERS),
     reply: list(TransferRow),
+  },
+  exportTransfers: {
+    method: 'GET',
+    path: '/ops/bank-transfers/:id/transfers/export',
+    base,
+    access,
+    params: IdParams,
+    query: exportQuery(TRANSFERS),
+    reply: file,
   },
   /** Takes a transfer out of a draft; its settlement or payout is to be transferred again. */
   remove: {

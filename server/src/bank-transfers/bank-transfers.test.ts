@@ -142,6 +142,74 @@ describe('a file', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('is found by what is in it; what is due and what is in a file are searched, sorted and saved', async () => {
+    const { sql } = daftar.database;
+    await tell(finance, `/merchants/${owners[1].merchantId}/settlement-hold`, { reason: 'Looked at' });
+    const list = async (path: string, query: Record<string, string>) => {
+      const { status, body, raw } = await ask(finance, `${root}${path}`, query);
+      expect(status, raw).toBe(200);
+      return body.data as { merchant: { id: number }; state: string; reference: string; amount: number }[];
+    };
+    // Others that wait are held by the set-up.
+    const mine = (rows: { merchant: { id: number } }[]) =>
+      rows
+        .map(({ merchant }) => owners.findIndex(({ merchantId }) => merchantId === merchant.id))
+        .filter((at) => at >= 0);
+    const due = async (query: Record<string, string>) =>
+      mine(await list('/due', { page_size: '30', ...query }));
+    expect(await due({ state: 'ready' })).toEqual([0]);
+    expect(await due({ state: 'stopped', sort_by: 'created_at', sort_type: 'desc' })).toContain(1);
+    expect(await due({ kind: 'payout' })).toEqual([]);
+    const [ready] = await list('/due', { state: 'ready' });
+    expect(ready).toMatchObject({ kind: 'settlement', account: { number: expect.any(String) } });
+    const { reference, account } = ready as unknown as Row;
+    for (const q of [
+      reference,
+      reference.slice(4).toLowerCase(),
+      account.number.slice(-5),
+      ready!.amount.toFixed(2),
+    ])
+      expect(await due({ q, state: 'ready' }), q).toEqual([0]);
+    expect(await due({ q: 'STL-00000000' })).toEqual([]);
+    expect(await due({ date_to: '2026-06-14' })).toEqual([]);
+    const saved = await ask(finance, `${root}/due/export`, { state: 'ready' });
+    expect(saved.raw.trim().split('\n')).toHaveLength(2);
+    expect(saved.raw).toContain(`${reference},Settlement,`);
+    await sql`update merchants set settlement_held_at = null, settlement_hold_reason = null
+               where id in ${sql(owners.map(({ merchantId }) => merchantId))}`;
+
+    const { id } = (await create()).body.data as { id: number };
+    const rows = await rowsOf(id);
+    const first = rows.find((row) => row.reference === reference)!;
+    expect(await due({ q: reference })).toEqual([]);
+    const { message_id } = await read(id);
+    const files = async (query: Record<string, string>) =>
+      (await list('', query)).map((row) => (row as unknown as { id: number }).id);
+    for (const q of [message_id, reference, first.end_to_end_id, first.amount.toFixed(2)])
+      expect(await files({ q, state: 'draft' }), q).toContain(id);
+    expect(await files({ q: 'TRF-ZZZZZZZZZZZZ' })).toEqual([]);
+    expect(await files({ q: message_id, state: 'released' })).toEqual([]);
+    const within = (query: Record<string, string>) => list(`/${id}/transfers`, query).then(mine);
+    for (const q of [reference, first.end_to_end_id, first.amount.toFixed(2)])
+      expect(await within({ q }), q).toEqual([0]);
+    expect(await within({ sort_by: 'amount', sort_type: 'desc' })).toEqual([1, 0]);
+    expect(await within({ state: 'paid' })).toEqual([]);
+    await sql`update bank_transfers set bank_reference = 'NBE 77/1' where id = ${first.id}`;
+    expect(await files({ q: 'NBE 77/1' })).toEqual([id]);
+    expect(await within({ q: 'NBE 77', state: 'listed' })).toEqual([0]);
+    const inFile = await ask(finance, `${root}/${id}/transfers/export`, { q: reference });
+    expect(inFile.raw).toContain(`NBE 77/1,${first.end_to_end_id}`);
+    expect((await ask(finance, `${root}/999999/transfers/export`)).status).toBe(404);
+    // Of a file that waits for its release the list says so.
+    await sql`update bank_transfers set bank_reference = '' where id = ${first.id}`;
+    await tell(finance, `${root}/${id}/release`, { reason });
+    expect([await files({ state: 'waiting' }), await files({ state: 'draft', q: message_id })]).toEqual([
+      [id],
+      [],
+    ]);
+    expect((await list('', { q: message_id }))[0]!.state).toBe('waiting');
+  });
+
   test('gives back what is taken out or canceled; a declined one is a draft again', async () => {
     const { id } = (await create()).body.data;
     const rows = await rowsOf(id);

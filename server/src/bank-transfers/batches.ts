@@ -6,13 +6,9 @@ import {
   type BankAccountOfOursForm,
   type Batch,
   type BatchRow,
-  type BatchState,
   MOST_TRANSFERS,
   type ToTransfer,
-  type TransferRow,
-  type TransferState,
 } from '@daftar/contract/ops-bank-transfers';
-import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import { isWaiting } from '../ops-approvals/index.ts';
 import { isWritable } from '../platform/bank-files/pain001.ts';
@@ -29,7 +25,7 @@ const LETTERS = 12;
 /** How many are looked at to say what waits. */
 const LOOKED_AT = 50_000;
 
-export const subjectOf = (batchId: number) => `bank-file:${batchId}`;
+export const subjectOf = (batchId: number | '') => `bank-file:${batchId}`;
 
 const authorOf = ({ email: actor, address }: Operator) => ({ actor, address });
 
@@ -180,16 +176,6 @@ async function rowOf(app: App, row: store.BatchRow): Promise<BatchRow> {
   };
 }
 
-/** Lists one page of the files, newest first. */
-export async function listBatches(
-  app: App,
-  paging: Paging<'created_at'>,
-  { state }: { state?: BatchState | undefined },
-) {
-  const { rows, meta } = await store.listBatches(app.db, paging, state);
-  return { rows: await Promise.all(rows.map((row) => rowOf(app, row))), meta };
-}
-
 /** @throws TransferNotFound */
 export async function readBatch(app: App, id: number): Promise<Batch> {
   const row = await store.findBatch(app.db, id);
@@ -202,28 +188,4 @@ export async function readBatch(app: App, id: number): Promise<Batch> {
     released_by: row.releasedBy,
     released_at: row.releasedAt?.toISOString() ?? null,
   };
-}
-
-/** Lists one page of the transfers of a file. @throws TransferNotFound */
-export async function listTransfers(
-  app: App,
-  id: number,
-  paging: Paging<'id'>,
-  filters: { state?: TransferState | undefined },
-) {
-  if (!(await store.findBatch(app.db, id))) throw new TransferNotFound();
-  const { rows, meta } = await store.listTransfers(app.db, id, paging, filters);
-  const wireOf = (row: store.ListedTransfer): TransferRow => ({
-    id: row.id,
-    end_to_end_id: row.endToEndId,
-    merchant: { id: row.merchantId, name: row.merchantName },
-    kind: row.kind,
-    reference: row.reference,
-    amount: toPounds(row.amountPiastres),
-    account: { name: row.accountName, bank: row.bankName, number: row.iban || row.accountNumber },
-    state: row.state,
-    reason: row.reason,
-    bank_reference: row.bankReference,
-  });
-  return { rows: rows.map(wireOf), meta };
 }

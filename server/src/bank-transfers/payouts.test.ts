@@ -152,6 +152,7 @@ describe('a payout', () => {
       transfer_reference: rows[0]!.end_to_end_id,
       timeline: [{ kind: 'requested' }, { kind: 'sent', by: null }],
     });
+    expect((await ask(finance, '/bank-transfers', { q: code })).body.data).toMatchObject([{ transfers: 1 }]);
     expect(rows).toMatchObject([{ kind: 'payout', reference: code, amount: 50, account: { number: FIRST } }]);
     expect((await ask(finance, `${root}/to-transfer`)).body.data.count).toBe(0);
     // Nobody ends it by hand while the bank has it.

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { takeAnswer } from './answers.ts';
 import * as batches from './batches.ts';
+import { batchList, dueList, transferList } from './lists.ts';
 import { askRelease, downloadFile } from './release.ts';
 import { downloadAnswer, listGiveBack, readGiveBack } from './requested.ts';
 
@@ -19,13 +20,19 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
       return { message: { key: 'bank-transfers.accountRetired' } };
     },
     toTransfer: async ({ app }) => ({ data: await batches.readToTransfer(app) }),
-    batches: ({ app, query }) => batches.listBatches(app, query.paging, query.filters),
+    batches: ({ app, operator, query }) => batchList.page(app, operator, query.paging, query.filters),
+    exportBatches: ({ app, operator, query }) => batchList.file(app, operator, query.paging, query.filters),
+    due: ({ app, operator, query }) => dueList.page(app, operator, query.paging, query.filters),
+    exportDue: ({ app, operator, query }) => dueList.file(app, operator, query.paging, query.filters),
     create: async ({ app, operator, body }) => {
       const id = await batches.createBatch(app, operator, body);
       return { data: { id }, message: { key: 'bank-transfers.created' } };
     },
     batch: async ({ app, params }) => ({ data: await batches.readBatch(app, params.id) }),
-    transfers: ({ app, params, query }) => batches.listTransfers(app, params.id, query.paging, query.filters),
+    transfers: ({ app, operator, params, query }) =>
+      transferList.page(app, operator, query.paging, { ...query.filters, batch_id: params.id }),
+    exportTransfers: ({ app, operator, params, query }) =>
+      transferList.file(app, operator, query.paging, { ...query.filters, batch_id: params.id }),
     remove: async ({ app, operator, params }) => {
       await batches.removeTransfer(app, operator, params);
       return { message: { key: 'bank-transfers.removed' } };

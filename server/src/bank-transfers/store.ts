@@ -1,5 +1,4 @@
 import type {
-  BatchState,
   TransferField,
   TransferFormat,
   TransferKind,
@@ -7,7 +6,7 @@ import type {
 } from '@daftar/contract/ops-bank-transfers';
 import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { type Page, readPage } from '../platform/lists/page.ts';
 
 /** An account of ours. */
 export interface OwnAccount {
@@ -69,49 +68,57 @@ const accountOfCandidate = (db: Db) => db`
   coalesce(v.iban, '') as iban, coalesce(v.account_number, '') as "accountNumber"`;
 
 /**
- * The settlements that wait for their transfer and are in no file, oldest first. One that a bank refused or sent back goes to
- * the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for.
+ * The settlements that wait for their transfer and are in no file, with their merchant and account. One that a bank refused or sent
+ * back goes to the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for.
  */
+export const settlementsDue = (now: Date) => `
+  settlements s
+  join merchants m on m.id = s.merchant_id
+  left join bank_accounts b
+    on b.merchant_id = s.merchant_id and b.receives_settlements
+   and (b.rests_until is null or b.rests_until <= '${now.toISOString()}'::timestamptz)
+  left join bank_account_versions v on v.merchant_id = s.merchant_id and (v.bank_account_id, v.version) = (
+    select case when returned.is then b.id else s.bank_account_id end,
+           case when returned.is then b.version else s.bank_account_version end
+      from (select exists (
+        select from bank_transfers t
+         where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned')) as is)
+        returned)
+ where s.mode = 'live' and not s.is_paid and s.bank_piastres > 0
+   and not exists (select from bank_transfers t
+                    where t.merchant_id = s.merchant_id and t.settlement_id = s.id
+                      and t.state in ('listed', 'sent', 'paid'))`;
+
+/** The payouts to bank accounts that wait for their transfer and are in no file, each with the account it names. */
+export const PAYOUTS_DUE = `
+  payouts p
+  join merchants m on m.id = p.merchant_id
+  join bank_account_versions v on v.merchant_id = p.merchant_id and v.bank_account_id = p.bank_account_id
+   and v.version = p.bank_account_version
+ where p.mode = 'live' and p.state = 'requested' and p.bank_account_id is not null
+   and not exists (select from bank_transfers t
+                    where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))`;
+
+/** The settlements that are due, oldest first. */
 function listSettlements(db: Db, limit: number, now: Date, isLocked: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
     select s.merchant_id as "merchantId", s.id as "settlementId", null::bigint as "payoutId",
            s.bank_piastres as "amountPiastres", ${accountOfCandidate(db)},
            merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent", s.created_at as "createdAt"
-      from settlements s
-      join merchants m on m.id = s.merchant_id
-      left join bank_accounts b
-        on b.merchant_id = s.merchant_id and b.receives_settlements
-       and (b.rests_until is null or b.rests_until <= ${now})
-      left join bank_account_versions v on v.merchant_id = s.merchant_id and (v.bank_account_id, v.version) = (
-        select case when returned.is then b.id else s.bank_account_id end,
-               case when returned.is then b.version else s.bank_account_version end
-          from (select exists (
-            select from bank_transfers t
-             where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned')) as is)
-            returned)
-     where s.mode = 'live' and not s.is_paid and s.bank_piastres > 0
+      from ${db.unsafe(settlementsDue(now))}
        -- What is stopped must not keep the others out of a file.
        and ${isLocked ? db`v.bank_account_id is not null and merchant_settles(m.status, m.settlement_held_at, s.mode)` : db`true`}
-       and not exists (select from bank_transfers t
-                        where t.merchant_id = s.merchant_id and t.settlement_id = s.id
-                          and t.state in ('listed', 'sent', 'paid'))
      order by s.created_at, s.id limit ${limit} ${isLocked ? db`for no key update of s` : db``}`;
 }
 
-/** The payouts to bank accounts that wait for their transfer and are in no file, oldest first, each to the account it names. */
+/** The payouts that are due, oldest first. */
 function listPayouts(db: Db, limit: number, isLocked: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
     select p.merchant_id as "merchantId", null::bigint as "settlementId", p.id as "payoutId",
            p.amount_piastres as "amountPiastres", ${accountOfCandidate(db)},
            merchant_settles(m.status, m.settlement_held_at, p.mode) as "mayBeSent", p.created_at as "createdAt"
-      from payouts p
-      join merchants m on m.id = p.merchant_id
-      join bank_account_versions v on v.merchant_id = p.merchant_id and v.bank_account_id = p.bank_account_id
-       and v.version = p.bank_account_version
-     where p.mode = 'live' and p.state = 'requested' and p.bank_account_id is not null
+      from ${db.unsafe(PAYOUTS_DUE)}
        and ${isLocked ? db`merchant_settles(m.status, m.settlement_held_at, p.mode)` : db`true`}
-       and not exists (select from bank_transfers t
-                        where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))
      order by p.created_at, p.id limit ${limit} ${isLocked ? db`for no key update of p` : db``}`;
 }
 
@@ -208,26 +215,6 @@ const counted = (db: Db) => db`
            (count(*) filter (where x.state in ('rejected', 'returned')))::int as rejected
       from bank_transfers x where x.batch_id = t.id) n`;
 
-/** Lists one page of the files, newest first. */
-export async function listBatches(
-  db: Db,
-  paging: Paging<'created_at'>,
-  state: BatchState | undefined,
-): Promise<Page<BatchRow>> {
-  const page = await readPage<{ id: number }>(db, paging, {
-    table: BATCHES,
-    scope: db`true`,
-    filters: state === undefined ? [] : [db`t.state = ${state}`],
-    sort: { expression: 't.id', unique: true },
-    columns: db`t.id`,
-  });
-  const ids = page.rows.map(({ id }) => id);
-  const rows = await db<BatchRow[]>`
-    select ${batchColumns(db)} from ${db.unsafe(BATCHES)} t ${counted(db)} where t.id = any (${ids}::bigint[])`;
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), meta: page.meta };
-}
-
 /** Finds a file. */
 export async function findBatch(db: Db, id: number): Promise<BatchRow | undefined> {
   const [row] = await db<BatchRow[]>`
@@ -284,22 +271,26 @@ const withParts = (db: Db) => db`
   join bank_account_versions v on v.merchant_id = t.of_merchant and v.bank_account_id = t.bank_account_id
    and v.version = t.bank_account_version`;
 
-/** Lists one page of the transfers of a file, in the order of the file. */
-export const listTransfers = (
-  db: Db,
-  batchId: number,
-  paging: Paging<'id'>,
-  filters: { state?: TransferState | undefined },
-): Promise<Page<ListedTransfer>> =>
-  listSome(db, batchId, paging, filters.state ? [db`t.state = ${filters.state}`] : []);
-
 /** Lists one page of these transfers of a file, in the order of the file. */
-export const listTransfersOf = (
+export async function listTransfersOf(
   db: Db,
   batchId: number,
   paging: Paging<'id'>,
-  ids: readonly number[],
-): Promise<Page<ListedTransfer>> => listSome(db, batchId, paging, [db`t.id = any (${[...ids]}::bigint[])`]);
+  asked: readonly number[],
+): Promise<Page<ListedTransfer>> {
+  const page = await readPage<{ id: number }>(db, paging, {
+    table: TRANSFERS,
+    scope: db`t.batch_id = ${batchId}`,
+    filters: [db`t.id = any (${[...asked]}::bigint[])`],
+    sort: { expression: 't.id', unique: true },
+    columns: db`t.id`,
+  });
+  const ids = page.rows.map(({ id }) => id);
+  const rows = await db<ListedTransfer[]>`
+    select ${transferColumns(db)} from ${db.unsafe(TRANSFERS)} t ${withParts(db)} where t.id = any (${ids}::bigint[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), meta: page.meta };
+}
 
 /** A transfer with the state in which it was when somebody asked about it. */
 export interface RequestedState {
@@ -319,26 +310,6 @@ export async function readRequested(
       from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ from }) => from)}::text[]) a (id, state)
       join bank_transfers t on t.id = a.id`;
   return row!;
-}
-
-async function listSome(
-  db: Db,
-  batchId: number,
-  paging: Paging<'id'>,
-  filters: Sql[],
-): Promise<Page<ListedTransfer>> {
-  const page = await readPage<{ id: number }>(db, paging, {
-    table: TRANSFERS,
-    scope: db`t.batch_id = ${batchId}`,
-    filters,
-    sort: { expression: 't.id', unique: true },
-    columns: db`t.id`,
-  });
-  const ids = page.rows.map(({ id }) => id);
-  const rows = await db<ListedTransfer[]>`
-    select ${transferColumns(db)} from ${db.unsafe(TRANSFERS)} t ${withParts(db)} where t.id = any (${ids}::bigint[])`;
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), meta: page.meta };
 }
 
 /** The transfers of a draft, in the order of the file; locks the merchants, so that nobody is stopped meanwhile. */

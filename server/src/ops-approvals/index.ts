@@ -21,5 +21,6 @@ export {
   endOldRequests,
   isWaiting,
   listWaitingChanges,
+  listWaitingSubjects,
   sealedOfWaiting,
 } from './service.ts';

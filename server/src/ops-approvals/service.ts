@@ -105,6 +105,10 @@ export async function sealedOfWaiting(
 export const isWaiting = (app: App, kind: OpsApprovalKind, subject: string): Promise<boolean> =>
   store.isWaiting(app.db, kind, subject, app.clock.now());
 
+/** The subjects for which requests of a kind wait. */
+export const listWaitingSubjects = (app: App, kind: OpsApprovalKind): Promise<string[]> =>
+  store.listWaitingSubjects(app.db, kind, app.clock.now());
+
 /** What the requests of a kind that wait for these subjects would change, as their noun handed it over. */
 export const listWaitingChanges = (
   app: App,

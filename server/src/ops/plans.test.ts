@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex } from '../../tests/kit/by-index.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { dueList } from '../bank-transfers/lists.ts';
 import { expiries } from '../document-expiry/service.ts';
 import { activationRequests } from '../kyc/queue.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -303,6 +304,13 @@ const lists: List[] = [
       { merchant_id: largest },
       days,
     ],
+  },
+  {
+    name: 'transfers due',
+    sorts: ['created_at', 'amount'],
+    isFew: true,
+    read: (paging, filters) => dueList.page(app, operator, paging, filters),
+    filters: () => [{ q: 'stl-a' }, { q: '1,234' }, { state: 'unwritable' }, { kind: 'settlement' }, days],
   },
   {
     name: 'the audit log',

@@ -7,9 +7,16 @@ import type { Tx } from '../platform/db/connect.ts';
 import { breakList } from './breaks.ts';
 import { lineList } from './line-list.ts';
 import { fileList } from './service.ts';
+import { bankLineList, statementList } from './statements/service.ts';
 import { sumAll } from './store-breaks.ts';
 
-const TABLES = ['reconciliation_files', 'reconciliation_lines', 'reconciliation_breaks'];
+const TABLES = [
+  'bank_lines',
+  'bank_statement_files',
+  'reconciliation_files',
+  'reconciliation_lines',
+  'reconciliation_breaks',
+];
 /** Of each hundred breaks one is still open. */
 const OPEN = 100;
 
@@ -34,6 +41,18 @@ const filled = filledWith(TABLES, async (tx: Tx, _, now) => {
            case when n % 50 > 1 then 1 end, case when n % 50 > 1 then n end, case when n % 50 > 1 then '' end,
            case when n % 50 > 1 then 'id' end
       from generate_series(1, ${2 * MANY}::int) n order by 1, 2`;
+  await tx`
+    insert into bank_statement_files (id, bank_account_id, name, sha256, format, first_day, last_day, opening_piastres,
+      closing_piastres, lines, covered_first_day, covered_last_day, covered_opening_piastres, covered_closing_piastres, actor,
+      created_at)
+    overriding system value
+    select n, 1, 'june-' || n, sha256(n::text::bytea), 'mt940', ${now}::date, ${now}::date, 0, n, 1, ${now}::date, ${now}::date, 0, n,
+           'somebody', ${now}::timestamptz - n * interval '1 day' from generate_series(1, 300) n`;
+  await tx`
+    insert into bank_lines (file_id, bank_account_id, line_no, booked_on, value_on, amount_piastres, is_reversal,
+      bank_reference, own_reference, detail, transfer_ids, fingerprint, nth, counted_on)
+    select 1 + n / ${MANY}::int, 1, n, ${now}::date - n / 500, ${now}::date, n, false, 'B' || n, '', 'Payment of shop ' || n, '{}',
+           sha256(n::text::bytea), 1, ${now}::date from generate_series(1, ${MANY}::int * 3 / 2) n`;
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, reference, amount_piastres, currency, state,
                                        opened_at, ended_as, closed_at, closed_by)
@@ -100,6 +119,29 @@ test.each(eachWay(['row', 'gross', 'occurred_on']))('lines of a file by $sortBy 
     expect(meta.total, about).toBe(total);
     expectBounded(filled.watch.taken(), about);
   }
+});
+
+test.each(eachWay(['id', 'booked_on', 'amount']))(
+  'lines of a statement by $sortBy $sortType',
+  async (sort) => {
+    const read = (number: number, filters: object) =>
+      bankLineList.page(filled.app, operator, page(number, sort), { file_id: 1, ...filters });
+    for (const number of [1, 500]) expectByIndex(await plansOf(() => read(number, {})));
+    expectBounded(await plansOf(() => read(1, { date_to: '2026-06-10' })), 'days');
+    filled.watch.taken();
+    expect((await read(1, { q: 'B1234' })).meta.total).toBe(11);
+    // A text is looked for in every line of the statement, and in none of another.
+    expectBounded(filled.watch.taken(), 'text', MANY);
+  },
+);
+
+test('a statement is found by a reference of one of its lines, by index', async () => {
+  filled.watch.taken();
+  const newest = page(1, { sortBy: 'created_at', sortType: 'desc' });
+  const { rows } = await statementList.page(filled.app, operator, newest, { q: `B${MANY + 7}` });
+  expect(rows.map(({ id }) => id)).toEqual([2]);
+  for (const node of filled.watch.taken().flat())
+    if (node['Relation Name'] === 'bank_lines') expect(node['Node Type']).not.toBe('Seq Scan');
 });
 
 test('a file is found by a reference of one of its lines, without reading the others', async () => {

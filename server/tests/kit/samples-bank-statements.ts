@@ -63,6 +63,7 @@ export const bankStatementSamples: Record<string, Sample> = {
   'ops-bank-statements.import': { params: account, body: () => statement() },
   'ops-bank-statements.file': { params: file },
   'ops-bank-statements.lines': { params: file },
+  'ops-bank-statements.exportLines': { params: file },
   'ops-bank-statements.undo': { params: file, body: () => ({ reason: 'The wrong file' }) },
   'ops-bank-statements.line': { params: async (world) => ({ id: (await imported(world)).line }) },
   'ops-bank-statements.link': {

@@ -117,6 +117,7 @@ export const transferSamples: Record<string, Sample> = {
   },
   'ops-bank-transfers.batch': { params: draft },
   'ops-bank-transfers.transfers': { params: draft },
+  'ops-bank-transfers.exportTransfers': { params: draft },
   'ops-bank-transfers.remove': {
     params: async ({ daftar }) => {
       const id = await aDraft(daftar);

@@ -32,7 +32,7 @@ import { approvalPath, approvalsPath } from '../paths/approvals.ts';
 import { auditPath } from '../paths/audit.ts';
 import { balancePath } from '../paths/balance.ts';
 import { bankBatchesPath, bankStatementPath, bankStatementsPath } from '../paths/bank-statements.ts';
-import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
+import { bankTransferPath, bankTransfersPath, dueTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { expiringPath } from '../paths/expiring.ts';
 import { failuresPath } from '../paths/failures.ts';
@@ -280,6 +280,13 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-bank-transfers'],
     page: () => import('../bank-transfers/list-page.tsx'),
     icon: IconTransferOut,
+  },
+  {
+    path: dueTransfersPath,
+    permission: 'ops:settlements',
+    title: 'ops-bank-transfers:due',
+    catalogues: ['ops-bank-transfers'],
+    page: () => import('../bank-transfers/due-page.tsx'),
   },
   {
     path: bankTransferPath('$id'),

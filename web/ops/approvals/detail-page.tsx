@@ -10,14 +10,11 @@ import { sentenceOf } from '../../ui/errors.ts';
 import { FilePreview, type NamedFile } from '../../ui/file-preview.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
-import { bankTransferPath } from '../paths/bank-transfers.ts';
-import { merchantPath } from '../paths/merchants.ts';
-import { processorPath } from '../paths/processors.ts';
-import { settlementFilePath } from '../paths/reconciliation.ts';
-import { riskRulePath } from '../paths/risk.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { References } from '../shared/references.tsx';
+import { useSubjectPath } from '../shared/subject-link.tsx';
 import { approve, checkCredentials, decline, readPaper, useApproval, withdraw } from './api.ts';
 import { BankReturn } from './components/bank-return.tsx';
 import { ApprovalStatus } from './components/columns.tsx';
@@ -62,16 +59,9 @@ export default function ApprovalPage() {
 }
 
 /** The subject, linked where it has a page. */
-function Subject({ subject, name }: OpsApproval) {
-  const [noun, id] = subject.split(':');
-  const number = Number(id);
-  if (noun === 'merchant') return <NameLink to={merchantPath(number)}>{name}</NameLink>;
-  if (noun === 'processor' && Number.isInteger(number))
-    return <NameLink to={processorPath(number)}>{name}</NameLink>;
-  if (noun === 'risk-rule') return <NameLink to={riskRulePath(number)}>{name}</NameLink>;
-  if (noun === 'reconciliation-file') return <NameLink to={settlementFilePath(number)}>{name}</NameLink>;
-  if (noun === 'bank-file') return <NameLink to={bankTransferPath(number)}>{name}</NameLink>;
-  return <bdi>{name}</bdi>;
+function Subject({ subject, name, merchant }: OpsApproval) {
+  const to = useSubjectPath()({ subject, merchant, mode: null });
+  return to ? <NameLink to={to}>{name}</NameLink> : <References text={name} />;
 }
 
 function About({ approval }: { approval: OpsApproval }) {
@@ -92,8 +82,8 @@ function About({ approval }: { approval: OpsApproval }) {
           { label: t('until'), value: !isOver && <DateText value={approval.expires_at} /> },
           { label: t('decidedBy'), value: approval.decided_by && <bdi>{approval.decided_by}</bdi> },
           { label: t('decidedAt'), value: approval.decided_at && <DateText value={approval.decided_at} /> },
-          { label: t('ops:reason'), value: <bdi>{approval.reason}</bdi>, wide: true },
-          { label: t('note'), value: approval.note && <bdi>{approval.note}</bdi>, wide: true },
+          { label: t('ops:reason'), value: <References text={approval.reason} />, wide: true },
+          { label: t('note'), value: approval.note && <References text={approval.note} />, wide: true },
         ]}
       />
     </Section>

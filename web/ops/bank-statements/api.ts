@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
 
 /** The provider's own accounts. */
 export const useAccounts = () => useQuery(queryOf(opsBankStatements.accounts));
@@ -43,8 +43,7 @@ export const importStatement = (statement: StatementToImport) =>
 
 /** The list's state in the address and its rows. */
 export function useStatements() {
-  const search = useListSearch(opsBankStatements.files, 'ops-bank-statements');
-  return { search, query: useListQuery(opsBankStatements.files, search) };
+  return useSavedList(opsBankStatements.files, opsBankStatements.exportFiles, 'ops-bank-statements');
 }
 
 export const useStatement = (id: string) =>
@@ -52,8 +51,8 @@ export const useStatement = (id: string) =>
 
 /** The lines of a statement. */
 export function useLines(id: number) {
-  const search = useListSearch(opsBankStatements.lines, 'ops-bank-lines');
-  return { search, query: useListQuery(opsBankStatements.lines, search, { id }) };
+  const { lines, exportLines } = opsBankStatements;
+  return useSavedList(lines, exportLines, 'ops-bank-lines', { params: { id } });
 }
 
 export const useLine = (id: number) => useQuery(queryOf(opsBankStatements.line, { params: { id } }));

@@ -7,7 +7,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { settlementFilePath } from '../paths/reconciliation.ts';
-import { NameLink } from '../shared/cells.tsx';
+import { AccountLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { useBatches } from './api.ts';
 import { useBook } from './components/book.tsx';
@@ -25,7 +25,11 @@ export default function BatchesPage() {
       card: 'title',
       cell: ({ name, file }) => <NameLink to={settlementFilePath(file.id)}>{name || file.name}</NameLink>,
     },
-    { id: 'account', header: t('processorAccount'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    {
+      id: 'account',
+      header: t('processorAccount'),
+      cell: ({ account }) => <AccountLink account={account} />,
+    },
     { id: 'value_on', header: t('due'), cell: ({ value_on }) => <DateText value={value_on} style="date" /> },
     { id: 'net', header: t('net'), align: 'end', card: 'value', cell: ({ net }) => <Money amount={net} /> },
     {

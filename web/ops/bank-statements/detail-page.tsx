@@ -6,12 +6,11 @@ import { IconEye, IconListDetails } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { FilterChips, FilterForm } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
@@ -19,8 +18,10 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { useAsk } from '../shared/ask.tsx';
 import cells from '../shared/cells.module.css';
 import { useMay } from '../shared/operator.ts';
+import { OpsSection } from '../shared/ops-list.tsx';
+import { References } from '../shared/references.tsx';
 import { undoStatement, useLines, useStatement } from './api.ts';
-import { LineDrawer, LineStatus } from './components/line-drawer.tsx';
+import { AboutLink, LineDrawer, LineStatus } from './components/line-drawer.tsx';
 import { StatementStatus } from './list-page.tsx';
 
 /** `/ops/bank-statements/:id`: a statement, its balances, and what each of its lines is about. */
@@ -107,7 +108,7 @@ function About({ file }: { file: StatementFile }) {
 
 function Lines({ id }: { id: number }) {
   const { t } = useTranslation(['ops-bank-statements', 'ops']);
-  const { search, query } = useLines(id);
+  const list = useLines(id);
   const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
   const open = (line: BankLine) => setShown({ id: line.id, opened: true });
   const filters: readonly FilterField[] = [
@@ -117,6 +118,7 @@ function Lines({ id }: { id: number }) {
       label: t('ops:column.status'),
       options: BANK_LINE_STATES.map((state) => ({ value: state, label: t(`lineState.${state}`) })),
     },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('day') },
   ];
   const columns: readonly Column<BankLine>[] = [
     {
@@ -134,7 +136,7 @@ function Lines({ id }: { id: number }) {
     {
       id: 'reference',
       header: t('reference'),
-      cell: ({ reference }) => (reference ? <bdi dir="ltr">{reference}</bdi> : <span aria-hidden>–</span>),
+      cell: ({ reference }) => (reference ? <References text={reference} /> : <span aria-hidden>–</span>),
     },
     {
       id: 'links',
@@ -143,9 +145,9 @@ function Lines({ id }: { id: number }) {
         links.length === 0 ? (
           <span aria-hidden>–</span>
         ) : (
-          links.map(({ kind, id: of, name }) => (
-            <div key={`${kind} ${of}`}>
-              {t(`kind.${kind}`)} <bdi dir="ltr">{name}</bdi>
+          links.map((link) => (
+            <div key={`${link.kind} ${link.id}`}>
+              <AboutLink link={link} />
             </div>
           ))
         ),
@@ -159,20 +161,18 @@ function Lines({ id }: { id: number }) {
     },
   ];
   return (
-    <Section title={t('lines')}>
-      <FilterForm fields={filters} search={search} />
-      <FilterChips fields={filters} search={search} />
-      <DataTable
-        caption={t('lines')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(line) => line.id}
-        rowName={(line) => line.text || line.reference}
-        rowActions={(line) => [{ label: t('view'), icon: IconEye, onClick: () => open(line) }]}
-        empty={{ icon: IconListDetails, title: t('noLines') }}
-      />
+    <OpsSection
+      title={t('lines')}
+      list={list}
+      find={t('find.lines')}
+      filters={filters}
+      columns={columns}
+      rowKey={(line) => line.id}
+      rowName={(line) => line.text || line.reference}
+      rowActions={(line) => [{ label: t('view'), icon: IconEye, onClick: () => open(line) }]}
+      empty={{ icon: IconListDetails, title: t('noLines') }}
+    >
       {shown && <LineDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />}
-    </Section>
+    </OpsSection>
   );
 }

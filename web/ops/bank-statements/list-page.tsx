@@ -3,12 +3,11 @@ import { Button, Group } from '@mantine/core';
 import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -16,6 +15,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { bankBatchesPath, bankStatementPath } from '../paths/bank-statements.ts';
 import { NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { matchAgain, useAccounts, useStatements } from './api.ts';
 import { ImportForm } from './components/import-form.tsx';
 import { LayoutForm } from './components/layout-form.tsx';
@@ -23,7 +23,7 @@ import { LayoutForm } from './components/layout-form.tsx';
 /** `/ops/bank-statements`: the bank's statements of our own accounts, and importing one. */
 export default function StatementsPage() {
   const { t } = useTranslation(['ops-bank-statements', 'ops']);
-  const { search, query } = useStatements();
+  const list = useStatements();
   const accounts = useAccounts().data?.data;
   const may = useMay();
   const [open, setOpen] = useState<'import' | 'layout' | null>(null);
@@ -39,9 +39,10 @@ export default function StatementsPage() {
   ];
   const hasAccounts = accounts !== undefined && accounts.length > 0;
   return (
-    <ListPage
+    <OpsList
       title={t('statements')}
-      search={search}
+      list={list}
+      find={t('find.statements')}
       filters={filters}
       action={
         <Group gap="xs">
@@ -63,27 +64,22 @@ export default function StatementsPage() {
           )}
         </Group>
       }
+      columns={useColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      empty={{
+        icon: IconBuildingBank,
+        title: t('noStatements'),
+        text: t(hasAccounts || !accounts ? 'noStatementsText' : 'noAccountsText'),
+      }}
     >
-      <DataTable
-        caption={t('statements')}
-        columns={useColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        empty={{
-          icon: IconBuildingBank,
-          title: t('noStatements'),
-          text: t(hasAccounts || !accounts ? 'noStatementsText' : 'noAccountsText'),
-        }}
-      />
       <SideDrawer opened={open === 'import'} onClose={close} title={t('import')} width={36}>
         {accounts && <ImportForm accounts={accounts} onDone={close} />}
       </SideDrawer>
       <SideDrawer opened={open === 'layout'} onClose={close} title={t('layout')} width={36}>
         {accounts && <LayoutForm accounts={accounts} onDone={close} />}
       </SideDrawer>
-    </ListPage>
+    </OpsList>
   );
 }
 
@@ -106,7 +102,7 @@ function useColumns(): readonly Column<StatementFile>[] {
     },
     { id: 'account', header: t('account'), cell: ({ account }) => <bdi>{account.name}</bdi> },
     {
-      id: 'days',
+      id: 'last_day',
       header: t('days'),
       cell: ({ first_day, last_day }) => (
         <span>

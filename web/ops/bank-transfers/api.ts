@@ -8,9 +8,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryClient, queryOf, thenRefetch, useListQuery } from '../shared/query.ts';
+import { act, queryClient, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 export const useAccountsOfOurs = () => useQuery(queryOf(opsBankTransfers.accounts));
 
@@ -18,17 +17,20 @@ export const useToTransfer = () => useQuery(queryOf(opsBankTransfers.toTransfer)
 
 /** The list's state in the address and its rows. */
 export function useBatches() {
-  const search = useListSearch(opsBankTransfers.batches, 'ops-bank-transfers');
-  return { search, query: useListQuery(opsBankTransfers.batches, search) };
+  return useSavedList(opsBankTransfers.batches, opsBankTransfers.exportBatches, 'ops-bank-transfers');
 }
+
+/** What is to be transferred. */
+export const useDue = () =>
+  useSavedList(opsBankTransfers.due, opsBankTransfers.exportDue, 'ops-due-transfers');
 
 /** A file of transfers. */
 export const useBatch = (id: string) => useQuery(queryOf(opsBankTransfers.batch, { params: { id } }));
 
-/** The transfers of a file; the table's state is in the screen. */
+/** The transfers of a file. */
 export function useTransfers(id: number) {
-  const search = useListSearch(opsBankTransfers.transfers, 'ops-transfers-of-file', { keep: 'screen' });
-  return { search, query: useListQuery(opsBankTransfers.transfers, search, { id }) };
+  const { transfers, exportTransfers } = opsBankTransfers;
+  return useSavedList(transfers, exportTransfers, 'ops-transfers-of-file', { params: { id } });
 }
 
 export const addAccount = (body: z.input<typeof BankAccountOfOursForm>) =>

@@ -1,14 +1,20 @@
-import { type Batch, ReleaseForm, type TransferRow } from '@daftar/contract/ops-bank-transfers';
+import {
+  type Batch,
+  ReleaseForm,
+  TRANSFER_STATES,
+  type TransferRow,
+} from '@daftar/contract/ops-bank-transfers';
 import { Button, Group } from '@mantine/core';
 import { IconBuildingBank, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
+import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
@@ -16,6 +22,7 @@ import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsSection } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askRelease, cancelBatch, downloadFile, removeTransfer, useBatch, useTransfers } from './api.ts';
 import { AnswerDialog } from './components/answer-dialog.tsx';
@@ -81,9 +88,17 @@ function About({ batch }: { batch: Batch }) {
 }
 
 function Transfers({ batch }: { batch: Batch }) {
-  const { t } = useTranslation('ops-bank-transfers');
+  const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   const may = useMay();
-  const { search, query } = useTransfers(batch.id);
+  const list = useTransfers(batch.id);
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: TRANSFER_STATES.map((state) => ({ value: state, label: t(`transferState.${state}`) })),
+    },
+  ];
   const columns = useTransferColumns();
   const remove = async (row: TransferRow) => {
     const agreed = await confirm({
@@ -99,18 +114,17 @@ function Transfers({ batch }: { batch: Batch }) {
       ? [{ label: t('remove'), icon: IconTrash, onClick: () => void remove(row) }]
       : [];
   return (
-    <Section title={t('transfers')}>
-      <DataTable
-        caption={t('transfers')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        {...(may('ops:settlements') ? { rowActions } : {})}
-        empty={{ icon: IconBuildingBank, title: t('noTransfers') }}
-      />
-    </Section>
+    <OpsSection
+      title={t('transfers')}
+      list={list}
+      find={t('find.transfers')}
+      filters={filters}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      {...(may('ops:settlements') ? { rowActions } : {})}
+      empty={{ icon: IconBuildingBank, title: t('noTransfers') }}
+    />
   );
 }
 

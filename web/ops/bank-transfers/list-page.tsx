@@ -8,16 +8,15 @@ import { Button, Group } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { useGoTo } from '../../ui/link.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { Link, useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
-import { bankTransferPath } from '../paths/bank-transfers.ts';
+import { bankTransferPath, dueTransfersPath } from '../paths/bank-transfers.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { createBatch, useAccountsOfOurs, useBatches, useToTransfer } from './api.ts';
 import { AccountsOfOurs } from './components/accounts.tsx';
@@ -27,7 +26,7 @@ import { useBatchColumns } from './components/columns.tsx';
 /** `/ops/bank-transfers`: what is to be transferred, the files for the bank, and its answers. */
 export default function BankTransfersPage() {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
-  const { search, query } = useBatches();
+  const list = useBatches();
   const locale = useLocale();
   const accounts = useAccountsOfOurs().data?.data ?? [];
   const waiting = useToTransfer().data?.data;
@@ -36,6 +35,21 @@ export default function BankTransfersPage() {
   const { ask, dialog } = useAsk();
   const goTo = useGoTo();
   const columns = useBatchColumns();
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('ops:column.status'),
+      options: BATCH_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
+    },
+    {
+      kind: 'select',
+      name: 'bank_account_id',
+      label: t('from'),
+      options: accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+    },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('ops:column.created') },
+  ];
   const inUse = accounts.filter(({ state }) => state === 'on');
   const make = () =>
     ask({
@@ -61,48 +75,41 @@ export default function BankTransfersPage() {
         return reply;
       },
     });
-  const filters: readonly FilterField[] = [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t('ops:column.status'),
-      options: BATCH_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
-    },
-  ];
   return (
-    <ListPage
+    <OpsList
       title={t('ops:nav.bankTransfers')}
-      search={search}
+      list={list}
+      find={t('find.files')}
       filters={filters}
       insights={<Figures />}
       action={
-        may('ops:settlements') && (
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setAnswering(true)}>
-              {t('answer')}
-            </Button>
-            <Button disabled={inUse.length === 0 || !waiting || waiting.count === 0} onClick={make}>
-              {t('make')}
-            </Button>
-          </Group>
-        )
+        <Group gap="xs">
+          <Button variant="default" component={Link} to={dueTransfersPath}>
+            {t('due')}
+          </Button>
+          {may('ops:settlements') && (
+            <>
+              <Button variant="default" onClick={() => setAnswering(true)}>
+                {t('answer')}
+              </Button>
+              <Button disabled={inUse.length === 0 || !waiting || waiting.count === 0} onClick={make}>
+                {t('make')}
+              </Button>
+            </>
+          )}
+        </Group>
       }
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.message_id}
+      rowHref={(row) => bankTransferPath(row.id)}
+      empty={{ icon: IconBuildingBank, title: t('noFiles'), text: t('noFilesText') }}
     >
-      <DataTable
-        caption={t('files')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.message_id}
-        rowHref={(row) => bankTransferPath(row.id)}
-        empty={{ icon: IconBuildingBank, title: t('noFiles'), text: t('noFilesText') }}
-      />
       <WaitingApprovals kind="bank-return" />
       <AccountsOfOurs accounts={accounts} />
       <AnswerDialog opened={answering} onClose={() => setAnswering(false)} />
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }
 

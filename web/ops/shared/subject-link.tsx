@@ -3,14 +3,17 @@ import { Link } from '../../ui/link.tsx';
 import { type Path, withSearch } from '../../ui/path.ts';
 import { Subject } from '../../ui/subject.tsx';
 import { approvalPath } from '../paths/approvals.ts';
+import { bankStatementPath } from '../paths/bank-statements.ts';
+import { bankTransferPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import { operatorsPath } from '../paths/operators.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { processorPath } from '../paths/processors.ts';
 import { ratesPath } from '../paths/rates.ts';
-import { settlementFilePath } from '../paths/reconciliation.ts';
+import { cutOffPath, settlementFilePath } from '../paths/reconciliation.ts';
 import { refundsPath } from '../paths/refunds.ts';
+import { riskRulePath } from '../paths/risk.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
@@ -56,6 +59,10 @@ const OF_PROVIDER: Readonly<Record<string, Place<number>>> = {
   'ops-approval': { permission: 'ops:approvals', to: approvalPath },
   operator: { permission: 'ops:operators', to: () => operatorsPath },
   'reconciliation-file': { permission: 'ops:reconciliation', to: settlementFilePath },
+  'bank-file': { permission: 'ops:settlements', to: bankTransferPath },
+  'bank-statement': { permission: 'ops:reconciliation', to: bankStatementPath },
+  'reconciliation-cut-off': { permission: 'ops:reconciliation', to: cutOffPath },
+  'risk-rule': { permission: 'ops:risk', to: riskRulePath },
   'exchange-rate': { permission: 'ops:reference-data', to: () => ratesPath },
   'bank-holiday': { permission: 'ops:reference-data', to: () => ratesPath },
 };
@@ -67,19 +74,25 @@ interface SubjectLinkProps {
   mode: string | null;
 }
 
+/** The screen of a subject, for those who may open it. */
+export function useSubjectPath(): (of: SubjectLinkProps) => Path | undefined {
+  const may = useMaySee();
+  return ({ subject, merchant, mode }) => {
+    const [noun = '', typed = ''] = subject.split(':');
+    const id = Number(typed);
+    const isNumber = Number.isSafeInteger(id) && id > 0;
+    const its = merchant && isNumber ? OF_MERCHANTS[noun] : undefined;
+    const ours = OF_PROVIDER[noun];
+    if (its && merchant && may(its.permission))
+      return its.to({ merchant: merchant.id, id, mode: mode === 'test' ? 'test' : 'live' });
+    return ours && may(ours.permission) ? ours.to(isNumber ? id : 0) : undefined;
+  };
+}
+
 /** What an action was done to, linked for those who may open it. Texts: catalogue `audit`. */
 export function SubjectLink({ subject, merchant, mode }: SubjectLinkProps) {
-  const may = useMaySee();
-  const [noun = '', typed = ''] = subject.split(':');
-  const id = Number(typed);
+  const to = useSubjectPath()({ subject, merchant, mode });
   const text = <Subject subject={subject} />;
-  const isNumber = Number.isSafeInteger(id) && id > 0;
-  const its = merchant && isNumber ? OF_MERCHANTS[noun] : undefined;
-  const ours = OF_PROVIDER[noun];
-  let to: Path | undefined;
-  if (its && merchant && may(its.permission)) {
-    to = its.to({ merchant: merchant.id, id, mode: mode === 'test' ? 'test' : 'live' });
-  } else if (ours && may(ours.permission)) to = ours.to(isNumber ? id : 0);
   return to ? (
     <Link to={to} className={classes.link}>
       {text}

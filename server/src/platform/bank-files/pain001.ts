@@ -42,7 +42,8 @@ export class UnwritableTransfer extends Error {}
 /** The characters of SWIFT's set X, in which identifiers are written. */
 const IDENTIFIER = /^[A-Za-z0-9/?:().,'+ -]{1,35}$/;
 export const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
-const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
+export const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
+export const ACCOUNT_NUMBER = /^[A-Za-z0-9]{1,34}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const NAME_MOST = 140;
@@ -54,8 +55,7 @@ function require(isAllowed: boolean, what: string): void {
 
 /** Whether a receiver can be written at all: it has a name and a number. */
 export const isWritable = ({ name, iban, accountNumber }: BankParty): boolean =>
-  plain(name, NAME_MOST) !== '' &&
-  (iban === '' ? /^[A-Za-z0-9]{1,34}$/.test(accountNumber) : IBAN.test(iban));
+  plain(name, NAME_MOST) !== '' && (iban === '' ? ACCOUNT_NUMBER.test(accountNumber) : IBAN.test(iban));
 
 /** Text on one line, without what neither XML nor a database allows, at most so many characters. */
 export function plain(text: string, most: number): string {

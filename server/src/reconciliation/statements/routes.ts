@@ -28,9 +28,15 @@ export function registerBankStatements(server: FastifyInstance, options: MountOp
         message: { key: 'reconciliation.statement.imported', params: { count: lines, matched } },
       };
     },
-    files: ({ app, query }) => service.listFiles(app, query.paging, query.filters),
+    files: ({ app, operator, query }) =>
+      service.statementList.page(app, operator, query.paging, query.filters),
+    exportFiles: ({ app, operator, query }) =>
+      service.statementList.file(app, operator, query.paging, query.filters),
     file: async ({ app, params }) => ({ data: await service.readFile(app, params.id) }),
-    lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
+    lines: ({ app, operator, params, query }) =>
+      service.bankLineList.page(app, operator, query.paging, { ...query.filters, file_id: params.id }),
+    exportLines: ({ app, operator, params, query }) =>
+      service.bankLineList.file(app, operator, query.paging, { ...query.filters, file_id: params.id }),
     undo: async ({ app, operator, params, body }) => {
       await heedPeriod(() => undoStatement(app, authorOf(operator), params.id, body.reason));
       return { message: { key: 'reconciliation.statement.undone' } };

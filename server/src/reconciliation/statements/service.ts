@@ -3,7 +3,6 @@ import { toPounds } from '@daftar/contract/money';
 import type {
   BankLine,
   BankLineDetails,
-  BankLineState,
   OpenBatch,
   StatementAccount,
   StatementFile,
@@ -11,6 +10,7 @@ import type {
 } from '@daftar/contract/ops-bank-statements';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
+import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Author } from '../service.ts';
@@ -74,11 +74,33 @@ const fileOf = (row: store.ListedFile): StatementFile => ({
   undone_by: row.undoneBy,
 });
 
-/** Lists one page of files. */
-export async function listFiles(app: App, paging: Paging<'created_at'>, filters: store.FileFilters) {
-  const { rows, meta } = await store.listFiles(app.db, paging, filters);
-  return { rows: rows.map(fileOf), meta };
-}
+/** The imported statements. */
+export const statementList = opsList<
+  Paging<'created_at' | 'last_day' | 'closing' | 'name'>,
+  store.FileFilters,
+  store.ListedFile,
+  StatementFile
+>({
+  what: 'bank-statements',
+  find: (_app, paging, filters) => (db) => store.fileSource(db, paging, filters),
+  wireOf: fileOf,
+  cells: (say) => ({
+    name: (row) => row.name,
+    status: (row) => say(`ops.fileState.${row.state}`),
+    account: (row) => row.account.name,
+    firstDay: (row) => row.first_day,
+    lastDay: (row) => row.last_day,
+    opening: (row) => egp(row.opening),
+    closing: (row) => egp(row.closing),
+    lines: (row) => row.lines,
+    openLines: (row) => row.open,
+    sha256: (row) => row.sha256,
+    actor: (row) => row.actor,
+    created: (row) => at(row.created_at),
+    undone: (row) => at(row.undone_at),
+    undoneBy: (row) => row.undone_by ?? '',
+  }),
+});
 
 /** Reads a file. @throws NotThere */
 export async function readFile(app: App, id: number): Promise<StatementFile> {
@@ -108,17 +130,30 @@ const lineOf = (row: lines.ListedLine): BankLine => ({
   break_id: row.breakId,
 });
 
-/** Lists one page of a file's lines. @throws NotThere */
-export async function listLines(
-  app: App,
-  id: number,
-  paging: Paging<'id'>,
-  filters: { state?: BankLineState | undefined },
-) {
-  if (!(await store.findFile(app.db, id))) throw new NotThere();
-  const { rows, meta } = await lines.listLines(app.db, id, paging, filters);
-  return { rows: rows.map(lineOf), meta };
-}
+/** The lines of the statement `file_id`. @throws NotThere */
+export const bankLineList = opsList<
+  Paging<'id' | 'booked_on' | 'amount'>,
+  lines.LineFilters & { file_id: number },
+  lines.ListedLine,
+  BankLine
+>({
+  what: 'bank-lines',
+  find: async ({ db }, paging, filters) => {
+    if (!(await store.findFile(db, filters.file_id))) throw new NotThere();
+    return (through) => lines.lineSource(through, filters.file_id, paging, filters);
+  },
+  wireOf: lineOf,
+  cells: (say) => ({
+    day: (row) => row.booked_on,
+    valueDay: (row) => row.value_on,
+    lineText: (row) => row.text,
+    bankReference: (row) => row.reference,
+    amount: (row) => egp(row.amount),
+    status: (row) => say(`ops.bankLineState.${row.state}`),
+    matchedWith: (row) => row.links.map(({ name }) => name).join(' '),
+    account: (row) => row.account.name,
+  }),
+});
 
 const batchOf = (row: lines.ListedBatch): OpenBatch => ({
   id: row.id,

@@ -107,6 +107,20 @@ test('a statement is shown first, imported whole, and explains batches; the rest
   });
   expect(await lastAudit()).toMatchObject({ action: 'bank-statement.import', after: { lines: 3 } });
   const lines = await linesOf(imported.body.data.id);
+  const statement = imported.body.data.id as number;
+  const found = async (path: string, query: Record<string, string>) =>
+    (await ask(finance, `/bank-statements${path}`, query)).body.data.map((row: { id: number }) => row.id);
+  for (const q of ['june.sta', 'BNK2', '204.50'])
+    expect(await found('', { q, account_id: String(account) }), q).toEqual([statement]);
+  expect(await found('', { q: 'BNK9' })).toEqual([]);
+  const within = (query: Record<string, string>) => found(`/${statement}/lines`, query);
+  for (const q of ['cash', 'bnk2', '7']) expect(await within({ q }), q).toEqual([lines[1]!.id]);
+  expect(await within({ q: '0.5' })).toEqual([lines[2]!.id]);
+  expect(await within({ sort_by: 'amount', sort_type: 'asc' })).toEqual([2, 1, 0].map((at) => lines[at]!.id));
+  expect(await within({ sort_by: 'booked_on', date_from: '2026-06-16' })).toEqual([]);
+  const saved = await ask(finance, `/bank-statements/${statement}/lines/export`, { state: 'matched' });
+  expect(saved.raw.trim().split('\n')[1]).toContain(`98.00,Matched,${batch.name}`);
+  expect((await ask(finance, '/bank-statements/999999999/lines/export')).status).toBe(404);
   expect(lines.map(({ state, links }) => [state, links.map((link) => [link.id, link.rule])])).toEqual([
     ['matched', [[batch.id, 'reference']]],
     ['open', []],

@@ -1,8 +1,18 @@
 import type { BankLineState, BankLink } from '@daftar/contract/ops-bank-statements';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { type Page, readPage } from '../../platform/lists/page.ts';
+import {
+  type ListSource,
+  on,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../../platform/lists/page.ts';
+import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { meaningOf } from '../../platform/lists/typed.ts';
 
 /** A line as listed. */
 export interface ListedLine {
@@ -55,20 +65,45 @@ const lineColumns = (db: Db) => db`
       left join bank_transfers r on r.id = k.transfer_id), '[]') as links,
   (select b.id from reconciliation_breaks b where b.bank_line_id = t.id order by b.id desc limit 1) as "breakId"`;
 
-/** Lists one page of a file's lines. */
-export function listLines(
+export interface LineFilters {
+  q?: string | undefined;
+  state?: BankLineState | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+const SORTS = {
+  id: { expression: 't.id', unique: true },
+  booked_on: { expression: 't.booked_on' },
+  amount: { expression: 't.amount_piastres' },
+} as const satisfies Record<string, SortColumn>;
+
+/** The lines of a statement that filters leave: at most two hundred thousand, so that each can be looked at for a text. */
+export function lineSource(
   db: Db,
   fileId: number,
-  paging: Paging<'id'>,
-  { state }: { state?: BankLineState | undefined },
-): Promise<Page<ListedLine>> {
-  return readPage<ListedLine>(db, paging, {
+  { sortBy }: Paging<keyof typeof SORTS>,
+  { q, state, date_from, date_to }: LineFilters,
+): ListSource {
+  const conditions: Sql[] = state ? [db`t.state = ${state}`] : [];
+  if (date_from) conditions.push(on('t.booked_on', db`t.booked_on >= ${date_from}::date`));
+  if (date_to) conditions.push(on('t.booked_on', db`t.booked_on <= ${date_to}::date`));
+  if (typedText(q ?? '') !== '') {
+    const { piastres } = meaningOf(q!);
+    conditions.push(
+      anyOf(db, [
+        db`search_key(concat_ws(' ', t.bank_reference, t.own_reference, t.detail)) like ${containsPattern(q!)}`,
+        ...(piastres === null ? [] : [db`t.amount_piastres in (${piastres}, ${-piastres})`]),
+      ]),
+    );
+  }
+  return {
     table: LINES,
     scope: db`t.merchant_id = ${fileId}`,
-    filters: state === undefined ? [] : [db`t.state = ${state}`],
-    sort: { expression: 't.id', unique: true },
+    filters: conditions,
+    sort: SORTS[sortBy],
     columns: lineColumns(db),
-  });
+  };
 }
 
 /** Reads a line. */

@@ -1,8 +1,11 @@
 import type { StatementFormat, StatementLayoutForm } from '@daftar/contract/ops-bank-statements';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf } from '../../ops-lists/find.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
-import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import type { ListSource, Sql } from '../../platform/lists/page.ts';
+import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { meaningOf } from '../../platform/lists/typed.ts';
 import { lock } from '../store-locks.ts';
 import type { Continued, Covered, NewLine } from './chain.ts';
 
@@ -166,26 +169,54 @@ const fileColumns = (db: Db) => db`
   t.undone_by as "undoneBy"`;
 
 export interface FileFilters {
+  q?: string | undefined;
   account_id?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
 
-/** Lists one page of files. */
-export function listFiles(
+const FILE_SORTS = {
+  created_at: 't.created_at',
+  last_day: 't.last_day',
+  closing: 't.closing_piastres',
+  name: 't.name',
+} as const;
+
+/** Whether a statement has a line of this reference: a look at two indexes. */
+const hasReference = (db: Db, reference: string): Sql => db`
+  t.id in (select l.file_id from bank_lines l where l.bank_reference = ${reference}
+           union all select l.file_id from bank_lines l where l.own_reference = ${reference})`;
+
+/** The files that filters leave; one a day and account, so that each of them can be looked at. */
+export function fileSource(
   db: Db,
-  paging: Paging<'created_at'>,
+  { sortBy }: Paging<keyof typeof FILE_SORTS>,
   filters: FileFilters,
-): Promise<Page<ListedFile>> {
+): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to)];
   if (filters.account_id !== undefined) conditions.push(db`t.bank_account_id = ${filters.account_id}`);
-  return readPage<ListedFile>(db, paging, {
+  const typed = typedText(filters.q ?? '');
+  if (typed !== '') {
+    const { piastres } = meaningOf(typed);
+    conditions.push(
+      anyOf(db, [
+        db`search_key(concat_ws(' ', t.name, t.actor,
+                                (select a.name from provider_bank_accounts a where a.id = t.bank_account_id)))
+             like ${containsPattern(typed)}`,
+        ...(piastres === null
+          ? []
+          : [db`abs(t.closing_piastres) = ${piastres}`, db`abs(t.opening_piastres) = ${piastres}`]),
+        hasReference(db, typed),
+      ]),
+    );
+  }
+  return {
     table: '(select 0::bigint as merchant_id, f.* from bank_statement_files f)',
     scope: db`true`,
     filters: conditions,
-    sort: { expression: 't.created_at' },
+    sort: { expression: FILE_SORTS[sortBy] },
     columns: fileColumns(db),
-  });
+  };
 }
 
 /** Reads a file. */

@@ -5,6 +5,7 @@ import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { textKey, textOf } from '../../../ui/text-key.ts';
+import { References } from '../../shared/references.tsx';
 
 type Words = Extract<ApprovalValue, { is: 'words' }>['of'];
 
@@ -67,7 +68,10 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
       {told.length > 0 && (
         <Section title={t('told')}>
           <Facts
-            facts={told.map((fact) => ({ label: labelOf(fact), value: <bdi>{said(fact.after)}</bdi> }))}
+            facts={told.map((fact) => ({
+              label: labelOf(fact),
+              value: <References text={said(fact.after) ?? ''} />,
+            }))}
           />
         </Section>
       )}

@@ -1,4 +1,4 @@
-import type { BankLine, BankLineDetails, OpenBatch } from '@daftar/contract/ops-bank-statements';
+import type { BankLine, BankLineDetails, BankLink, OpenBatch } from '@daftar/contract/ops-bank-statements';
 import { ResolveForm } from '@daftar/contract/ops-reconciliation';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -12,11 +12,11 @@ import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
-import { bankTransferPath } from '../../paths/bank-transfers.ts';
-import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { References } from '../../shared/references.tsx';
+import { useSubjectPath } from '../../shared/subject-link.tsx';
 import { linkLine, unlinkLine, useLine } from '../api.ts';
 
 const KINDS: Readonly<Record<BankLine['state'], StatusKind>> = {
@@ -30,6 +30,19 @@ const KINDS: Readonly<Record<BankLine['state'], StatusKind>> = {
 export function LineStatus({ line }: { line: BankLine }) {
   const { t } = useTranslation('ops-bank-statements');
   return <StatusChip kind={KINDS[line.state]}>{t(`lineState.${line.state}`)}</StatusChip>;
+}
+
+/** The batch or transfer that a line is of, linked for those who may open its file. */
+export function AboutLink({ link: { kind, name, file_id } }: { link: BankLink }) {
+  const { t } = useTranslation('ops-bank-statements');
+  const subject = `${kind === 'batch' ? 'reconciliation-file' : 'bank-file'}:${file_id}`;
+  const to = useSubjectPath()({ subject, merchant: null, mode: null });
+  const text = name || t('noText');
+  return (
+    <>
+      {t(`kind.${kind}`)} {to ? <NameLink to={to}>{text}</NameLink> : <bdi>{text}</bdi>}
+    </>
+  );
 }
 
 interface LineDrawerProps {
@@ -71,8 +84,8 @@ function About({ line }: { line: BankLineDetails }) {
         { label: t('account'), value: <bdi>{line.account.name}</bdi> },
         { label: t('day'), value: <DateText value={line.booked_on} style="date" /> },
         { label: t('valueDay'), value: <DateText value={line.value_on} style="date" /> },
-        { label: t('reference'), value: line.reference && <bdi dir="ltr">{line.reference}</bdi> },
-        { label: t('text'), value: line.text && <bdi>{line.text}</bdi>, wide: true },
+        { label: t('reference'), value: line.reference && <References text={line.reference} /> },
+        { label: t('text'), value: line.text && <References text={line.text} />, wide: true },
       ]}
     />
   );
@@ -97,13 +110,9 @@ function Links({ line }: { line: BankLineDetails }) {
   return (
     <Section title={t('about')}>
       <Stack gap="xs">
-        {line.links.map(({ kind, id, name, file_id, amount, rule }) => (
-          <div key={`${kind} ${id}`}>
-            {t(`kind.${kind}`)}{' '}
-            <NameLink to={kind === 'batch' ? settlementFilePath(file_id) : bankTransferPath(file_id)}>
-              {name || t('noText')}
-            </NameLink>{' '}
-            · <Money amount={amount} /> · {t(`rule.${rule}`)}
+        {line.links.map((link) => (
+          <div key={`${link.kind} ${link.id}`}>
+            <AboutLink link={link} /> · <Money amount={link.amount} /> · {t(`rule.${link.rule}`)}
           </div>
         ))}
       </Stack>

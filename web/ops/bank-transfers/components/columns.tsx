@@ -2,6 +2,9 @@ import type {
   Batch,
   BatchRow,
   BatchState,
+  DueState,
+  DueTransfer,
+  TransferKind,
   TransferRow,
   TransferState,
 } from '@daftar/contract/ops-bank-transfers';
@@ -14,6 +17,7 @@ import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { bankTransferPath } from '../../paths/bank-transfers.ts';
 import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { useSubjectPath } from '../../shared/subject-link.tsx';
 import classes from '../bank-transfers.module.css';
 
 const BATCH_KINDS: Readonly<Record<BatchState, StatusKind>> = {
@@ -69,10 +73,84 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
     { id: 'account', header: t('from'), cell: ({ account }) => <bdi>{account.name}</bdi> },
     { id: 'execution_day', header: t('day'), cell: ({ execution_day }) => <DayText day={execution_day} /> },
     {
+      id: 'created_at',
+      header: t('ops:column.created'),
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+    {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
       cell: ({ state }) => <BatchStatus state={state} />,
+    },
+  ];
+}
+
+/** What a transfer pays, linked for those who may open it. */
+function Pays({
+  of: { kind, id, reference, merchant },
+}: {
+  of: { kind: TransferKind; id: number; reference: string; merchant: { id: number } };
+}) {
+  const { t } = useTranslation('ops-bank-transfers');
+  const to = useSubjectPath()({ subject: `${kind}:${id}`, merchant, mode: 'live' });
+  return (
+    <span className={classes.lines}>
+      <ReferenceLink to={to}>{reference}</ReferenceLink>
+      <span className={classes.quiet}>{t(`kind.${kind}`)}</span>
+    </span>
+  );
+}
+
+/** The account that a transfer goes to. */
+const To = ({ account }: { account: TransferRow['account'] }) => (
+  <span className={classes.lines}>
+    <bdi>{account.name}</bdi>
+    <bdi className={classes.quiet}>{account.bank}</bdi>
+    <bdi dir="ltr" className={classes.number}>
+      {account.number.replace(/(.{4})(?=.)/g, '$1 ')}
+    </bdi>
+  </span>
+);
+
+const DUE_KINDS: Readonly<Record<DueState, StatusKind>> = {
+  ready: 'open',
+  stopped: 'closed',
+  unwritable: 'fail',
+};
+
+/** The columns of what is due. */
+export function useDueColumns(): readonly Column<DueTransfer>[] {
+  const { t } = useTranslation(['ops-bank-transfers', 'ops']);
+  return [
+    { id: 'reference', header: t('reference'), card: 'title', cell: (row) => <Pays of={row} /> },
+    {
+      id: 'merchant',
+      header: t('ops:column.merchant'),
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'account',
+      header: t('to'),
+      cell: ({ account }) => (account ? <To account={account} /> : <span aria-hidden>–</span>),
+    },
+    {
+      id: 'state',
+      header: t('ops:column.status'),
+      card: 'chip',
+      cell: ({ state }) => <StatusChip kind={DUE_KINDS[state]}>{t(`dueState.${state}`)}</StatusChip>,
+    },
+    {
+      id: 'created_at',
+      header: t('ops:column.created'),
+      cell: ({ created_at }) => <DateText value={created_at} />,
     },
   ];
 }
@@ -85,12 +163,7 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       id: 'reference',
       header: t('reference'),
       card: 'title',
-      cell: ({ kind, reference }) => (
-        <span className={classes.lines}>
-          <ReferenceLink>{reference}</ReferenceLink>
-          <span className={classes.quiet}>{t(`kind.${kind}`)}</span>
-        </span>
-      ),
+      cell: ({ pays_id, ...row }) => <Pays of={{ ...row, id: pays_id }} />,
     },
     {
       id: 'merchant',
@@ -107,15 +180,7 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
     {
       id: 'account',
       header: t('to'),
-      cell: ({ account }) => (
-        <span className={classes.lines}>
-          <bdi>{account.name}</bdi>
-          <bdi className={classes.quiet}>{account.bank}</bdi>
-          <bdi dir="ltr" className={classes.number}>
-            {account.number.replace(/(.{4})(?=.)/g, '$1 ')}
-          </bdi>
-        </span>
-      ),
+      cell: ({ account }) => <To account={account} />,
     },
     {
       id: 'state',

@@ -13,10 +13,10 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { bankStatementPath } from '../../paths/bank-statements.ts';
 import { settlementFilePath } from '../../paths/reconciliation.ts';
-import { transactionPath } from '../../paths/transactions.ts';
 import { useAsk } from '../../shared/ask.tsx';
-import { MerchantLink, NameLink, ReferenceLink } from '../../shared/cells.tsx';
+import { AccountLink, MerchantLink, NameLink, PaymentLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { References } from '../../shared/references.tsx';
 import { addNote, matchBreak, resolveBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Evidence } from './evidence.tsx';
@@ -58,10 +58,9 @@ export function BreakDrawer({ id, opened, onClose }: BreakDrawerProps) {
 
 type Payment = NonNullable<BreakDetails['payment']>;
 
-const PaymentLink = ({ payment }: { payment: Payment }) => (
+const Paid = ({ payment }: { payment: Payment }) => (
   <span>
-    <ReferenceLink to={transactionPath(payment.merchant.id, payment.id)}>{payment.reference}</ReferenceLink>{' '}
-    <MerchantLink merchant={payment.merchant} />
+    <PaymentLink of={payment} /> <MerchantLink merchant={payment.merchant} />
   </span>
 );
 
@@ -74,13 +73,16 @@ function About({ row }: { row: BreakDetails }) {
       facts={[
         { label: t('ops:column.amount'), value: <Money amount={row.amount} currency={row.currency} /> },
         { label: t('ops:column.status'), value: <BreakStatus state={row.state} /> },
-        { label: t('account'), value: <bdi>{accountName(row)}</bdi> },
+        {
+          label: t('account'),
+          value: row.account ? <AccountLink account={row.account} /> : <bdi>{accountName(row)}</bdi>,
+        },
         { label: t('ops:filter.mode'), value: row.account && t(`ops:mode.${row.account.mode}`) },
         { label: t('found'), value: <DateText value={row.created_at} /> },
         { label: t('age'), value: <Age row={row} /> },
         { label: t('owner'), value: row.owner && <Email value={row.owner} /> },
-        { label: t('payment'), value: payment && <PaymentLink payment={payment} /> },
-        { label: t('suggestion'), value: suggestion && <PaymentLink payment={suggestion} /> },
+        { label: t('payment'), value: payment && <Paid payment={payment} /> },
+        { label: t('suggestion'), value: suggestion && <Paid payment={suggestion} /> },
         {
           label: t('file'),
           value: file && (
@@ -112,7 +114,7 @@ function Resolution({ row }: { row: BreakDetails }) {
       {ended_as && t(`closed.${ended_as}`)}
       {resolution && (
         <div>
-          <bdi>{resolution}</bdi>
+          <References text={resolution} mode={row.account?.mode} />
         </div>
       )}
     </>
@@ -122,7 +124,7 @@ function Resolution({ row }: { row: BreakDetails }) {
 function Line({ line }: { line: NonNullable<BreakDetails['line']> }) {
   const { t } = useTranslation('ops-reconciliation');
   const { currency } = line;
-  const reference = (value: string | null) => value && <ReferenceLink>{value}</ReferenceLink>;
+  const reference = (value: string | null) => value && <References text={value} />;
   return (
     <Section title={t('line')}>
       <Facts
@@ -152,7 +154,7 @@ function Notes({ row }: { row: BreakDetails }) {
             <div className={classes.quiet}>
               <Email value={actor} /> · <DateText value={created_at} />
             </div>
-            <bdi>{text}</bdi>
+            <References text={text} mode={row.account?.mode} />
           </div>
         ))}
       </Stack>

@@ -13,6 +13,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { settlementFilePath } from '../../paths/reconciliation.ts';
 import cells from '../../shared/cells.module.css';
 import { AccountLink, NameLink, PaymentLink, ReferenceLink } from '../../shared/cells.tsx';
+import { References } from '../../shared/references.tsx';
 import classes from '../reconciliation.module.css';
 import { Age, accountName, BreakStatus, useKindName, useShare } from './words.tsx';
 
@@ -55,10 +56,14 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
         <>
           {row.reference && (
             <div>
-              <ReferenceLink>{row.reference}</ReferenceLink>
+              <References text={row.reference} mode={row.account?.mode} />
             </div>
           )}
-          <bdi className={classes.quiet}>{accountName(row)}</bdi>
+          {row.account ? (
+            <AccountLink account={row.account} />
+          ) : (
+            <bdi className={classes.quiet}>{accountName(row)}</bdi>
+          )}
         </>
       ),
     },

@@ -1,0 +1,64 @@
+import type { OperatorPermission } from '@daftar/contract/ops-roles';
+import { Link } from '../../ui/link.tsx';
+import { type Path, withSearch } from '../../ui/path.ts';
+import { bankTransfersPath } from '../paths/bank-transfers.ts';
+import { chargebacksPath } from '../paths/chargebacks.ts';
+import { payoutsPath } from '../paths/payouts.ts';
+import { settlementsPath } from '../paths/settlements.ts';
+import { ticketsPath } from '../paths/tickets.ts';
+import { transactionsPath } from '../paths/transactions.ts';
+import classes from './cells.module.css';
+import { useMaySee } from './operator.ts';
+
+type Mode = 'live' | 'test';
+interface Place {
+  permission: OperatorPermission;
+  to: (reference: string, mode: Mode) => Path;
+}
+
+const payments: Place = {
+  permission: 'ops:transactions',
+  to: (q, mode) => withSearch(transactionsPath, { q, mode }),
+};
+const transfers: Place = {
+  permission: 'ops:settlements',
+  to: (q) => withSearch(bankTransfersPath, { q }),
+};
+
+/** Where a reference of ours is found, by what it begins with. */
+const PLACES: Readonly<Record<string, Place>> = {
+  TRX: payments,
+  INV: payments,
+  LNK: payments,
+  ORD: payments,
+  STL: { permission: 'ops:settlements', to: (q, mode) => withSearch(settlementsPath, { q, mode }) },
+  CHB: { permission: 'ops:chargebacks', to: (q, mode) => withSearch(chargebacksPath, { q, mode }) },
+  PAY: { permission: 'ops:payouts', to: (q, mode) => withSearch(payoutsPath, { q, mode }) },
+  TKT: { permission: 'ops:tickets', to: (q) => withSearch(ticketsPath, { q }) },
+  DAFTAR: transfers,
+  TRF: transfers,
+};
+
+const REFERENCE = /\b((?:TRX|INV|LNK|ORD|STL|CHB|PAY|TKT)-[0-9A-Z]{8}|(?:DAFTAR|TRF)-[0-9A-Z]{12})\b/;
+
+/** A text whose references of ours lead to where they are found, for those who may see it. */
+export function References({ text, mode = 'live' }: { text: string; mode?: Mode | undefined }) {
+  const may = useMaySee();
+  // A pattern with one group: every second part is a reference.
+  const parts = text.split(REFERENCE);
+  if (parts.length === 1) return <bdi className={classes.name}>{text}</bdi>;
+  return (
+    <bdi className={classes.name}>
+      {parts.map((part, at) => {
+        const place = at % 2 === 1 ? PLACES[part.slice(0, part.indexOf('-'))] : undefined;
+        if (!place || !may(place.permission)) return part;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other.
+          <Link key={at} to={place.to(part, mode)} className={classes.link}>
+            {part}
+          </Link>
+        );
+      })}
+    </bdi>
+  );
+}
