@@ -310,7 +310,7 @@ const lists: List[] = [
     sorts: ['created_at', 'amount'],
     isFew: true,
     read: (paging, filters) => dueList.page(app, operator, paging, filters),
-    filters: () => [{ q: 'stl-a' }, { q: '1,234' }, { state: 'unwritable' }, { kind: 'settlement' }, days],
+    filters: () => [{ q: 'stl-a' }, { q: '1,241' }, { state: 'unwritable' }, { kind: 'settlement' }, days],
   },
   {
     name: 'the audit log',
