@@ -197,11 +197,7 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
     {
       id: 'end_to_end_id',
       header: t('endToEndId'),
-      cell: ({ end_to_end_id }) => (
-        <bdi dir="ltr" className={classes.number}>
-          {end_to_end_id}
-        </bdi>
-      ),
+      cell: ({ end_to_end_id }) => <ReferenceLink>{end_to_end_id}</ReferenceLink>,
     },
   ];
 }
