@@ -5778,6 +5778,8 @@ CREATE INDEX settlements_by_id ON public.settlements USING btree (merchant_id, m
 
 CREATE INDEX settlements_by_transactions ON public.settlements USING btree (merchant_id, mode, total_transactions, id);
 
+CREATE INDEX settlements_due_by_merchant ON public.settlements USING btree (merchant_id, id) WHERE ((mode = 'live'::mode) AND (NOT is_paid) AND (bank_piastres > 0));
+
 CREATE INDEX settlements_of_all ON public.settlements USING btree (mode, created_at, id);
 
 CREATE INDEX settlements_of_all_by_amount ON public.settlements USING btree (mode, amount_piastres, id);
