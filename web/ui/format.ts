@@ -139,3 +139,6 @@ export function initialsOf(name: string): string {
     .join('\u200c')
     .toUpperCase();
 }
+
+/** Writes an IBAN, or a long number, in groups of four, where a line may wrap. */
+export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');

@@ -15,7 +15,7 @@ import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, inFours } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.tsx';
@@ -71,7 +71,7 @@ function About({ batch }: { batch: Batch }) {
               </bdi>
             ),
           },
-          { label: 'IBAN', value: <bdi dir="ltr">{iban.replace(/(.{4})(?=.)/g, '$1 ')}</bdi> },
+          { label: 'IBAN', value: <bdi dir="ltr">{inFours(iban)}</bdi> },
           { label: t('day'), value: <DayText day={batch.execution_day} /> },
           { label: t('format'), value: t(`format.${batch.format}`) },
           { label: t('transfers'), value: formatNumber(batch.transfers, locale) },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
+import { inFours } from '../../../ui/format.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { retireAccount } from '../api.ts';
@@ -47,7 +48,7 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
                   {account.name} · {account.bank_name}
                 </bdi>
                 <bdi dir="ltr" className={classes.number}>
-                  {account.iban.replace(/(.{4})(?=.)/g, '$1 ')}
+                  {inFours(account.iban)}
                 </bdi>
                 <span className={classes.quiet}>{t(`format.${account.format}`)}</span>
               </span>

@@ -11,7 +11,7 @@ import type {
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { formatNumber } from '../../../ui/format.ts';
+import { formatNumber, inFours } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
@@ -108,7 +108,7 @@ const To = ({ account }: { account: TransferRow['account'] }) => (
     <bdi>{account.name}</bdi>
     <bdi className={classes.quiet}>{account.bank}</bdi>
     <bdi dir="ltr" className={classes.number}>
-      {account.number.replace(/(.{4})(?=.)/g, '$1 ')}
+      {inFours(account.number)}
     </bdi>
   </span>
 );

@@ -2,6 +2,7 @@ import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { inFours } from '../../../ui/format.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
 import classes from '../../shared/cells.module.css';
@@ -45,7 +46,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
             <bdi>{account.name}</bdi>
             <bdi className={classes.quiet}>{account.bank}</bdi>
             <bdi dir="ltr" className={classes.quiet}>
-              {(account.iban || account.number).replace(/(.{4})(?=.)/g, '$1 ')}
+              {inFours(account.iban || account.number)}
             </bdi>
           </span>
         ) : (

@@ -3,7 +3,7 @@ import { Alert, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { formatMoney } from '../../../ui/format.ts';
+import { formatMoney, inFours } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
@@ -54,9 +54,6 @@ export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlemen
 }
 
 const numberOf = ({ iban, number }: Account) => iban || number;
-
-/** Groups of four, which may wrap between groups. */
-const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The bank account to transfer to, for copying. */
 export function BankAccount({ account }: { account: Account }) {

@@ -6,6 +6,7 @@ import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
+import { inFours } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
@@ -16,9 +17,6 @@ import { saveDocument, useBankAccounts, useDeleteBankAccount, useToggleReceiving
 import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
-
-/** Groups of four digits, as banks print them. */
-const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The merchant's bank accounts, and which of them receives settlements. */
 export function FinancialTab() {
@@ -104,7 +102,7 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
     { label: t('bank.holder'), value: account.bankAccountName, isText: true },
     { label: t('bank.number'), value: account.bankAccountNumber },
     { label: t('bank.branch'), value: account.bankBranch, isText: true },
-    { label: t('bank.iban'), value: grouped(account.iban) },
+    { label: t('bank.iban'), value: inFours(account.iban) },
     { label: t('bank.swift'), value: account.swift },
   ];
   return (
