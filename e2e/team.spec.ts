@@ -92,7 +92,10 @@ test('an accountant is invited, creates a password, and sees only settlements', 
   await expect(viewing).toContainText('Accountants');
   await expect(page.getByRole('button', { name: say('shell', 'create.label') })).toHaveCount(0);
   await lookAt(page);
+  // The portal loads anew: the button to create is there a moment earlier.
+  const loaded = page.waitForEvent('load');
   await viewing.getByRole('button', { name: say('shell', 'viewing.end') }).click();
+  await loaded;
   await expect(page.getByRole('button', { name: say('shell', 'create.label') })).toBeVisible();
   await page.goto('/users-and-roles');
 
