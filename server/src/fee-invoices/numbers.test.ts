@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { issueFeeInvoices } from './issue.ts';
 import { at, numbersOf } from './testing.ts';
 
@@ -64,8 +65,8 @@ test('a connection that dies while others issue leaves no gap, and its invoice i
   const app = at(daftar.app, JULY);
   const others: Promise<number>[] = [];
   await expect(
-    daftar.app.pool.begin(async (tx) => {
-      expect(await issueFeeInvoices({ ...app, db: tx as never }, dead.merchantId)).toBe(1);
+    inTransaction(daftar.app.pool, async (tx) => {
+      expect(await issueFeeInvoices({ ...app, db: tx }, dead.merchantId)).toBe(1);
       for (const { merchantId } of alive) others.push(issueFeeInvoices(app, merchantId));
       const [own] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
       await daftar.database.sql`select pg_terminate_backend(${own.pid})`;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Sql } from '../platform/db/connect.ts';
+import { connect, inTransaction, type Sql } from '../platform/db/connect.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import type { Mode } from './accounts.ts';
 import { readBalances } from './balances.ts';
@@ -136,7 +136,7 @@ describe('a connection killed in the middle of a transaction', () => {
   test('leaves nothing half-written, and the same key then books the transfer once', async () => {
     const transfer = aTransfer({ merchantId: 5, idempotencyKey: 'a', lines: plain(100) });
     const victim = connect(database.url, { max: 1 });
-    const killed = victim.begin(async (tx) => {
+    const killed = inTransaction(victim, async (tx) => {
       await postTransfer(tx, transfer);
       const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
       await database.sql`select pg_terminate_backend(${backend!.pid}, 5000)`;
