@@ -51,8 +51,15 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // React keeps the first document that it drew into, so each file has a process of its own.
-      { test: { ...common, name: 'components', include: ['web/**/*.test.tsx'] } },
+      {
+        test: {
+          ...common,
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          environment: './web/ui/testing/one-document.ts',
+          isolate: false,
+        },
+      },
       {
         plugins: [threadCode(), mutant],
         test: {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act as flush, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';

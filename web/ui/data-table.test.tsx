@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { transactions } from '@daftar/contract/transactions';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';

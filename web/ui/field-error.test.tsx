@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { FieldError } from './field-error.tsx';
 import { render } from './testing/render.tsx';

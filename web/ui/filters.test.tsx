@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { transactions } from '@daftar/contract/transactions';
 import { expect, test } from 'vitest';
 import { FilterChips, type FilterField, FilterForm } from './filters.tsx';

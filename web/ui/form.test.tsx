@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import type { Schema } from '@daftar/contract/schema';
 import { Portal, TextInput } from '@mantine/core';
 import { act, type ReactNode } from 'react';

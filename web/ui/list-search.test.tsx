@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { customers } from '@daftar/contract/customers';
 import { transactions } from '@daftar/contract/transactions';
 import { act } from 'react';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import i18next from 'i18next';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import { act, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { notificationsStore } from '@mantine/notifications';
 import { QueryObserver } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Renders components and hooks into happy-dom, for tests that start with `@vitest-environment happy-dom`. */
+/** Renders components and hooks into happy-dom, for tests of components (`one-document.ts`). */
 
 import messages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import { MantineProvider } from '@mantine/core';
@@ -7,9 +7,9 @@ import { notificationsStore } from '@mantine/notifications';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { act, createContext, type ReactNode, useContext } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import common from '../../locales/en/common.json' with { type: 'json' };
 import transactions from '../../locales/en/transactions.json' with { type: 'json' };
 import { notify } from '../notify.tsx';
@@ -25,21 +25,18 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-const roots: Root[] = [];
-afterEach(async () => {
-  await act(async () => {
-    modals.closeAll();
-    notify.clear();
-    for (const root of roots.splice(0)) root.unmount();
-  });
-  document.body.replaceChildren();
-  localStorage.clear();
-});
-
 /** Renders an element as the screens do: with the theme, in English. */
 export async function render(element: ReactNode): Promise<{ rerender: (next: ReactNode) => Promise<void> }> {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  roots.push(root);
+  onTestFinished(async () => {
+    await act(async () => {
+      modals.closeAll();
+      notify.clear();
+      root.unmount();
+    });
+    document.body.replaceChildren();
+    localStorage.clear();
+  });
   const rerender = (next: ReactNode) =>
     act(async () =>
       root.render(
