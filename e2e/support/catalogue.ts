@@ -4,11 +4,17 @@ import { fileURLToPath } from 'node:url';
 export type Language = 'en' | 'ar';
 type Catalogue = Record<string, string>;
 
-const read = (path: string): Catalogue => {
+const catalogues = new Map<string, Catalogue>();
+
+function catalogueAt(path: string): Catalogue {
+  const known = catalogues.get(path);
+  if (known) return known;
   const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
   if (!existsSync(file)) throw new Error(`There is no catalogue ${path}`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
-};
+  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+  catalogues.set(path, catalogue);
+  return catalogue;
+}
 
 /**
  * A sentence of a screen as the user reads it, so that a missing or raw key fails the test. `noun` names a catalogue of
@@ -22,7 +28,7 @@ export function sentence(
 ) {
   const path =
     noun === 'messages' ? `contract/messages/${language}.json` : `web/locales/${language}/${noun}.json`;
-  const found = read(path)[key];
+  const found = catalogueAt(path)[key];
   if (found === undefined) throw new Error(`${path} has no ${key}`);
   return found.replace(/\{\{\s*(\w+)[^}]*\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 }

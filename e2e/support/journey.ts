@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { test as base, expect, type Page } from '@playwright/test';
-import axeCore from 'axe-core';
+import { atRest, violationsOf } from './axe.ts';
 import { type Language, sentence } from './catalogue.ts';
 import { runOps } from './ops.ts';
-
-const { source: AXE } = axeCore;
 
 export interface JourneyOptions {
   language: Language;
@@ -51,54 +49,6 @@ interface Fixtures {
   ops: (...words: string[]) => Promise<string>;
   /** Checks that axe finds nothing, that language and direction are right, and that nothing scrolls sideways. */
   lookAt: (page: Page) => Promise<void>;
-}
-
-/**
- * Waits for transitions, since a button that fades from busy to ready has the contrast of neither; endless animations
- * are not waited for.
- */
-async function atRest(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished),
-    ),
-  );
-}
-
-/** Screens that axe has examined whole in this worker, which keeps to one language, by address and width. */
-const examined = new Set<string>();
-
-/** A screen's address without the numbers and tokens of records, and its width. */
-const screenOf = (page: Page) =>
-  `${new URL(page.url()).pathname.replace(/\d+|[\w-]{20,}/g, '*')} ${page.viewportSize()?.width}`;
-
-/**
- * What axe finds on the page, a line each. Axe is loaded once per document. Beneath an open dialog, a screen that was
- * examined before is left out: it is covered.
- */
-async function violationsOf(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const found = await page.evaluate(
-    async (isExamined) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      const isCovered = isExamined && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-      const { violations } = await axe.run(isCovered ? { exclude: ['#root'] } : document, {
-        resultTypes: ['violations'],
-        iframes: false,
-        // Only rules that are off read style sheets again.
-        preload: false,
-      });
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-      );
-    },
-    examined.has(screenOf(page)),
-  );
-  if (found.length === 0) examined.add(screenOf(page));
-  return found;
 }
 
 export const test = base.extend<JourneyOptions & Fixtures>({
