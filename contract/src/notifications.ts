@@ -22,7 +22,8 @@ export type NotificationItem = z.output<typeof NotificationItem>;
  */
 export const CHANGE_READERS = {
   transactions: ['view-transactions-list', 'view-transaction-details'],
-  'payment-links': ['view-pay-links-list', 'view-pay-link-details'],
+  // Who makes links waits for them to be paid at the till.
+  'payment-links': ['view-pay-links-list', 'view-pay-link-details', 'create-pay-link'],
   invoices: ['view-invoices-list', 'view-invoice-details'],
   orders: ['view-orders', 'view-order-details'],
 } as const satisfies Record<string, readonly Permission[]>;

@@ -85,6 +85,24 @@ export const PaymentLinkTransaction = z.object({
   payment_method: z.string(),
 });
 
+/** The most sales that the till lists. */
+export const TILL_SHOWN = 10;
+
+/** A link that was made at the till, as whoever made it sees it. */
+export const TillSale = z.object({
+  id: z.number(),
+  reference: z.string(),
+  invoice_name: z.string(),
+  /** In EGP. */
+  total_amount: z.number(),
+  created_at: z.string(),
+  /** `paid` as soon as one payment has succeeded, whatever became of the link. */
+  state: z.enum(['waiting', 'paid', 'canceled', 'expired']),
+  /** Its public URL, for the QR code. */
+  link: z.string(),
+});
+export type TillSale = z.output<typeof TillSale>;
+
 const charge = (form: { fixed: number; percentage: number }) => form.fixed === 0 || form.percentage === 0;
 
 /** Fields that links and invoices share; the totals are computed from them. */
@@ -174,6 +192,8 @@ export const PaymentLinkForm = z
       ),
       1,
     ),
+    /** Made at the till: its maker finds it among today's. */
+    from_till: z._default(Switch, false),
   })
   .check(...oneModeOfCharge);
 export type PaymentLinkFormInput = z.input<typeof PaymentLinkForm>;
@@ -197,6 +217,25 @@ export const paymentLinks = defineEndpoints({
     base: 'mode',
     access: 'view-pay-links-list',
     reply: data(z.array(StatusCount)),
+  },
+  /** The newest links that the caller has made at the till today (Cairo), at most {@link TILL_SHOWN}. */
+  till: {
+    method: 'GET',
+    path: '/merchant/payment_links/till',
+    base: 'mode',
+    access: 'create-pay-link',
+    keys: 'none',
+    reply: data(z.array(TillSale)),
+  },
+  /** One of them, of any day. */
+  tillSale: {
+    method: 'GET',
+    path: '/merchant/payment_links/till/:id',
+    base: 'mode',
+    access: 'create-pay-link',
+    keys: 'none',
+    params: IdParams,
+    reply: data(TillSale),
   },
   details: {
     method: 'GET',

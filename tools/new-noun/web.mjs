@@ -11,8 +11,7 @@ import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 export const ${many}Path = definePath<ListSearchParams<typeof ${many}.list>>('/${noun}');
 `,
-    [`${folder}/routes.tsx`]: `import { IconFolder } from '@tabler/icons-react';
-import { ${many}Path } from '../paths/${noun}.ts';
+    [`${folder}/routes.tsx`]: `import { ${many}Path } from '../paths/${noun}.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const ${one}Screens = defineScreens([
@@ -21,7 +20,7 @@ export const ${one}Screens = defineScreens([
     title: '${noun}:list.title',
     catalogues: ['${noun}'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.${many}', icon: IconFolder, section: 'selling', order: 50 },
+    nav: { label: 'shell:nav.${many}', icon: 'folder', section: 'selling', order: 50 },
   },
 ]);
 `,

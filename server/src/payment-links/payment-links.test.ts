@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
@@ -309,5 +310,48 @@ describe('deactivating', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => deactivate(id)));
     const statuses = answers.map((answer) => answer.status).toSorted();
     expect(statuses).toEqual([200, ...Array(19).fill(400)]);
+  });
+});
+
+describe('the till', () => {
+  const till = async (as = owner) => {
+    const answer = await daftar.call({ path: '/merchant/payment_links/till', mode: 'live', as });
+    expect(answer.status, answer.raw).toBe(200);
+    return answer.body.data as { id: number; total_amount: number; state: string }[];
+  };
+  const states = async (as = owner) => (await till(as)).map(({ state }) => state);
+
+  test('lists what its cashier made there today, and what became of each', async () => {
+    await created();
+    await created({ from_till: true, due_date: '2026-06-15T09:30:00Z' });
+    const canceled = await created({ from_till: true });
+    await deactivate(canceled);
+    await pay(daftar, owner, { pounds: 75, fromTill: true });
+    await created({ from_till: true, amount: '12.50' });
+    daftar.clock.set('2026-06-15T09:31:00Z');
+    expect(await states()).toEqual(['waiting', 'paid', 'canceled', 'expired']);
+    expect((await till()).map(({ total_amount }) => total_amount)).toEqual([12.5, 75, 100, 100]);
+    // The next day begins at midnight in Cairo.
+    await at('2026-06-15T20:59:00Z');
+    expect(await states()).toHaveLength(4);
+    await at('2026-06-15T21:00:00Z');
+    expect(await states()).toEqual([]);
+  });
+
+  test('keeps the ten newest, and finds an older one by its number', async () => {
+    const ids: number[] = [];
+    for (let count = 0; count < 11; count += 1) ids.unshift(await created({ from_till: true }));
+    expect((await till()).map(({ id }) => id)).toEqual(ids.slice(0, 10));
+    expect((await get(`/till/${ids[10]}`)).body.data).toMatchObject({ id: ids[10], state: 'waiting' });
+  });
+
+  test('is one person’s: not a colleague’s who makes links too, nor that of a link made elsewhere', async () => {
+    const cashier = await daftar.colleague(owner, ['create-pay-link']);
+    const mine = (await create({ from_till: true }, {}, cashier)).body.data.id;
+    const elsewhere = await created();
+    expect((await till(cashier)).map(({ id }) => id)).toEqual([mine]);
+    expect(await till()).toEqual([]);
+    expect((await get(`/till/${mine}`)).status).toBe(404);
+    expect((await get(`/till/${elsewhere}`)).status).toBe(404);
   });
 });

@@ -5,12 +5,15 @@ import { methodItem } from '../lookups/service.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { exportToFile } from './export.ts';
 import * as service from './service.ts';
+import * as till from './till.ts';
 
 /** Mounts payment links. */
 export function registerPaymentLinks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listLinks(app, caller, query),
     counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
+    till: async ({ app, caller }) => ({ data: await till.listSales(app, caller) }),
+    tillSale: async ({ app, caller, params }) => ({ data: await till.getSale(app, caller, params.id) }),
     details: async ({ app, caller, params }) => ({ data: await service.getLink(app, caller, params.id) }),
     transactions: async ({ app, caller, params, query }) => {
       const { paging, filters } = query;

@@ -21,15 +21,15 @@ export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise
       merchant_id, mode, reference, token, invoice_name, description, notes, currency, amount, fixed_fees, fees_bps,
       fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, due_at, max_payment_count,
       language, notify_by_email, notify_by_sms, require_email, require_name, require_address, require_phone,
-      business_account_id, created_by, created_at, updated_at)
+      business_account_id, from_till, created_by, created_at, updated_at)
     values (
       ${caller.merchantId}, ${caller.mode}, ${link.reference}, ${link.token}, ${form.invoice_name},
       ${form.description}, ${form.notes}, ${link.currency}, ${form.amount}, ${form.fixed_fees},
       ${form.percentage_fees}, ${form.fixed_tax}, ${form.percentage_tax}, ${link.fees}, ${link.tax}, ${link.total},
       ${link.valuePiastres}, ${link.rateScaled}, ${link.paymentMethods}, ${link.dueAt}, ${form.max_payment_count},
       ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms}, ${form.require_email}, ${form.require_name},
-      ${form.require_address}, ${form.require_phone}, ${form.business_account_id ?? null}, ${caller.userId}, ${now},
-      ${now})
+      ${form.require_address}, ${form.require_phone}, ${form.business_account_id ?? null}, ${form.from_till},
+      ${caller.userId}, ${now}, ${now})
     on conflict (merchant_id, mode, reference) do nothing
     returning id`;
   if (!row) return null;

@@ -11,6 +11,7 @@ import {
   listLinks,
   listTransactions as listOfLink,
 } from '../../src/payment-links/service.ts';
+import { listSales } from '../../src/payment-links/till.ts';
 import type { App, Caller } from '../../src/platform/context.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { fillTables } from '../../src/platform/testing/fill.ts';
@@ -103,11 +104,11 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
       select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
     )
     insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total,
-      value_piastres, payment_methods, due_at, status, created_by, created_at, updated_at)
+      value_piastres, payment_methods, due_at, status, from_till, created_by, created_at, updated_at)
     select merchant_id, 'live', 'LNK-' || upper(substr(md5(n || 'l' || merchant_id), 1, 10)),
            md5(n || 't' || merchant_id), 'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
            ${start}::timestamptz + (n - 2) * interval '1 hour', case n % 40 when 0 then 1 when 1 then 3 else 2 end,
-           user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+           n % 2 = 0, user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
     from owners`;
   await sql`
     insert into customers (merchant_id, mode, name, email, mobile, created_by, created_at, updated_at)
@@ -247,6 +248,12 @@ describe('a page is read by index alone, however many rows there are', () => {
     const nodes = watch.taken().flat();
     expect(nodes.some((node) => node['Index Name'] === 'payment_links_name_search')).toBe(true);
     for (const node of nodes) expect(rowsRead(node)).toBeLessThan(BOUND);
+  });
+
+  test('the ten newest sales of a till that has sold for months', async () => {
+    watch.taken();
+    expect(await listSales(app, caller)).toHaveLength(10);
+    expectByIndex(watch.taken());
   });
 
   test('the transactions of one link', async () => {

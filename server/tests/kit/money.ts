@@ -27,7 +27,13 @@ export function callerOf(actor: Actor, mode: Mode = 'live'): Caller {
 export async function pay(
   daftar: TestServer,
   actor: Actor,
-  payment: { pounds?: number; method?: PaymentMethodId; mode?: Mode; card?: string } = {},
+  payment: {
+    pounds?: number;
+    method?: PaymentMethodId;
+    mode?: Mode;
+    card?: string;
+    fromTill?: boolean;
+  } = {},
 ): Promise<Paid> {
   const { pounds = 100, method = 1, mode = 'live', card = '4242424242424242' } = payment;
   const now = daftar.clock.now();
@@ -37,6 +43,7 @@ export async function pay(
     amount: pounds,
     due_date: new Date(now.getTime() + 86_400_000).toISOString(),
     language: 2,
+    from_till: payment.fromTill ?? false,
   };
   const path = '/merchant/payment_links/create';
   const made = await daftar.call({ method: 'POST', path, mode, as: actor, body: form });

@@ -2,13 +2,16 @@ import type { TestServer } from './server.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 
 /** Creates a payment link of the actor's merchant. */
-export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+export async function linkOf(
+  { daftar, actor, mode }: World,
+  overrides: Fields = {},
+): Promise<{ id: number }> {
   const answer = await daftar.call({
     method: 'POST',
     path: '/merchant/payment_links/create',
     mode,
     as: actor,
-    body: linkForm(daftar),
+    body: { ...linkForm(daftar), ...overrides },
   });
   return { id: answer.body.data.id };
 }
@@ -65,6 +68,7 @@ const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
 
 /** Samples by `noun.endpoint`. */
 export const payablesSamples: Record<string, Sample> = {
+  'payment-links.tillSale': { params: (world) => linkOf(world, { from_till: true, currency_id: 1 }) },
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },

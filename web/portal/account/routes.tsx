@@ -1,4 +1,3 @@
-import { IconSettings } from '@tabler/icons-react';
 import { accountPath } from '../paths/account.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,6 +8,6 @@ export const accountScreens = defineScreens([
     title: 'account:title',
     catalogues: ['account', 'approvals', 'auth'],
     page: () => import('./settings-page.tsx'),
-    nav: { label: 'shell:nav.account', icon: IconSettings, section: 'settings', order: 10, shortcut: 'a' },
+    nav: { label: 'shell:nav.account', icon: 'account', section: 'settings', order: 10, shortcut: 'a' },
   },
 ]);

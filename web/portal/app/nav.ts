@@ -1,16 +1,29 @@
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import type { PageToFind } from '../search/index.tsx';
+import { NAV_ICONS } from '../shared/nav-icons.ts';
 import { useCan } from '../shared/permissions.ts';
 import { NAV_SECTIONS, type NavEntry, type Screen } from '../shared/screen.ts';
 import { screens } from './screens.ts';
 
-export type NavLink = NavEntry & Pick<Screen, 'path' | 'permission' | 'group'>;
+type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>;
+export type NavLink = Omit<NavEntry, 'icon'> & Pick<Screen, 'path' | 'permission' | 'group'> & { icon: Icon };
 
-const place = ({ section, order }: NavEntry) => NAV_SECTIONS.indexOf(section) * 1000 + order;
+const place = ({ section, order }: Pick<NavEntry, 'section' | 'order'>) =>
+  NAV_SECTIONS.indexOf(section) * 1000 + order;
 
 const links: readonly NavLink[] = screens
   .flatMap(({ nav, path, permission, group }) =>
-    nav ? [{ ...nav, path, ...(permission ? { permission } : {}), ...(group ? { group } : {}) }] : [],
+    nav
+      ? [
+          {
+            ...nav,
+            icon: NAV_ICONS[nav.icon],
+            path,
+            ...(permission ? { permission } : {}),
+            ...(group ? { group } : {}),
+          },
+        ]
+      : [],
   )
   .sort((a, b) => place(a) - place(b));
 
@@ -34,7 +47,7 @@ export function usePages(): readonly PageToFind[] {
           path,
           title,
           catalogues,
-          icon: nav?.icon ?? null,
+          icon: nav ? NAV_ICONS[nav.icon] : null,
         })),
     [can],
   );

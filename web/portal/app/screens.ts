@@ -19,6 +19,7 @@ import { simulatorScreens } from '../simulator/routes.tsx';
 import { storeScreens } from '../store/routes.tsx';
 import { teamScreens } from '../team/routes.tsx';
 import { ticketScreens } from '../tickets/routes.tsx';
+import { tillScreens } from '../till/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { webhookScreens } from '../webhooks/routes.tsx';
 
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...invoiceScreens,
   ...paymentLinkScreens,
+  ...tillScreens,
   ...customerScreens,
   ...transactionScreens,
   ...balanceScreens,

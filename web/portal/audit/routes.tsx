@@ -1,4 +1,3 @@
-import { IconHistory } from '@tabler/icons-react';
 import { auditPath } from '../paths/audit.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,6 +8,6 @@ export const auditScreens = defineScreens([
     title: 'shell:nav.audit',
     catalogues: ['audit'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.audit', icon: IconHistory, section: 'account', order: 20 },
+    nav: { label: 'shell:nav.audit', icon: 'audit', section: 'account', order: 20 },
   },
 ]);

@@ -1,4 +1,3 @@
-import { IconScale } from '@tabler/icons-react';
 import { balancePath } from '../paths/balance.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -10,6 +9,6 @@ export const balanceScreens = defineScreens([
     title: 'shell:nav.balance',
     catalogues: ['balance'],
     page: () => import('./balance-page.tsx'),
-    nav: { label: 'shell:nav.balance', icon: IconScale, section: 'money', order: 10, shortcut: 'b' },
+    nav: { label: 'shell:nav.balance', icon: 'balance', section: 'money', order: 10, shortcut: 'b' },
   },
 ]);

@@ -1,4 +1,3 @@
-import { IconReceiptRefund } from '@tabler/icons-react';
 import { chargebackPath, chargebacksPath } from '../paths/chargebacks.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -11,7 +10,7 @@ export const chargebackScreens = defineScreens([
     page: () => import('./list-page.tsx'),
     nav: {
       label: 'shell:nav.chargebacks',
-      icon: IconReceiptRefund,
+      icon: 'chargebacks',
       section: 'money',
       order: 50,
       shortcut: 'x',

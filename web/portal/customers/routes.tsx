@@ -1,4 +1,3 @@
-import { IconUsers } from '@tabler/icons-react';
 import { customerPath, customersPath } from '../paths/customers.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -10,7 +9,7 @@ export const customerScreens = defineScreens([
     catalogues: ['customers', 'import'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.customers', icon: IconUsers, section: 'selling', order: 30, shortcut: 'c' },
+    nav: { label: 'shell:nav.customers', icon: 'customers', section: 'selling', order: 30, shortcut: 'c' },
   },
   {
     path: customerPath('$id'),

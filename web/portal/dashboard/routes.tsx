@@ -1,4 +1,3 @@
-import { IconLayoutDashboard } from '@tabler/icons-react';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -11,7 +10,7 @@ export const dashboardScreens = defineScreens([
     isEntry: true,
     nav: {
       label: 'shell:nav.dashboard',
-      icon: IconLayoutDashboard,
+      icon: 'dashboard',
       section: 'home',
       order: 10,
       shortcut: 'd',

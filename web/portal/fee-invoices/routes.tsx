@@ -1,4 +1,3 @@
-import { IconReceiptTax } from '@tabler/icons-react';
 import { feeInvoicesPath } from '../paths/fee-invoices.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,6 +8,6 @@ export const feeInvoiceScreens = defineScreens([
     title: 'shell:nav.feeInvoices',
     catalogues: ['fee-invoices'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.feeInvoices', icon: IconReceiptTax, section: 'money', order: 60, shortcut: 'f' },
+    nav: { label: 'shell:nav.feeInvoices', icon: 'fee-invoices', section: 'money', order: 60, shortcut: 'f' },
   },
 ]);

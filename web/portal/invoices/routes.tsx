@@ -1,4 +1,3 @@
-import { IconFileInvoice } from '@tabler/icons-react';
 import { editInvoicePath, invoicePath, invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -13,7 +12,7 @@ export const invoiceScreens = defineScreens([
     catalogues: ['invoices', 'payables'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, section: 'selling', order: 10, shortcut: 'i' },
+    nav: { label: 'shell:nav.invoices', icon: 'invoices', section: 'selling', order: 10, shortcut: 'i' },
   },
   {
     path: newInvoicePath,

@@ -1,4 +1,3 @@
-import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { activatePath } from '../paths/kyc.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,6 +8,6 @@ export const kycScreens = defineScreens([
     title: 'shell:nav.activate',
     catalogues: ['kyc'],
     page: () => import('./activate-page.tsx'),
-    nav: { label: 'shell:nav.activate', icon: IconRosetteDiscountCheck, section: 'account', order: 30 },
+    nav: { label: 'shell:nav.activate', icon: 'kyc', section: 'account', order: 30 },
   },
 ]);

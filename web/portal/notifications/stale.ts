@@ -41,7 +41,13 @@ const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
     customerInvoices.statistics,
     ...MONEY,
   ],
-  'payment-links': [paymentLinks.list, paymentLinks.details, paymentLinks.transactions],
+  'payment-links': [
+    paymentLinks.list,
+    paymentLinks.details,
+    paymentLinks.transactions,
+    paymentLinks.till,
+    paymentLinks.tillSale,
+  ],
   invoices: [invoices.list, invoices.details, invoices.insight, invoices.customers, customerInvoices.list],
   orders: [orders.list, orders.details],
 };

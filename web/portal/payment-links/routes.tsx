@@ -1,4 +1,3 @@
-import { IconLink } from '@tabler/icons-react';
 import { newPaymentLinkPath, paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -10,7 +9,13 @@ export const paymentLinkScreens = defineScreens([
     catalogues: ['payment-links', 'payables'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.paymentLinks', icon: IconLink, section: 'selling', order: 20, shortcut: 'l' },
+    nav: {
+      label: 'shell:nav.paymentLinks',
+      icon: 'payment-links',
+      section: 'selling',
+      order: 20,
+      shortcut: 'l',
+    },
   },
   {
     path: newPaymentLinkPath,

@@ -1,4 +1,3 @@
-import { IconCash } from '@tabler/icons-react';
 import { payoutPath, payoutsPath } from '../paths/payouts.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,7 +8,7 @@ export const payoutScreens = defineScreens([
     title: 'shell:nav.payouts',
     catalogues: ['payouts'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.payouts', icon: IconCash, section: 'money', order: 15, shortcut: 'p' },
+    nav: { label: 'shell:nav.payouts', icon: 'payouts', section: 'money', order: 15, shortcut: 'p' },
   },
   {
     path: payoutPath('$id'),

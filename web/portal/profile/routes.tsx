@@ -1,4 +1,3 @@
-import { IconUserCircle } from '@tabler/icons-react';
 import { profilePath } from '../paths/profile.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -6,8 +5,8 @@ export const profileScreens = defineScreens([
   {
     path: profilePath,
     title: 'profile:title',
-    catalogues: ['profile', 'auth', 'second-step'],
+    catalogues: ['profile', 'auth', 'second-step', 'phone'],
     page: () => import('./profile-page.tsx'),
-    nav: { label: 'shell:nav.profile', icon: IconUserCircle, section: 'settings', order: 20 },
+    nav: { label: 'shell:nav.profile', icon: 'profile', section: 'settings', order: 20 },
   },
 ]);

@@ -9,6 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
+import { tillPath } from '../paths/till.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
@@ -121,6 +122,7 @@ export function useChoices(
       return [...found.filter(isCustomer).map(invoiceFor), ...form];
     if (command.what === 'payment-link' && command.rest)
       return form.map((each) => linkFor(each, command.rest));
+    if (command.what === 'sale' && command.rest) return form.map((each) => saleFor(each, command.rest));
     return form;
   }
   function onFound(each: Found, does: 'refund' | 'deactivate'): Choice {
@@ -152,6 +154,12 @@ export function useChoices(
       ...(amount ? { end: <Money amount={Number(amount)} /> } : {}),
       run: () => void goTo(withSearch(newPaymentLinkPath, { name, amount })),
     };
+  }
+  function saleFor(form: Choice, rest: string): Choice {
+    const { amount } = linkOf(rest);
+    if (!amount) return form;
+    const to = withSearch(tillPath, { amount });
+    return { ...form, end: <Money amount={Number(amount)} />, run: () => void goTo(to) };
   }
 
   const groups: ChoiceGroup[] = [

@@ -1,5 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import {
+  IconCashRegister,
   IconFileInvoice,
   IconLifebuoy,
   IconLink,
@@ -15,6 +16,7 @@ import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { newProductPath } from '../paths/store.ts';
 import { teamPath } from '../paths/team.ts';
 import { newTicketPath } from '../paths/tickets.ts';
+import { tillPath } from '../paths/till.ts';
 import { useCan } from '../shared/permissions.ts';
 import { CREATED, type Created } from './phrases.ts';
 
@@ -30,6 +32,7 @@ export interface Creation {
 
 const CREATIONS: Readonly<Record<Created, Omit<Creation, 'what'>>> = {
   'payment-link': { to: newPaymentLinkPath, icon: IconLink, permissions: ['create-pay-link'] },
+  sale: { to: tillPath, icon: IconCashRegister, permissions: ['create-pay-link'] },
   invoice: { to: newInvoicePath, icon: IconFileInvoice, permissions: ['create-invoice'] },
   customer: {
     to: customersPath,

@@ -2,12 +2,13 @@
  * The words by which commands are recognised, in both languages whichever is shown; none of them is displayed. Compared
  * by `searchKey`, so that spelling of Arabic and case do not matter. A merchant may say what the glossary avoids.
  */
-export const CREATED = ['payment-link', 'invoice', 'customer', 'product', 'ticket', 'user'] as const;
+export const CREATED = ['payment-link', 'sale', 'invoice', 'customer', 'product', 'ticket', 'user'] as const;
 export type Created = (typeof CREATED)[number];
 
 /** What is created. */
 export const NOUNS: Readonly<Record<Created, readonly string[]>> = {
   'payment-link': ['payment link', 'pay link', 'link', 'رابط دفع', 'لينك دفع', 'رابط', 'لينك'],
+  sale: ['sale', 'عملية بيع', 'بيعة'],
   invoice: ['invoice', 'bill', 'فاتورة'],
   customer: ['customer', 'client', 'عميل', 'عميلة', 'زبون'],
   product: ['product', 'item', 'منتج', 'صنف'],

@@ -1,4 +1,3 @@
-import { IconBuildingBank } from '@tabler/icons-react';
 import { reservePath } from '../paths/reserve.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { defineScreens } from '../shared/screen.ts';
@@ -13,7 +12,7 @@ export const settlementScreens = defineScreens([
     isEntry: true,
     nav: {
       label: 'shell:nav.settlements',
-      icon: IconBuildingBank,
+      icon: 'settlements',
       section: 'money',
       order: 30,
       shortcut: 's',

@@ -2,6 +2,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import type { ComponentType } from 'react';
 import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
+import type { NavIcon } from './nav-icons.ts';
 
 /** The groups of the sidebar in their order. `home` has no label; settings and help stand apart. */
 export const NAV_SECTIONS = ['home', 'selling', 'money', 'account', 'settings'] as const;
@@ -10,7 +11,7 @@ export type NavSection = (typeof NAV_SECTIONS)[number];
 export interface NavEntry {
   /** Label key with its catalogue: `shell:nav.invoices`. */
   label: NamedTextKey;
-  icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
+  icon: NavIcon;
   section: NavSection;
   /** Position in its section, in tens. */
   order: number;

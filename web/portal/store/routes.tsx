@@ -1,4 +1,3 @@
-import { IconBuildingStore } from '@tabler/icons-react';
 import {
   categoriesPath,
   editCategoryPath,
@@ -35,7 +34,7 @@ export const storeScreens = defineScreens([
     page: () => import('./products-page.tsx'),
     nav: {
       label: 'shell:nav.store',
-      icon: IconBuildingStore,
+      icon: 'store',
       section: 'selling',
       order: 40,
       shortcut: 'm',

@@ -1,4 +1,3 @@
-import { IconUsersGroup } from '@tabler/icons-react';
 import { teamPath } from '../paths/team.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,6 +8,6 @@ export const teamScreens = defineScreens([
     title: 'team:title',
     catalogues: ['team', 'auth'],
     page: () => import('./team-page.tsx'),
-    nav: { label: 'shell:nav.team', icon: IconUsersGroup, section: 'account', order: 10, shortcut: 'u' },
+    nav: { label: 'shell:nav.team', icon: 'team', section: 'account', order: 10, shortcut: 'u' },
   },
 ]);

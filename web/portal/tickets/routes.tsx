@@ -1,4 +1,3 @@
-import { IconHelpCircle } from '@tabler/icons-react';
 import { newTicketPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -9,7 +8,7 @@ export const ticketScreens = defineScreens([
     title: 'shell:nav.support',
     catalogues: ['tickets'],
     page: () => import('./list-page.tsx'),
-    nav: { label: 'shell:nav.support', icon: IconHelpCircle, section: 'settings', order: 30, shortcut: 'h' },
+    nav: { label: 'shell:nav.support', icon: 'tickets', section: 'settings', order: 30, shortcut: 'h' },
   },
   {
     path: newTicketPath,

@@ -1,4 +1,3 @@
-import { IconReceipt } from '@tabler/icons-react';
 import { transactionPath, transactionsPath } from '../paths/transactions.ts';
 import { defineScreens } from '../shared/screen.ts';
 
@@ -10,7 +9,13 @@ export const transactionScreens = defineScreens([
     catalogues: ['transactions', 'payouts', 'auth'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
-    nav: { label: 'shell:nav.transactions', icon: IconReceipt, section: 'money', order: 40, shortcut: 't' },
+    nav: {
+      label: 'shell:nav.transactions',
+      icon: 'transactions',
+      section: 'money',
+      order: 40,
+      shortcut: 't',
+    },
   },
   {
     path: transactionPath('$id'),

@@ -1,0 +1,46 @@
+import {
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCash,
+  IconCashRegister,
+  IconFileInvoice,
+  IconFolder,
+  IconHelpCircle,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLink,
+  IconReceipt,
+  IconReceiptRefund,
+  IconReceiptTax,
+  IconRosetteDiscountCheck,
+  IconScale,
+  IconSettings,
+  IconUserCircle,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+
+/** The icons of the sidebar's entries, by noun: apart from the screens, since sign-in knows those and shows no sidebar. */
+export const NAV_ICONS = {
+  account: IconSettings,
+  audit: IconHistory,
+  balance: IconScale,
+  chargebacks: IconReceiptRefund,
+  customers: IconUsers,
+  dashboard: IconLayoutDashboard,
+  'fee-invoices': IconReceiptTax,
+  invoices: IconFileInvoice,
+  kyc: IconRosetteDiscountCheck,
+  'payment-links': IconLink,
+  payouts: IconCash,
+  profile: IconUserCircle,
+  settlements: IconBuildingBank,
+  store: IconBuildingStore,
+  team: IconUsersGroup,
+  tickets: IconHelpCircle,
+  till: IconCashRegister,
+  transactions: IconReceipt,
+  /** A noun that has none of its own yet. */
+  folder: IconFolder,
+} as const;
+export type NavIcon = keyof typeof NAV_ICONS;

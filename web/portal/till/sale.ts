@@ -1,0 +1,30 @@
+import type { PaymentLinkFormInput } from '@daftar/contract/payment-links';
+import { momentOf, wallClockOf } from '../../ui/zoned.ts';
+
+/** Whoever scans shortly before midnight still has time to pay. */
+const LEAST_MILLISECONDS = 3_600_000;
+
+/** Until when a sale at the till can be paid: the end of the day in Cairo, but an hour at least. */
+export function dueOf(now: number): string {
+  const day = wallClockOf(new Date(now).toISOString(), 'cairo').slice(0, 10);
+  const midnight = Date.parse(momentOf(`${day} 23:59:59`, 'cairo'));
+  return new Date(Math.max(midnight, now + LEAST_MILLISECONDS)).toISOString();
+}
+
+interface Terms {
+  amount: string;
+  name: string;
+  language: number;
+  now: number;
+}
+
+/** The link of a sale: in pounds, by any method, for one payment. */
+export const formOf = ({ amount, name, language, now }: Terms): PaymentLinkFormInput => ({
+  invoice_name: name,
+  currency_id: 1,
+  amount,
+  due_date: dueOf(now),
+  language,
+  max_payment_count: 1,
+  from_till: true,
+});
