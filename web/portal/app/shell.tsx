@@ -6,10 +6,11 @@ import { ModalsProvider } from '@mantine/modals';
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../shared/activity.ts';
 import { useLocale } from '../../shared/locale.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { useCurrentPath } from '../../ui/current-address.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -28,6 +29,7 @@ import { useCan } from '../shared/permissions.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import { CreateButton } from './create-button.tsx';
 import { isCurrent, useNav, usePages } from './nav.ts';
 import { listPathOf } from './screens.ts';
@@ -49,6 +51,14 @@ export function Shell({ children }: { children?: ReactNode }) {
   );
 }
 
+/** After the first paint: the browser then has nothing better to do. */
+function useWorker(): void {
+  useEffect(() => {
+    if (import.meta.env.PROD)
+      afterPaint(() => void import('../worker/register.ts').then(({ registerWorker }) => registerWorker()));
+  }, []);
+}
+
 /** Hosts `confirm` dialogs; mounted after the first paint. */
 function Questions() {
   const [ready, setReady] = useState(false);
@@ -61,6 +71,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { isLive } = useSession();
   const can = useCan();
   const merchant = useMerchant();
+  useWorker();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
     if (merchant) session.setMerchant(merchant);
@@ -141,6 +152,7 @@ function Menu({ children }: { children: ReactNode }) {
     window.addEventListener('resize', collapse);
     return () => window.removeEventListener('resize', collapse);
   }, []);
+  const openMenu = useCallback(() => setOpen(true), []);
   const toggle = phone && (
     <ActionIcon
       variant="subtle"
@@ -148,7 +160,7 @@ function Menu({ children }: { children: ReactNode }) {
       size={40}
       aria-label={t('menu.open')}
       aria-expanded={open}
-      onClick={() => setOpen(true)}
+      onClick={openMenu}
     >
       <IconMenu2 size={22} aria-hidden />
     </ActionIcon>
@@ -164,6 +176,7 @@ function Menu({ children }: { children: ReactNode }) {
         <TitleBar toggle={toggle} />
         {children}
       </div>
+      {phone && <BottomBar menuIsOpen={open} onMenu={openMenu} />}
       {shouldMount && <PhoneMenu opened={phone && open} onClose={() => setOpen(false)} />}
     </>
   );
