@@ -73,6 +73,8 @@ export default defineConfig<JourneyOptions>({
     // A rehearsed site has a self-signed certificate.
     ignoreHTTPSErrors: process.env.DAFTAR_JOURNEYS_URL?.startsWith('https:') ?? false,
     actionTimeout: 15_000,
+    // A worker for each window costs time, and journeys answer some requests themselves: one allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -1,5 +1,5 @@
 import { NOTIFICATION_POLL_MILLISECONDS } from '@daftar/contract/notifications';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { makeLink, payLink } from './support/money.ts';
 
@@ -8,7 +8,7 @@ const path = (url: URL) => url.pathname;
 /** The sidebar's links by group: the specification's, and ours among them. */
 const NAV = [
   'dashboard',
-  ...['invoices', 'paymentLinks', 'customers', 'store'],
+  ...['invoices', 'paymentLinks', 'till', 'customers', 'store'],
   ...['balance', 'payouts', 'settlements', 'transactions', 'chargebacks', 'feeInvoices'],
   ...['team', 'audit', 'activate'],
   ...['account', 'profile', 'support', 'developers'],
@@ -82,6 +82,14 @@ test('before activation the portal explains why it stays in test mode, and links
   await page.waitForURL((url) => path(url) === '/login');
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual([]);
 });
+
+/** What a journey is told with. */
+interface Told {
+  request: APIRequestContext;
+  language: 'en' | 'ar';
+  say: Say;
+  lookAt: (page: Page) => Promise<void>;
+}
 
 type Say = (noun: string, key: string, params?: Record<string, string | number>) => string;
 
@@ -238,7 +246,74 @@ async function drawWhatIsTold(page: Page, say: Say): Promise<void> {
   await expect(page.getByText(say('dashboard', 'start.title'))).toBeVisible();
 }
 
-test('an open screen updates after a payment, offers the other mode, and says when it is offline or why a session ended', async ({
+/** At the till: a code is shown until it is paid, or the sale is canceled. */
+async function sell(
+  page: Page,
+  { request, language, say, lookAt }: Pick<Told, 'request' | 'language' | 'say' | 'lookAt'>,
+): Promise<void> {
+  const shown = (value: number) =>
+    value.toLocaleString(language === 'ar' ? 'ar-EG' : 'en', { minimumFractionDigits: 2 });
+  const code = page.getByRole('img', { name: say('payables', 'share.qr') });
+  const make = async () => {
+    const made = page.waitForResponse('**/payment_links/create');
+    await page.getByRole('button', { name: say('till', 'show') }).click();
+    await expect(code).toBeVisible();
+    return new URL((await (await made).json()).data.link).pathname;
+  };
+  const bar = page.getByRole('navigation', { name: say('shell', 'quick.label') });
+  await bar.getByRole('link', { name: say('shell', 'nav.till') }).click();
+  await expect(page.getByText(say('till', 'today.empty'))).toBeVisible();
+  await page.getByRole('button', { name: (7).toLocaleString(language === 'ar' ? 'ar-EG' : 'en') }).click();
+  await page.keyboard.type('5.5');
+  await lookAt(page);
+  const address = await make();
+  await lookAt(page);
+  // Whoever reloads goes on waiting; without a connection nothing is said to have failed.
+  await page.reload();
+  await expect(page.getByText(say('till', 'waiting'))).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(say('till', 'unsure.title'))).toBeVisible();
+  await page.context().setOffline(false);
+  await payLink(request, address);
+  const paid = page.getByRole('dialog', { name: say('till', 'paid.title') });
+  await expect(paid.getByText(shown(75.5))).toBeVisible();
+  await lookAt(page);
+  await paid.getByRole('button', { name: say('till', 'next') }).click();
+  await expect(page.getByText(say('till', 'state.paid'), { exact: true })).toBeVisible();
+  await page.keyboard.type('9');
+  await make();
+  await page.getByRole('button', { name: say('till', 'cancel.button') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('till', 'cancel.confirm') })
+    .click();
+  await page.getByRole('button', { name: say('till', 'next') }).click();
+  await expect(page.getByText(say('till', 'state.canceled'), { exact: true })).toBeVisible();
+  await lookAt(page);
+}
+
+/** Installed, and opened without a connection: it says what cannot be shown, and opens once there is one. */
+async function openOffline(page: Page, { say, lookAt }: Pick<Told, 'say' | 'lookAt'>): Promise<void> {
+  const session = { ...(await page.context().storageState()), origins: [] };
+  const phone = await page
+    .context()
+    .browser()
+    ?.newContext({ ...test.info().project.use, serviceWorkers: 'allow', storageState: session });
+  if (!phone) throw new Error('No browser');
+  const app = await phone.newPage();
+  await app.goto('/dashboard');
+  await app.evaluate(() => navigator.serviceWorker.ready);
+  await phone.setOffline(true);
+  await app.goto('/transactions').catch(() => undefined);
+  await expect(app.getByRole('heading', { name: say('phone', 'offline.title') })).toBeVisible();
+  await lookAt(app);
+  expect(await app.evaluate(() => caches.keys())).toEqual([]);
+  await phone.setOffline(false);
+  await expect(app.getByRole('heading', { name: say('shell', 'nav.transactions') })).toBeVisible();
+  await phone.close();
+}
+
+test('an open screen updates after a payment, sells at the till, offers the other mode, and says when it is offline or why a session ended', async ({
   page,
   request,
   language,
@@ -265,6 +340,9 @@ test('an open screen updates after a payment, offers the other mode, and says wh
   await expect(counted(0)).toBeVisible();
   await payLink(request, link.path);
   await expect(counted(1)).toBeVisible();
+
+  await sell(page, { request, language, say, lookAt });
+  await openOffline(page, { say, lookAt });
 
   // What is typed into a filter outlives another number of rows.
   await page.goto('/payment-link');

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import type { entryScreens } from './portal/app/entry-screens.ts';
+import { phoneApp } from './vite.phone.ts';
 
 const server = 'http://127.0.0.1:3000';
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
@@ -145,7 +146,7 @@ function compileAtOnce(): Plugin {
 export default defineConfig({
   root: here('./portal'),
   base: '/',
-  plugins: [react(), eagerChunks(), compileAtOnce()],
+  plugins: [react(), eagerChunks(), compileAtOnce(), phoneApp()],
   css: { postcss: here('.') },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

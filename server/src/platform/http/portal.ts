@@ -16,6 +16,29 @@ const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)
 /** File names (`/ads.txt`, `/.env`, `/wp-login.php`), which are never a screen. */
 const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
+const FOR_A_DAY = 'public, max-age=86400';
+/** Asked for anew each time: it must not outlive its release. */
+const NEVER = 'no-cache';
+const MANIFEST = { type: 'application/manifest+json; charset=utf-8', cache: NEVER };
+const PICTURE = { type: 'image/png', cache: FOR_A_DAY };
+
+/** What lies beside the portal's page. A worker obeys the policy of its own file: this one asks us for pages. */
+const FILES: Readonly<Record<string, { type: string; cache: string; policy?: string }>> = {
+  'favicon.svg': { type: 'image/svg+xml', cache: FOR_A_DAY },
+  'icon-192.png': PICTURE,
+  'icon-512.png': PICTURE,
+  'icon-maskable.png': PICTURE,
+  'apple-touch-icon.png': PICTURE,
+  'app-en.webmanifest': MANIFEST,
+  'app-ar.webmanifest': MANIFEST,
+  'worker.js': {
+    type: 'text/javascript; charset=utf-8',
+    cache: NEVER,
+    policy:
+      "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+};
+
 /**
  * Serves the portal's files, and its single HTML page for every address that may be a screen. The page has a fresh
  * nonce each time; nothing inline runs without it.
@@ -33,10 +56,13 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
       decorateReply: true,
       index: false,
     });
-    const icon = readFileSync(join(root, 'favicon.svg'));
-    server.get('/favicon.svg', async (_request, reply) =>
-      reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
-    );
+    for (const [name, { type, cache, policy }] of Object.entries(FILES)) {
+      const content = readFileSync(join(root, name));
+      server.get(`/${name}`, async (_request, reply) => {
+        if (policy) reply.header('content-security-policy', policy);
+        return reply.type(type).header('cache-control', cache).send(content);
+      });
+    }
   }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
@@ -56,6 +82,8 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, html: str
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
