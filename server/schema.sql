@@ -446,6 +446,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_push_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from push_devices where merchant_id = new.merchant_id and session_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.give_store_slug()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3399,6 +3408,7 @@ create table payment_links (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  from_till boolean default false not null,
   constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_links_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
   constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['EGP'::bpchar, 'USD'::bpchar]))),
@@ -3638,6 +3648,18 @@ create table public_files (
   created_at timestamp with time zone not null,
   constraint public_files_pkey PRIMARY KEY (token),
   constraint public_files_merchant_id_path_key UNIQUE (merchant_id, path)
+);
+
+create table push_devices (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  session_id uuid not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  told_at timestamp with time zone,
+  constraint push_devices_pkey PRIMARY KEY (merchant_id, id)
 );
 
 create table reconciliation_accounts (
@@ -5030,6 +5052,10 @@ alter table proofs_awaited add constraint proofs_awaited_merchant_id_user_id_fke
 
 alter table public_files add constraint public_files_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path) ON DELETE CASCADE;
 
+alter table push_devices add constraint push_devices_merchant_id_session_id_fkey FOREIGN KEY (merchant_id, session_id) REFERENCES sessions(merchant_id, id) ON DELETE CASCADE;
+
+alter table push_devices add constraint push_devices_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table reconciliation_accounts add constraint reconciliation_accounts_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table reconciliation_batches add constraint reconciliation_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
@@ -5530,6 +5556,8 @@ CREATE INDEX payment_links_name_search ON public.payment_links USING gin (mercha
 
 CREATE INDEX payment_links_of_all_by_reference ON public.payment_links USING btree (reference);
 
+CREATE INDEX payment_links_of_the_till ON public.payment_links USING btree (merchant_id, mode, created_by, created_at, id) WHERE from_till;
+
 CREATE UNIQUE INDEX payment_links_reference ON public.payment_links USING btree (merchant_id, mode, reference);
 
 CREATE UNIQUE INDEX payouts_approval ON public.payouts USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
@@ -5585,6 +5613,12 @@ CREATE INDEX products_search ON public.products USING gin (merchant_id, search_t
 CREATE INDEX proofs_awaited_expires ON public.proofs_awaited USING btree (expires_at);
 
 CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_id, user_id);
+
+CREATE INDEX push_devices_by_endpoint ON public.push_devices USING btree (endpoint_hash);
+
+CREATE INDEX push_devices_of_session ON public.push_devices USING btree (merchant_id, session_id);
+
+CREATE INDEX push_devices_of_user ON public.push_devices USING btree (merchant_id, user_id);
 
 CREATE INDEX reconciliation_batches_open ON public.reconciliation_batches USING btree (file_id) WHERE (booked_at IS NULL);
 
@@ -6107,6 +6141,8 @@ CREATE TRIGGER reserve_items_stay BEFORE UPDATE ON public.reserve_items FOR EACH
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.risk_rule_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.risk_rule_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER sessions_forget_push_devices AFTER UPDATE OF ended_at ON public.sessions FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION forget_push_devices();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -42,6 +42,7 @@ import type opsUnansweredTexts from './locales/en/ops-unanswered.json';
 import type payablesTexts from './locales/en/payables.json';
 import type paymentLinksTexts from './locales/en/payment-links.json';
 import type payoutsTexts from './locales/en/payouts.json';
+import type phoneTexts from './locales/en/phone.json';
 import type profileTexts from './locales/en/profile.json';
 import type searchTexts from './locales/en/search.json';
 import type secondStepTexts from './locales/en/second-step.json';
@@ -52,6 +53,7 @@ import type storeTexts from './locales/en/store.json';
 import type teamTexts from './locales/en/team.json';
 import type termsTexts from './locales/en/terms.json';
 import type ticketsTexts from './locales/en/tickets.json';
+import type tillTexts from './locales/en/till.json';
 import type transactionsTexts from './locales/en/transactions.json';
 import type webhooksTexts from './locales/en/webhooks.json';
 
@@ -117,6 +119,8 @@ declare module 'i18next' {
       team: typeof teamTexts;
       terms: typeof termsTexts;
       tickets: typeof ticketsTexts;
+      phone: typeof phoneTexts;
+      till: typeof tillTexts;
       transactions: typeof transactionsTexts;
       webhooks: typeof webhooksTexts;
     };

@@ -45,6 +45,7 @@ import { createHttpServer } from './platform/http/server.ts';
 import type { Pulse } from './platform/jobs/pulse.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerProfile } from './profile/routes.ts';
+import { registerPush } from './push/routes.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerReserve } from './reserve/routes.ts';
 import { registerSavedViews } from './saved-views/routes.ts';
@@ -112,6 +113,7 @@ const NOUNS = [
   registerWebhooks,
   registerAudit,
   registerSavedViews,
+  registerPush,
   registerSearch,
   registerFiles,
   registerKyc,

@@ -50,6 +50,7 @@ import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
 import { products } from '@daftar/contract/products';
 import { profile } from '@daftar/contract/profile';
+import { push } from '@daftar/contract/push';
 import { refunds } from '@daftar/contract/refunds';
 import { reserve } from '@daftar/contract/reserve';
 import { savedViews } from '@daftar/contract/saved-views';
@@ -117,6 +118,7 @@ export const allEndpoints = {
   webhooks,
   audit,
   'saved-views': savedViews,
+  push,
   search,
   team,
   profile,

@@ -23,6 +23,7 @@ import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
+import { pushJobs } from './push/jobs.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
@@ -55,6 +56,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...approvalJobs,
     ...teamJobs,
     ...notificationJobs,
+    ...pushJobs,
     ...ticketQueueJobs,
     ...fileJobs,
     ...reconciliationJobs,

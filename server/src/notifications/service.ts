@@ -25,6 +25,10 @@ export async function archiveNotification(app: App, caller: Caller, id: number):
   if (!(await store.archive(app.db, caller, id, app.clock.now()))) throw new NotificationNotFound();
 }
 
+/** Finds a notification that is to be sent to people or their devices. */
+export const findNotification = store.findNotification;
+export type { NotificationToSend } from './store.ts';
+
 /** A notification to send. */
 export interface NewNotification {
   /** Names the sentence in the catalogue; `kinds.ts` says who may see it. */
@@ -40,7 +44,7 @@ export interface NewNotification {
   email?: boolean;
 }
 
-/** Notifies a merchant's people in the causing transaction: in the portal, and by e-mail those who want it. */
+/** Notifies a merchant's people in the causing transaction: in the portal, on their devices, and by e-mail those who want it. */
 export async function notify(app: App, scope: Scope, notification: NewNotification): Promise<void> {
   const {
     kind,
@@ -60,6 +64,8 @@ export async function notify(app: App, scope: Scope, notification: NewNotificati
     exceptUserId,
     now,
   });
+  if (await store.hasDevices(app.db, scope.merchantId))
+    await addJob(app.db, 'push-notification', { merchantId: scope.merchantId, id });
   if (email)
     await addJob(app.db, 'email-notification', { merchantId: scope.merchantId, id, told: [...told] });
 }

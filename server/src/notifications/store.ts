@@ -66,14 +66,20 @@ export async function insertNotification(
   return row!.id;
 }
 
-/** A notification to be sent by e-mail. */
+/** Whether anybody of a merchant has a device, so that most merchants cost one look. */
+export async function hasDevices(db: Db, merchantId: number): Promise<boolean> {
+  const rows = await db`select from push_devices where merchant_id = ${merchantId} limit 1`;
+  return rows.length > 0;
+}
+
+/** A notification to be sent. */
 export interface NotificationToSend extends NotificationRow {
   mode: Mode;
   onlyUserId: number | null;
   exceptUserId: number | null;
 }
 
-/** Finds a notification to be sent by e-mail. */
+/** Finds a notification to be sent. */
 export async function findNotification(
   db: Db,
   merchantId: number,

@@ -46,7 +46,7 @@ class Refused extends Error {
  */
 export async function send(
   url: string,
-  message: { headers: Record<string, string>; body: string },
+  message: { headers: Record<string, string>; body: string | Buffer },
   options: { allowsLoopback: boolean; limits?: Limits },
 ): Promise<Sent> {
   const limits = options.limits ?? LIMITS;
@@ -101,7 +101,7 @@ const pinnedLookup =
 function post(
   target: URL,
   pinned: Pinned[],
-  { headers, body }: { headers: Record<string, string>; body: string },
+  { headers, body }: { headers: Record<string, string>; body: string | Buffer },
   limits: Limits,
   signal: AbortSignal,
 ): Promise<Omit<Sent, 'error' | 'milliseconds'>> {

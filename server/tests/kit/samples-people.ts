@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { permissionId } from '@daftar/contract/team';
 import { picture } from '../../src/files/testing.ts';
 import {
@@ -60,8 +61,26 @@ async function twoStepBody({ daftar, actor }: World): Promise<Fields> {
 
 const PASSWORD = 'Secret1$x';
 
+/** What a new browser says of itself. */
+function newDevice(): Fields {
+  const browser = createECDH('prime256v1');
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/sample${next()}`,
+    p256dh: browser.generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+}
+
 /** Samples by `noun.endpoint`. */
 export const peopleSamples: Record<string, Sample> = {
+  'push.register': { body: newDevice },
+  'push.remove': {
+    params: async ({ daftar, actor }) => {
+      const path = '/api/merchant/push/devices';
+      const answer = await daftar.call({ method: 'POST', path, as: actor, body: newDevice() });
+      return { deviceId: answer.body.data.id };
+    },
+  },
   'saved-views.list': { query: { list: 'transactions' } },
   'saved-views.create': { body: () => ({ ...failed, name: `Failed ${next()}` }) },
   'saved-views.delete': {

@@ -1,0 +1,49 @@
+import type { PushNews } from '@daftar/contract/push';
+import type { NotificationToSend } from '../notifications/service.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+
+/** Kinds that have a sentence of their own, being told most often or having to be acted on. */
+const OWN_SENTENCE = [
+  'payment-received',
+  'order-placed',
+  'chargeback-opened',
+  'chargeback-due',
+  'ticket-answered',
+] as const;
+/** What the beginning of a kind is about; the account itself is what no other is. */
+const TOPICS: readonly (readonly [beginning: string, topic: string])[] = [
+  ['payment-', 'payments'],
+  ['review-', 'payments'],
+  ['volume-', 'limits'],
+  ['refund-', 'refunds'],
+  ['chargeback-', 'chargebacks'],
+  ['settlement-', 'settlements'],
+  ['balance-', 'settlements'],
+  ['reserve-', 'settlements'],
+  ['payout-', 'payouts'],
+  ['fee-', 'fees'],
+  ['approval-', 'approvals'],
+  ['order-', 'orders'],
+  ['ticket-', 'tickets'],
+];
+const topicOf = (kind: string) => TOPICS.find(([beginning]) => kind.startsWith(beginning))?.[1] ?? 'account';
+const ASKED = /^approval-.+-asked$/;
+
+function sentenceKeyOf(kind: string): string {
+  if (ASKED.test(kind)) return 'asked';
+  return OWN_SENTENCE.find((each) => each === kind) ?? topicOf(kind);
+}
+
+/**
+ * What a device shows of a notification: what it is about, and nothing that a passer-by may not read on a locked screen.
+ */
+export function newsOf(locale: Locale, { id, kind, href, mode }: NotificationToSend): PushNews {
+  const title = translate(locale, `push.${sentenceKeyOf(kind)}`);
+  return {
+    title: mode === 'test' ? `${translate(locale, 'messages.test')} ${title}` : title,
+    body: translate(locale, 'push.open'),
+    lang: locale,
+    path: href ?? '/dashboard',
+    tag: `notification-${id}`,
+  };
+}

@@ -1,0 +1,97 @@
+import type { PushNews } from '@daftar/contract/push';
+import { findNotification } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import type { JobHandlers } from '../platform/jobs/worker.ts';
+import { send } from '../webhooks/send.ts';
+import { newsOf } from './content.ts';
+import { encryptFor } from './encrypt.ts';
+import { readersOf } from './readers.ts';
+import { isPushService, outcomeOf } from './rules.ts';
+import { openDevice } from './service.ts';
+import * as store from './store.ts';
+import { authorizationFor } from './vapid.ts';
+
+/** What is older is not told any more: by then it has been seen, or does not matter. */
+const NEWS_SECONDS = 86_400;
+/** Six tries within a quarter of an hour. */
+const TRIES = 6;
+
+/** Job handlers by job name. */
+export const pushJobs: JobHandlers = {
+  'push-notification': pushNotification,
+  'push-to-device': pushToDevice,
+};
+
+interface Payload {
+  merchantId: number;
+  /** The notification. */
+  id: number;
+}
+
+/** Plans a message to each device of those who may see a notification. */
+async function pushNotification(app: App, { merchantId, id }: Payload): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const now = app.clock.now();
+    const news = await findNotification(tx, merchantId, id);
+    if (!news) return;
+    const readers = await readersOf(tx, merchantId, news);
+    const ids = readers.map((reader) => reader.id);
+    for (const device of await store.listDevicesOf(tx, merchantId, ids, now)) {
+      const key = `push:${merchantId}:${id}:${device.id}`;
+      await addJob(
+        tx,
+        'push-to-device',
+        { merchantId, id, deviceId: device.id },
+        { key, maxAttempts: TRIES },
+      );
+    }
+  });
+}
+
+/**
+ * Tells one device, if its person may see the notification at this moment. Throws where the push service
+ * may answer otherwise later.
+ */
+async function pushToDevice(
+  app: App,
+  { merchantId, id, deviceId }: Payload & { deviceId: number },
+): Promise<void> {
+  const now = app.clock.now();
+  const device = await store.findDevice(app.db, merchantId, deviceId, now);
+  const news = await findNotification(app.db, merchantId, id);
+  if (!device || !news || now.getTime() - news.createdAt.getTime() > NEWS_SECONDS * 1000) return;
+  const reader = (await readersOf(app.db, merchantId, news)).find((each) => each.id === device.userId);
+  if (!reader) return;
+  const told = openDevice(app, device.sealed);
+  const { webhooksToLoopback: allowsLoopback } = app.config;
+  if (told === null || !isPushService(told.endpoint, allowsLoopback))
+    return store.forgetDevice(app.db, merchantId, deviceId);
+  const content: PushNews = newsOf(reader.locale, news);
+  const keys = { p256dh: Buffer.from(told.p256dh, 'base64url'), auth: Buffer.from(told.auth, 'base64url') };
+  const { status, error } = await send(
+    told.endpoint,
+    {
+      headers: {
+        authorization: await authorizationFor(app, told.endpoint),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(NEWS_SECONDS),
+        urgency: 'high',
+      },
+      body: encryptFor(keys, Buffer.from(JSON.stringify(content))),
+    },
+    { allowsLoopback },
+  );
+  switch (outcomeOf(status)) {
+    case 'told':
+      return store.writeTold(app.db, merchantId, deviceId, now);
+    case 'gone':
+      return store.forgetDevice(app.db, merchantId, deviceId);
+    case 'again':
+      throw new Error(`The push service answered ${status ?? error}`);
+    default:
+      app.log.warn({ merchantId, deviceId, status }, 'a push service refused a message');
+  }
+}

@@ -1,0 +1,126 @@
+import type { Caller } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
+
+type Person = Pick<Caller, 'merchantId' | 'userId'>;
+
+export interface Device {
+  id: number;
+  sessionId: string;
+  userAgent: string | null;
+  createdAt: Date;
+  toldAt: Date | null;
+}
+
+/** Of a session that is neither ended nor over: an ended one has no devices any more. */
+const isOpen = (db: Db, now: Date) => db`
+  exists (select from sessions s where s.merchant_id = d.merchant_id and s.id = d.session_id
+           and s.ended_at is null and s.expires_at > ${now})`;
+
+/** Lists a person's devices, the newest first. */
+export async function listDevices(db: Db, who: Person, now: Date): Promise<Device[]> {
+  return db<Device[]>`
+    select d.id, d.session_id as "sessionId", s.user_agent as "userAgent", d.created_at as "createdAt",
+           d.told_at as "toldAt"
+      from push_devices d join sessions s on s.merchant_id = d.merchant_id and s.id = d.session_id
+     where d.merchant_id = ${who.merchantId} and d.user_id = ${who.userId}
+       and s.ended_at is null and s.expires_at > ${now}
+     order by d.id desc`;
+}
+
+/** Waits for others who register a device for the same person, so that the number is exact. */
+export async function lockDevices(tx: Tx, who: Person): Promise<void> {
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('push-devices ' || ${who.userId}::text, ${who.merchantId}::bigint))`;
+}
+
+/** Forgets a browser, whoever used it before, by its address and by its session: it is told things for one person, once. */
+export async function forgetBrowser(
+  tx: Tx,
+  { merchantId }: Person,
+  { endpointHash, sessionId }: Pick<NewDevice, 'endpointHash' | 'sessionId'>,
+): Promise<void> {
+  await tx`delete from push_devices where endpoint_hash = ${endpointHash}`;
+  await tx`delete from push_devices where merchant_id = ${merchantId} and session_id = ${sessionId}`;
+}
+
+export interface NewDevice {
+  sessionId: string;
+  endpointHash: Buffer;
+  sealed: Buffer;
+  now: Date;
+}
+
+/** Adds a device of a person. @returns its id. */
+export async function insertDevice(tx: Tx, who: Person, device: NewDevice): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into push_devices (merchant_id, user_id, session_id, endpoint_hash, sealed, created_at)
+    values (${who.merchantId}, ${who.userId}, ${device.sessionId}, ${device.endpointHash}, ${device.sealed},
+            ${device.now})
+    returning id`;
+  return row!.id;
+}
+
+/** Removes a device of a person. @returns whether they had it. */
+export async function removeDevice(db: Db, who: Person, id: number): Promise<boolean> {
+  const removed = await db`
+    delete from push_devices
+     where merchant_id = ${who.merchantId} and user_id = ${who.userId} and id = ${id}`;
+  return removed.count > 0;
+}
+
+/** A person who may be told. */
+export interface Reader {
+  id: number;
+  locale: Locale;
+}
+
+/** Lists the active people of a merchant with devices who hold any of these permissions (null: all of them). */
+export async function listReaders(
+  db: Db,
+  merchantId: number,
+  anyOf: readonly string[] | null,
+): Promise<Reader[]> {
+  return db<Reader[]>`
+    select u.id, u.locale from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${merchantId} and u.is_active
+       and exists (select from push_devices d where d.merchant_id = u.merchant_id and d.user_id = u.id)
+       and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
+     order by u.id`;
+}
+
+/** Lists the devices of people that are told now, with whose they are. */
+export async function listDevicesOf(
+  db: Db,
+  merchantId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<{ id: number; userId: number }[]> {
+  return db<{ id: number; userId: number }[]>`
+    select d.id, d.user_id as "userId" from push_devices d
+     where d.merchant_id = ${merchantId} and d.user_id = any (${[...userIds]}::bigint[]) and ${isOpen(db, now)}
+     order by d.id`;
+}
+
+/** Finds a device that is told now. */
+export async function findDevice(
+  db: Db,
+  merchantId: number,
+  id: number,
+  now: Date,
+): Promise<{ userId: number; sealed: Buffer } | undefined> {
+  const [row] = await db<{ userId: number; sealed: Buffer }[]>`
+    select d.user_id as "userId", d.sealed from push_devices d
+     where d.merchant_id = ${merchantId} and d.id = ${id} and ${isOpen(db, now)}`;
+  return row;
+}
+
+/** Notes that a device was told. */
+export async function writeTold(db: Db, merchantId: number, id: number, now: Date): Promise<void> {
+  await db`update push_devices set told_at = ${now} where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+/** Forgets a device that its push service does not know any more. */
+export async function forgetDevice(db: Db, merchantId: number, id: number): Promise<void> {
+  await db`delete from push_devices where merchant_id = ${merchantId} and id = ${id}`;
+}

@@ -1,0 +1,54 @@
+import type { PushDeviceForm } from '@daftar/contract/push';
+
+/**
+ * What this browser allows: `not-here` by any means, `install` once the portal is on the home screen (iPhones), `denied`
+ * until the person changes it in the browser's settings, `ready` at a press.
+ */
+export type Allowed = 'not-here' | 'install' | 'denied' | 'ready';
+
+interface Abilities {
+  hasWorker: boolean;
+  hasPush: boolean;
+  isApple: boolean;
+  permission: NotificationPermission | null;
+}
+
+/** Decides what a browser allows of what it has. */
+export function allowedBy({ hasWorker, hasPush, isApple, permission }: Abilities): Allowed {
+  if (!hasWorker || !hasPush || permission === null) return isApple ? 'install' : 'not-here';
+  return permission === 'denied' ? 'denied' : 'ready';
+}
+
+/** What this browser allows. */
+export const whatIsAllowed = (): Allowed =>
+  allowedBy({
+    hasWorker: 'serviceWorker' in navigator,
+    hasPush: 'PushManager' in window,
+    isApple: /iPhone|iPad/.test(navigator.userAgent),
+    permission: 'Notification' in window ? Notification.permission : null,
+  });
+
+const registered = async () => (await navigator.serviceWorker.getRegistration())?.pushManager;
+
+/** Whether this browser is subscribed. */
+export const isSubscribed = async (): Promise<boolean> =>
+  'serviceWorker' in navigator && ((await (await registered())?.getSubscription()) ?? null) !== null;
+
+/**
+ * Asks the person, as browsers want only at a press, and subscribes.
+ * @returns null when the person said no.
+ */
+export async function subscribe(publicKey: string): Promise<PushDeviceForm | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // One under another key, as after a move to another installation, would be refused.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { endpoint = '', keys = {} } = made.toJSON();
+  return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' };
+}
+
+/** Ends this browser's subscription, if any. */
+export async function unsubscribe(): Promise<void> {
+  await (await (await registered())?.getSubscription())?.unsubscribe();
+}
