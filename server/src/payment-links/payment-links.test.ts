@@ -328,7 +328,7 @@ describe('the till', () => {
     await deactivate(canceled);
     await pay(daftar, owner, { pounds: 75, fromTill: true });
     await created({ from_till: true, amount: '12.50' });
-    daftar.clock.set('2026-06-15T09:31:00Z');
+    await at('2026-06-15T09:31:00Z');
     expect(await states()).toEqual(['waiting', 'paid', 'canceled', 'expired']);
     expect((await till()).map(({ total_amount }) => total_amount)).toEqual([12.5, 75, 100, 100]);
     // The next day begins at midnight in Cairo.

@@ -47,7 +47,6 @@ export default function TillPage() {
     <>
       <PageHeader
         title={t('title')}
-        text={id === null ? t('text') : undefined}
         actions={
           <ActionIcon
             variant="default"

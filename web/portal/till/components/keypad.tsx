@@ -66,13 +66,7 @@ export function Keypad({ amount: first, onMade }: KeypadProps) {
           </UnstyledButton>
         ))}
       </fieldset>
-      <TextInput
-        {...form.field('invoice_name')}
-        label={t('note')}
-        description={t('noteHelp')}
-        maxLength={150}
-        autoComplete="off"
-      />
+      <TextInput {...form.field('invoice_name')} label={t('note')} maxLength={150} autoComplete="off" />
       <div role="status">
         {isUnsure && (
           <p className={classes.unsure}>

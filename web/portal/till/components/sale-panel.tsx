@@ -4,13 +4,14 @@ import { IconBan, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
-import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { ShareButtons } from '../../../ui/share-buttons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { tillPath } from '../../paths/till.ts';
+import { useLeaveOnFailure } from '../../payables/use-leave-on-failure.ts';
 import { useShareText } from '../../payables/use-share-text.ts';
 import { useCancelSale, useSale } from '../api.ts';
 import { playPaid } from '../sound.ts';
@@ -32,10 +33,9 @@ export function SalePanel({ id, hasSound, onNext }: SalePanelProps) {
   const isWaiting = sale?.state === 'waiting';
   useWakeLock(isWaiting);
   usePaidSignal(sale, hasSound);
+  useLeaveOnFailure(sale || isUnsure ? null : query.error, tillPath);
   if (!sale)
-    return query.error && !isUnsure ? (
-      <ErrorBox error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
+    return (
       <div className={classes.panel}>
         <Skeleton height="24rem" />
         {isUnsure && <Unsure />}
@@ -96,7 +96,6 @@ function Waiting({ sale, isUnsure, onNext }: StateProps & { isUnsure: boolean })
   };
   return (
     <>
-      <QrCode value={sale.link} label={t('payables:share.qr')} size={320} />
       <div role="status" className={classes.status}>
         {isUnsure ? (
           <Unsure />
@@ -107,6 +106,7 @@ function Waiting({ sale, isUnsure, onNext }: StateProps & { isUnsure: boolean })
           </p>
         )}
       </div>
+      <QrCode value={sale.link} label={t('payables:share.qr')} size={288} />
       <ShareButtons
         url={sale.link}
         text={shareText({ ...sale, currency: { code: 'EGP' } })}
