@@ -124,6 +124,8 @@ const answers: [
   ['an asset', () => asset, () => ({}), 200, 'public'],
   ['a missing asset', () => '/assets/nothing.js', () => ({}), 404, 'public'],
   ['the icon', () => '/favicon.svg', () => ({}), 200, 'public'],
+  ['the service worker', () => '/worker.js', () => ({}), 200, 'public'],
+  ['the manifest', () => '/app-ar.webmanifest', () => ({}), 200, 'public'],
   ['the developer guide', () => '/docs', () => ({}), 200, 'public'],
   ['the reference', () => '/docs/reference/refunds', () => ({}), 200, 'public'],
   ['the terms', () => '/terms', () => ({}), 200, 'public'],
@@ -211,6 +213,15 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
   test('is not cached unless it is public', () => {
     if (kind !== 'public') expect(reply.headers.get('cache-control')).toContain('no-store');
   });
+});
+
+test('the portal’s service worker may ask us for pages, and is asked for anew after each release', async () => {
+  const { status, headers } = await send(origin, '/worker.js');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('text/javascript');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  const policy = headers.get('content-security-policy')!.split('; ');
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'"]));
 });
 
 test.each(['portal', 'ops'])(
