@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
@@ -97,13 +97,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
   const screen = screenOf(page);
   const before = examined.get(screen);
   const { kinds, isCovered } = await kindsOn(page, before !== undefined);
-  const isKnown = before !== undefined && kinds.every((kind) => before.has(kind));
-  if (process.env.JR_LOOKS)
-    appendFileSync(
-      process.env.JR_LOOKS,
-      `${isKnown} ${screen} ${kinds.length} ${kinds.filter((k) => !before?.has(k)).length} ${isCovered}\n`,
-    );
-  if (isKnown) return [];
+  if (before && kinds.every((kind) => before.has(kind))) return [];
   await load(page);
   const found = await page.evaluate(async (withoutRoot) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
