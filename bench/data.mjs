@@ -171,6 +171,18 @@ export async function sumUpPayments(sql) {
            coalesce(sum(refunded_piastres), 0)::bigint, 0, 0, 0
       from transactions where not is_payout group by 1, 2, 3, 4
     on conflict do nothing`;
+  await sql`
+    insert into payment_hours (merchant_id, mode, hour, paid_count, paid_piastres, failed_count, fee_piastres, vat_piastres,
+      refunded_piastres)
+    select merchant_id, mode, date_trunc('hour', created_at, 'UTC'), count(*) filter (where status in (1, 3)),
+           coalesce(sum(charged_piastres) filter (where status in (1, 3)), 0)::bigint,
+           count(*) filter (where status in (2, 5)),
+           coalesce(sum(fee_piastres) filter (where status in (1, 3)), 0)::bigint,
+           coalesce(sum(vat_piastres) filter (where status in (1, 3)), 0)::bigint,
+           coalesce(sum(refunded_piastres), 0)::bigint
+      from transactions where not is_payout and created_at >= now() - interval '7 days' group by 1, 2, 3
+    on conflict do nothing`;
+  await sql.unsafe('vacuum (analyze) payment_hours');
   await sumUpMonths(sql);
 }
 

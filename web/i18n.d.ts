@@ -6,6 +6,7 @@ import type auditTexts from './locales/en/audit.json';
 import type authTexts from './locales/en/auth.json';
 import type balanceTexts from './locales/en/balance.json';
 import type chargebacksTexts from './locales/en/chargebacks.json';
+import type chartTexts from './locales/en/chart.json';
 import type commonTexts from './locales/en/common.json';
 import type customersTexts from './locales/en/customers.json';
 import type dashboardTexts from './locales/en/dashboard.json';
@@ -73,6 +74,7 @@ declare module 'i18next' {
       auth: typeof authTexts;
       balance: typeof balanceTexts;
       chargebacks: typeof chargebacksTexts;
+      chart: typeof chartTexts;
       common: typeof commonTexts;
       customers: typeof customersTexts;
       dashboard: typeof dashboardTexts;

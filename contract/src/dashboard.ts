@@ -42,9 +42,15 @@ export const PaymentMethodCount = z.object({ payment_method: z.string(), total_t
 export const DASHBOARD_PERIODS = ['this-month', 'last-7-days', 'previous-month'] as const;
 export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number];
 
-/** What a bar of the chart is of. Weeks are counted from the first day of the period; months are of the calendar. */
-export const SALES_STEPS = ['day', 'week', 'month'] as const;
+/**
+ * What a bar of the chart is of. Weeks are counted from the first day of the period; months are of the calendar; hours are of
+ * one day, which Cairo's clock may give 23 or 25.
+ */
+export const SALES_STEPS = ['hour', 'day', 'week', 'month'] as const;
 export type SalesStep = (typeof SALES_STEPS)[number];
+
+/** Figures by hour are kept of so many Cairo days, today among them; each is compared with the day before. */
+export const HOURS_KEPT_DAYS = 8;
 
 /** Figures of the payments that began in a period, with what came of them later. Amounts are in EGP. */
 export const SalesFigures = z.object({
@@ -59,14 +65,25 @@ export const SalesFigures = z.object({
 });
 export type SalesFigures = z.output<typeof SalesFigures>;
 
+/** Days, both included, or one hour of a day, by the moment when it begins. */
+const SalesSpan = { date_from: z.string(), date_to: z.string(), hour: z.nullable(z.string()) };
+
+const SalesStepFigures = z.object({
+  ...SalesSpan,
+  figures: SalesFigures,
+  /** The same part of the period before; null for an hour that the day before did not have. */
+  before: z.nullable(z.object({ ...SalesSpan, figures: SalesFigures })),
+});
+export type SalesStepFigures = z.output<typeof SalesStepFigures>;
+
 export const Sales = z.object({
   /** Everything until then is counted; null while the first figures are being summed up. */
   as_of: z.nullable(z.string()),
   totals: SalesFigures,
   /** Of as many days before. */
   before: SalesFigures,
-  /** The whole period, in order; each with its days, both included. */
-  steps: z.array(z.object({ date_from: z.string(), date_to: z.string(), figures: SalesFigures })),
+  /** The whole period, in order. */
+  steps: z.array(SalesStepFigures),
 });
 export type Sales = z.output<typeof Sales>;
 
@@ -132,7 +149,14 @@ export const dashboard = defineEndpoints({
     keys: 'secret',
     query: z
       .object({ date_from: Day, date_to: Day, step: z.optional(z.enum(SALES_STEPS, { error: 'Invalid' })) })
-      .check(isForward, isShort),
+      .check(
+        isForward,
+        isShort,
+        z.refine(({ step, date_from, date_to }) => step !== 'hour' || date_from === date_to, {
+          error: 'HoursOfOneDay',
+          path: ['step'],
+        }),
+      ),
     reply: data(Sales),
   },
   /** Counts what waits for the caller, of what their permissions let them see; nothing that does not wait. */

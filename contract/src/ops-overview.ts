@@ -49,8 +49,8 @@ export const Overview = z.object({
   totals: PaymentFigures,
   /** Of as many days before. */
   before: PaymentFigures,
-  /** Each day of the period. */
-  days: z.array(z.object({ day: z.string(), figures: PaymentFigures })),
+  /** Each day of the period, with the day of the period before that is as far into it. */
+  days: z.array(z.object({ day: z.string(), figures: PaymentFigures, before: PaymentFigures })),
   methods: z.array(z.object({ method: PaymentMethodItem, figures: PaymentFigures })),
   /** Id 0, without a name: made at no account. */
   accounts: z.array(

@@ -148,3 +148,10 @@ export function isDay(value: string): boolean {
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = z.string().check(z.refine(isDay, { error: 'InvalidDate' }));
+
+const HOUR = /^(.{10})T(?:[01]\d|2[0-3]):00:00Z$/;
+
+/** A whole hour by when it begins, in UTC: `YYYY-MM-DDTHH:00:00Z`, so that each hour of a day that has one twice is told apart. */
+export const Hour = z
+  .string()
+  .check(z.refine((value) => isDay(HOUR.exec(value)?.[1] ?? ''), { error: 'InvalidDate' }));

@@ -4,7 +4,7 @@ import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { Amount } from './money.ts';
-import { Day, listQuery, StatusCount } from './paging.ts';
+import { Day, Hour, listQuery, StatusCount } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { RefundRow } from './refunds.ts';
 import { IdParams, oneOf } from './text.ts';
@@ -144,6 +144,8 @@ const filters = {
   status: z.optional(oneOf([0, 1, 2, 3, 4, 5])),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
+  /** One hour, such as a bar of the dashboard is of. */
+  hour: z.optional(Hour),
   payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
   amount_from: z.optional(Amount),
   amount_to: z.optional(Amount),

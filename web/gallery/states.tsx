@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
-import { BarChart } from '../ui/bar-chart.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { CrashBox, ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -8,6 +7,7 @@ import { ApiError, NetworkError } from '../ui/errors.ts';
 import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatCards } from '../ui/stat-card.tsx';
+import { TimeChart } from '../ui/time-chart.tsx';
 import { Example, Examples } from './example.tsx';
 import classes from './gallery.module.css';
 import { partPath } from './paths.ts';
@@ -52,15 +52,22 @@ export function StatesPart() {
           </ErrorBoundary>
         </div>
       </Example>
-      <Example name="BarChart">
+      <Example name="TimeChart">
         <div className={classes.wide}>
-          <BarChart
+          <TimeChart
             label={words.amount}
+            unit="EGP"
+            tickOf={String}
             bars={[120, 80, 0, 200, 160].map((value, day) => ({
               key: String(day),
               name: `${words.date} ${day + 1}`,
+              tick: String(day + 1),
               text: String(value),
               value,
+              before:
+                day === 0
+                  ? null
+                  : { name: words.date, value: 100, text: '100', difference: String(value - 100) },
               to: partPath('list'),
             }))}
           />

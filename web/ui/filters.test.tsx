@@ -18,6 +18,7 @@ const FIELDS: readonly FilterField[] = [
     ],
   },
   { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: 'Amount' },
+  { kind: 'hour', name: 'hour', label: 'Hour' },
 ];
 
 function Filtered() {
@@ -50,6 +51,16 @@ test('filters reach the address only when Search is pressed, and are trimmed', a
   expect(search()).toEqual({ page: '3' });
   await press('Search');
   expect(search()).toEqual({ reference: 'TRX-7', status: '2' });
+});
+
+test('an hour that a link asks for is told by Cairo’s clock, stays beside other filters, and can be removed', async () => {
+  const { search } = await renderAt('/transactions?hour=2026-06-10T09%3A00%3A00Z', <Filtered />);
+  expect(chips()).toEqual(['10 Jun 2026, 12:00 – 13:00']);
+  await type('Status', '2');
+  await press('Search');
+  expect(search()).toEqual({ hour: '2026-06-10T09:00:00Z', status: '2' });
+  await press('Remove filter Hour: 10 Jun 2026, 12:00 – 13:00');
+  expect(search()).toEqual({ status: '2' });
 });
 
 test('unapplied filter input survives paging and sorting', async () => {

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldError } from './field-error.tsx';
 import classes from './filters.module.css';
 import { formatAmount, formatDate } from './format.ts';
+import { formatHour } from './format-hour.ts';
 import type { Filters, ListSearch } from './list-search.ts';
 import { type Locale, useLocale } from './locale.ts';
 import { MoneyInput } from './money-input.tsx';
@@ -33,6 +34,8 @@ export type FilterField =
   | (Named & { kind: 'select'; name: string; options: readonly { value: string; label: string }[] })
   | (Named & { kind: 'day'; name: string })
   | (Named & { kind: 'days'; from: string; to: string })
+  /** One hour that a link asks for: told by its chip, and not typed. */
+  | (Named & { kind: 'hour'; name: string })
   | (Named & { kind: 'amount'; name: string })
   | (Named & { kind: 'amounts'; from: string; to: string });
 
@@ -146,6 +149,8 @@ const FilterInput = memo(function FilterInput({ field, draft, set, errors }: Fil
           />
         </Suspense>
       );
+    case 'hour':
+      return null;
     case 'days':
       return (
         <Suspense fallback={waiting}>
@@ -214,6 +219,10 @@ function chipText(field: FilterField, filters: Filters, locale: Locale): string 
       const [from, to] = [filters[field.from], filters[field.to]];
       if (!from && !to) return null;
       return from === to ? day(from) : `${day(from)} – ${day(to)}`;
+    }
+    case 'hour': {
+      const hour = filters[field.name];
+      return hour ? `${formatDate(hour, locale, 'date')}, ${formatHour(hour, locale)}` : null;
     }
     case 'amount':
       return filters[field.name] ? amount(filters[field.name]) : null;

@@ -1,14 +1,14 @@
 /** Formats numbers, money, percentages and moments in the user's language. Pure functions. */
 import type { Locale } from './locale.ts';
 
-const NUMBERS: Readonly<Record<Locale, string>> = { en: 'en', ar: 'ar-EG' };
-const DATES: Readonly<Record<Locale, string>> = { en: 'en-GB', ar: 'ar-EG' };
+export const NUMBERS: Readonly<Record<Locale, string>> = { en: 'en', ar: 'ar-EG' };
+export const DATES: Readonly<Record<Locale, string>> = { en: 'en-GB', ar: 'ar-EG' };
 export const CAIRO = 'Africa/Cairo';
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
 /** Caches formatters, which are slow to create. */
-function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+export function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
 ): T {

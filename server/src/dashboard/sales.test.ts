@@ -1,11 +1,11 @@
 /** Sales over time: read from figures that are kept, equal to the rows to the piastre. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pay, refund } from '../../tests/kit/money.ts';
+import { differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { sumUpPayments } from '../overview/jobs.ts';
 import { insertTransaction } from '../transactions/testing.ts';
-import { daysBefore, stepsOf } from './rules.ts';
+import { daysBefore, hoursOf, stepsOf } from './rules.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -35,6 +35,25 @@ test('a period is cut into steps without a gap, and compared with as many days b
   expect(daysBefore(period)).toEqual({ from: '2025-12-29', to: '2026-01-29' });
 });
 
+test('a day has the hours that Cairo’s clock gives it, each with the same hour of the day before', () => {
+  const of = (day: string) =>
+    hoursOf(day).map(({ at, before }) => [at, before].map((each) => each?.toISOString().slice(0, 13)));
+  expect(of('2026-06-10')).toHaveLength(24);
+  expect(of('2026-06-10')[0]).toEqual(['2026-06-09T21', '2026-06-08T21']);
+  // The clock goes forward at midnight, so that the day begins at one o’clock …
+  expect(of('2026-04-24')).toHaveLength(23);
+  expect(of('2026-04-24')[0]).toEqual(['2026-04-23T22', '2026-04-22T23']);
+  expect(of('2026-04-25')).toHaveLength(24);
+  expect(of('2026-04-25')[0]).toEqual(['2026-04-24T21', undefined]);
+  // … and back at the next, so that the hour before midnight comes twice.
+  expect(of('2026-10-29')).toHaveLength(25);
+  expect(of('2026-10-29').slice(-2)).toEqual([
+    ['2026-10-29T20', '2026-10-28T20'],
+    ['2026-10-29T21', undefined],
+  ]);
+  expect(of('2026-10-30').at(-1)).toEqual(['2026-10-30T21', '2026-10-29T20']);
+});
+
 test('totals, steps and the period before equal the rows, by Cairo days and in both modes', async () => {
   const { sql } = daftar.database;
   const start = Date.parse('2026-05-01T00:00:00Z');
@@ -61,7 +80,7 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
   expect((await refund(daftar, owner, id, { amount: 33.33 })).status).toBe(200);
   await sumUpPayments(daftar.app);
 
-  const summed = async (mode: Mode, from: string, to: string) => {
+  const summed = async (mode: Mode, from: string, to: string, hour: string | null = null) => {
     const [row] = await sql<{ figures: object }[]>`
       select json_build_object(
                'paid', count(*) filter (where status in (1, 3)), 'failed', count(*) filter (where status in (2, 5)),
@@ -69,7 +88,8 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
                'fees', coalesce(sum(fee_piastres + vat_piastres) filter (where status in (1, 3)), 0) / 100.0,
                'refunded', coalesce(sum(refunded_piastres), 0) / 100.0) as figures
         from transactions where merchant_id = ${owner.merchantId} and mode = ${mode} and not is_payout
-         and (created_at at time zone 'Africa/Cairo')::date between ${from}::date and ${to}::date`;
+         and (created_at at time zone 'Africa/Cairo')::date between ${from}::date and ${to}::date
+         and (${hour}::timestamptz is null or date_trunc('hour', created_at, 'UTC') = ${hour}::timestamptz)`;
     return row!.figures;
   };
   for (const mode of ['live', 'test'] as const) {
@@ -77,15 +97,71 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
       const { body } = await sales({ date_from: '2026-05-20', date_to: '2026-06-10', step }, mode);
       expect(body.data.totals).toEqual(await summed(mode, '2026-05-20', '2026-06-10'));
       expect(body.data.before).toEqual(await summed(mode, '2026-04-28', '2026-05-19'));
-      for (const each of body.data.steps) {
-        expect(each.figures).toEqual(await summed(mode, each.date_from, each.date_to));
+      for (const { date_from: from, date_to: to, hour, figures, before } of body.data.steps) {
+        expect(hour).toBeNull();
+        expect(figures).toEqual(await summed(mode, from, to));
+        expect(before.figures).toEqual(await summed(mode, before.date_from, before.date_to));
+      }
+      const last = body.data.steps.at(-1);
+      expect([last.date_to, last.before.date_to]).toEqual(['2026-06-10', '2026-05-19']);
+    }
+    for (const day of ['2026-06-04', '2026-06-09', '2026-06-10']) {
+      const { totals, before, steps } = (await sales({ date_from: day, date_to: day, step: 'hour' }, mode))
+        .body.data;
+      expect(steps).toHaveLength(24);
+      expect(totals).toEqual(await summed(mode, day, day));
+      const day2 = steps[0].before.date_from;
+      expect(before).toEqual(await summed(mode, day2, day2));
+      for (const each of steps) {
+        expect(each.figures).toEqual(await summed(mode, day, day, each.hour));
+        expect(each.before.figures).toEqual(await summed(mode, day2, day2, each.before.hour));
+        if (each !== steps[0] && each.figures.paid + each.figures.failed === 0) continue;
+        // What a press on the bar lists.
+        const list = await daftar.call({
+          path: '/merchant/transactions',
+          mode,
+          as: owner,
+          query: { hour: each.hour, status: '1' },
+        });
+        const { body: failed } = await daftar.call({
+          path: '/merchant/transactions',
+          mode,
+          as: owner,
+          query: { hour: each.hour, date_from: day, date_to: day },
+        });
+        expect(list.body.meta.total).toBe(each.figures.paid);
+        expect(failed.meta.total).toBeGreaterThanOrEqual(each.figures.paid + each.figures.failed);
       }
     }
   }
+  const [hours] = await sql`select count(*)::int as n, min(hour) as first from payment_hours`;
+  expect(hours!.n).toBeGreaterThan(5);
+  expect(hours!.first.getTime()).toBeGreaterThanOrEqual(Date.parse('2026-06-02T21:00:00Z'));
   const { data } = (await sales({ date_from: '2026-06-10', date_to: '2026-06-10' })).body;
   expect(data.as_of).toBe('2026-06-10T09:00:00.000Z');
   expect(data.totals.refunded).toBe(33.33);
   expect(data.steps).toHaveLength(1);
+});
+
+test('hours are written anew with their day, kept for eight days, and are no more than the day', async () => {
+  const { sql } = daftar.database;
+  const ours = async () => (await differences(daftar)).filter(({ rule }) => rule === 'payment_hours');
+  daftar.clock.set('2026-06-12T09:00:00Z');
+  await sumUpPayments(daftar.app);
+  expect(await ours()).toEqual([]);
+  const kept = await sql`select * from payment_hours order by 1, 2, 3`;
+  expect(kept[0]!.hour.getTime()).toBeGreaterThanOrEqual(Date.parse('2026-06-04T21:00:00Z'));
+  // As after an upgrade: no hours yet of days that are summed up.
+  await sql`delete from payment_hours`;
+  const today = { date_from: '2026-06-10', date_to: '2026-06-10', step: 'hour' };
+  expect((await sales(today)).body.data.as_of).toBeNull();
+  await sql`update payment_figures_state set next_day = '2026-06-05'`;
+  await sumUpPayments(daftar.app);
+  expect(await sql`select * from payment_hours order by 1, 2, 3`).toEqual(kept);
+  expect((await sales(today)).body.data.as_of).not.toBeNull();
+  await sql`update payment_hours set paid_piastres = paid_piastres + 1 where hour = '2026-06-10T09:00:00Z'`;
+  expect(await ours()).toHaveLength(1);
+  daftar.clock.set('2026-06-10T09:00:00Z');
 });
 
 test('a year is read along the merchant’s own figures, not its transactions', async () => {
@@ -115,5 +191,11 @@ describe('who asks', () => {
     expect(await asked({ date_from: '2026-06-02', date_to: '2026-06-01' })).toHaveProperty('date_to');
     expect(await asked({ date_from: '2025-01-01', date_to: '2026-06-01' })).toHaveProperty('date_to');
     expect(await asked({ date_to: '2026-06-01' })).toHaveProperty('date_from');
+    expect(await asked({ date_from: '2026-06-09', date_to: '2026-06-10', step: 'hour' })).toHaveProperty(
+      'step',
+    );
+    expect(await asked({ date_from: '2026-06-03', date_to: '2026-06-03', step: 'hour' })).toEqual({
+      date_from: ['Hours are kept of the last 7 days only'],
+    });
   });
 });

@@ -41,6 +41,26 @@ const totals: Check = (tx) => tx<Difference[]>`
    where s.figures is distinct from k.figures
    order by 3 limit ${LISTED_PER_RULE}`;
 
+/** The hours that are kept of a closed day add up to it. */
+const hours: Check = (tx) => tx<Difference[]>`
+  with days as (
+    select merchant_id, mode, day, concat_ws(' ', sum(paid_count), sum(paid_piastres), sum(fee_piastres), sum(vat_piastres),
+                                             sum(failed_count), sum(refunded_piastres)) as figures
+      from payment_figures
+     where day >= (select (min(hour) at time zone 'Africa/Cairo')::date + 1 from payment_hours)
+       and day < (select next_day from payment_figures_state)
+     group by 1, 2, 3),
+  kept as (
+    select merchant_id, mode, (hour at time zone 'Africa/Cairo')::date as day,
+           concat_ws(' ', sum(paid_count), sum(paid_piastres), sum(fee_piastres), sum(vat_piastres), sum(failed_count),
+                     sum(refunded_piastres)) as figures
+      from payment_hours group by 1, 2, 3)
+  select 'payment_hours' as rule, merchant_id as "merchantId", concat_ws(' ', mode, day) as subject,
+         d.figures as expected, coalesce(k.figures, 'none') as actual
+    from days d left join kept k using (merchant_id, mode, day)
+   where d.figures is distinct from k.figures
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 /** A month is the sum of its days. */
 const months: Check = (tx) => tx<Difference[]>`
   with summed as (
@@ -58,4 +78,4 @@ const months: Check = (tx) => tx<Difference[]>`
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Passed to `checkLedger` as extra checks. */
-export const overviewChecks: readonly Check[] = [figures, totals, months];
+export const overviewChecks: readonly Check[] = [figures, totals, hours, months];

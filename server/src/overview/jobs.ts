@@ -1,3 +1,4 @@
+import { HOURS_KEPT_DAYS } from '@daftar/contract/dashboard';
 import type { App } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
@@ -11,12 +12,13 @@ const RUN_MILLISECONDS = 4 * 60_000;
 
 /**
  * Brings the figures of payments up to date: sums up today, days that were not summed up yet, and of the days before what
- * has changed. Running it again changes nothing.
+ * has changed; of the newest days the hours too, and older hours are deleted. Running it again changes nothing.
  */
 export async function sumUpPayments(app: App): Promise<void> {
   const began = performance.now();
   const now = app.clock.now();
   const today = cairoDay(now);
+  const hoursFrom = nextDay(today, 1 - HOURS_KEPT_DAYS);
   const isOver = () => app.ending?.aborted === true || performance.now() - began > RUN_MILLISECONDS;
   const start = await inTransaction(app.pool, async (tx) => {
     // Read before the rows, so that what is booked meanwhile is found by the next run.
@@ -27,7 +29,7 @@ export async function sumUpPayments(app: App): Promise<void> {
     if (isOver()) return;
     await inTransaction(app.pool, async (tx) => {
       await sums.lockState(tx, today);
-      await sums.sumUp(tx, day);
+      await sums.sumUp(tx, day, hoursFrom);
       await sums.addUp(tx, day);
       await sums.addUpMonth(tx, day);
       if (startOfCairoDay(nextDay(day)).getTime() + LATE_MILLISECONDS <= now.getTime())
@@ -38,11 +40,12 @@ export async function sumUpPayments(app: App): Promise<void> {
     const changed = await sums.listChanged(tx, await sums.lockState(tx, today));
     const months = new Map<string, { day: string; merchantId: number }>();
     for (const { day, merchantId } of changed) {
-      await sums.sumUp(tx, day, merchantId);
+      await sums.sumUp(tx, day, hoursFrom, merchantId);
       months.set(`${day.slice(0, 7)} ${merchantId}`, { day, merchantId });
     }
     for (const day of new Set(changed.map((each) => each.day))) await sums.addUp(tx, day);
     for (const { day, merchantId } of months.values()) await sums.addUpMonth(tx, day, merchantId);
+    await sums.pruneHours(tx, hoursFrom);
     await sums.closeRun(tx, start.seenAt, now);
   });
 }

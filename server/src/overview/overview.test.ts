@@ -106,6 +106,7 @@ test('the figures follow what becomes of payments, also days later, and running 
   // The period before ends the day before this one begins.
   const later = await overview({ date_from: '2026-06-11', date_to: '2026-06-12' });
   expect([later.totals.paid, later.before.paid]).toEqual([0, 3]);
+  expect(later.days.map((each: { before: { paid: number } }) => each.before.paid)).toEqual([0, 3]);
   const { merchant_id: _, ...all } = { merchant_id: '', ...JUNE };
   expect((await ask(reviewer, '/overview', all)).body.data.totals.volume).toBe(190);
 

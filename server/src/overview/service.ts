@@ -15,7 +15,7 @@ import { methodItem } from '../lookups/service.ts';
 import { countWaiting as countApprovals } from '../ops-approvals/read.ts';
 import type { App, Mode, Operator, Scope } from '../platform/context.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
-import { nextDay } from '../platform/time/cairo.ts';
+import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import * as store from './store-read.ts';
 import { countWaiting } from './store-waiting.ts';
 
@@ -72,22 +72,24 @@ export async function readOverview(app: App, locale: Locale, query: OverviewQuer
   const { from, to } = period;
   const length = daysBetween(from, to);
   const before = { ...period, from: nextDay(from, -length), to: nextDay(from, -1) };
-  const [asOf, totals, totalsBefore, days, methods, accounts] = await Promise.all([
+  const [asOf, totals, totalsBefore, days, daysBefore, methods, accounts] = await Promise.all([
     store.readAsOf(app.db),
     store.readTotals(app.db, period),
     store.readTotals(app.db, before),
     store.readDays(app.db, period),
+    store.readDays(app.db, before),
     store.readMethods(app.db, period),
     store.readAccounts(app.db, period),
   ]);
-  const byDay = new Map(days.map((row) => [row.day, row]));
+  const byDay = new Map([...daysBefore, ...days].map((row) => [row.day, row]));
+  const figuresOn = (day: string) => figuresOf(byDay.get(day) ?? NONE);
   return {
     as_of: asOf?.toISOString() ?? null,
     totals: figuresOf(totals),
     before: figuresOf(totalsBefore),
     days: Array.from({ length }, (_, at) => {
       const day = nextDay(from, at);
-      return { day, figures: figuresOf(byDay.get(day) ?? NONE) };
+      return { day, figures: figuresOn(day), before: figuresOn(nextDay(day, -length)) };
     }),
     methods: methods.map((row) => ({ method: methodItem(locale, row.method), figures: figuresOf(row) })),
     accounts: accounts.map((row) => ({ account: { id: row.id, name: row.name }, figures: figuresOf(row) })),
@@ -108,6 +110,13 @@ export async function readMerchantDays(
     store.readDays(app.db, { mode, from, to, merchantId }),
   ]);
   return { asOf, days };
+}
+
+export type HourSums = store.HourSums;
+
+/** Reads the sums of a merchant's hours of the Cairo days `from` to `to`, both included; the newest alone are kept. */
+export function readMerchantHours(app: App, scope: Scope, from: string, to: string): Promise<HourSums[]> {
+  return store.readHours(app.db, scope, startOfCairoDay(from), startOfCairoDay(nextDay(to)));
 }
 
 /** Lists the merchants with the largest volume in a period. */

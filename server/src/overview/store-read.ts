@@ -70,6 +70,25 @@ export function readDays(db: Db, period: Period): Promise<(Sums & { day: string 
     select day::text, ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)} group by day order by day`;
 }
 
+/** Sums of the payments of an hour; amounts in piastres. */
+export type HourSums = Pick<Sums, 'paid' | 'failed' | 'volume' | 'fees' | 'vat' | 'refunded'> & {
+  hour: Date;
+};
+
+/** The sums of a merchant's hours from one moment until before another, of those that have payments. */
+export function readHours(
+  db: Db,
+  { merchantId, mode }: { merchantId: number; mode: Mode },
+  from: Date,
+  before: Date,
+): Promise<HourSums[]> {
+  return db<HourSums[]>`
+    select hour, paid_count as paid, failed_count as failed, paid_piastres as volume, fee_piastres as fees,
+           vat_piastres as vat, refunded_piastres as refunded
+      from payment_hours
+     where merchant_id = ${merchantId} and mode = ${mode} and hour >= ${from} and hour < ${before} order by hour`;
+}
+
 /** The sums of each payment method, the largest volume first. */
 export function readMethods(db: Db, period: Period): Promise<(Sums & { method: number })[]> {
   return db<(Sums & { method: number })[]>`

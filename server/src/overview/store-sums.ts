@@ -41,13 +41,16 @@ export async function readNow(tx: Tx): Promise<Date> {
 
 const FIGURES = `paid_count, paid_piastres, failed_count, open_count, fee_piastres, vat_piastres, cost_piastres,
   refunded_piastres, chargebacks, lost_chargebacks, lost_piastres`;
-const columnsOf = (row: string) => FIGURES.replaceAll(/\w+/g, (name) => `${row}.${name}`);
-const REPLACED = FIGURES.replaceAll(/\w+/g, (name) => `${name} = excluded.${name}`);
+const HOURS = 'paid_count, paid_piastres, failed_count, fee_piastres, vat_piastres, refunded_piastres';
+const columnsOf = (row: string, columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `${row}.${name}`);
+const replaced = (columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `${name} = excluded.${name}`);
+const summed = (columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `sum(${name})::bigint as ${name}`);
 
-/** The payments of a day, summed up from the rows, of one merchant or all. */
+/** The payments of a day by hour, summed up from the rows, of one merchant or all. */
 const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
   select t.mode, ${day}::date as day, t.merchant_id, t.payment_method,
          coalesce(a.processor_account_id, 0) as processor_account_id,
+         date_trunc('hour', t.created_at, 'UTC') as hour,
          count(*) filter (where t.status in (1, 3)) as paid_count,
          coalesce(sum(t.charged_piastres) filter (where t.status in (1, 3)), 0)::bigint as paid_piastres,
          count(*) filter (where t.status in (2, 5)) as failed_count,
@@ -70,13 +73,39 @@ const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
      and t.created_at >= ${day}::date::timestamp at time zone 'Africa/Cairo'
      and t.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
      ${merchantId === undefined ? tx`` : tx`and t.merchant_id = ${merchantId}`}
-   group by 1, 2, 3, 4, 5`;
+   group by 1, 2, 3, 4, 5, 6`;
 
-/** Sums up a Cairo day again, of one merchant or all: whatever was there before, the rows say the same afterwards. */
-export async function sumUp(tx: Tx, day: string, merchantId?: number): Promise<void> {
+/** Writes the hours of a day from `counted`, as parts of the statement that writes the day: both are of the same rows. */
+const writeHours = (tx: Tx, day: string, merchantId: number | undefined) => tx`,
+    hours as (
+      select merchant_id, mode, hour, ${tx.unsafe(summed(HOURS))}
+        from counted group by 1, 2, 3),
+    hours_gone as (
+      delete from payment_hours h
+       where h.hour >= ${day}::date::timestamp at time zone 'Africa/Cairo'
+         and h.hour < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
+         ${merchantId === undefined ? tx`` : tx`and h.merchant_id = ${merchantId}`}
+         and not exists (
+           select from hours s where s.merchant_id = h.merchant_id and s.mode = h.mode and s.hour = h.hour)),
+    hours_written as (
+      insert into payment_hours as h (merchant_id, mode, hour, ${tx.unsafe(HOURS)})
+      select merchant_id, mode, hour, ${tx.unsafe(HOURS)} from hours
+      on conflict (merchant_id, mode, hour) do update
+         set ${tx.unsafe(replaced(HOURS))}
+       where (${tx.unsafe(columnsOf('h', HOURS))})
+             is distinct from (${tx.unsafe(columnsOf('excluded', HOURS))}))`;
+
+/**
+ * Sums up a Cairo day again, of one merchant or all: whatever was there before, the rows say the same afterwards. The hours of a
+ * day from `hoursFrom` on are written too.
+ */
+export async function sumUp(tx: Tx, day: string, hoursFrom: string, merchantId?: number): Promise<void> {
   await tx`set local statement_timeout = 0`;
   await tx`
-    with s as (${counted(tx, day, merchantId)}),
+    with counted as (${counted(tx, day, merchantId)}),
+    s as (
+      select mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(summed())}
+        from counted group by 1, 2, 3, 4, 5),
     gone as (
       delete from payment_figures f
        where f.mode in ('live', 'test') and f.day = ${day}::date
@@ -84,11 +113,17 @@ export async function sumUp(tx: Tx, day: string, merchantId?: number): Promise<v
          and not exists (
            select from s where s.mode = f.mode and s.merchant_id = f.merchant_id
               and s.payment_method = f.payment_method and s.processor_account_id = f.processor_account_id))
+    ${day < hoursFrom ? tx`` : writeHours(tx, day, merchantId)}
     insert into payment_figures as f (mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
     select mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)} from s
     on conflict (mode, day, merchant_id, payment_method, processor_account_id) do update
-       set ${tx.unsafe(REPLACED)}
+       set ${tx.unsafe(replaced())}
      where (${tx.unsafe(columnsOf('f'))}) is distinct from (${tx.unsafe(columnsOf('excluded'))})`;
+}
+
+/** Deletes the hours of the days before `hoursFrom`. */
+export async function pruneHours(tx: Tx, hoursFrom: string): Promise<void> {
+  await tx`delete from payment_hours where hour < ${hoursFrom}::date::timestamp at time zone 'Africa/Cairo'`;
 }
 
 /** Adds up the merchants of a day. */
@@ -122,7 +157,7 @@ export async function addUpMonth(tx: Tx, day: string, merchantId?: number): Prom
     insert into payment_months as f (mode, month, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
     select mode, month, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)} from s
     on conflict (mode, month, merchant_id, payment_method, processor_account_id) do update
-       set ${tx.unsafe(REPLACED)}
+       set ${tx.unsafe(replaced())}
      where (${tx.unsafe(columnsOf('f'))}) is distinct from (${tx.unsafe(columnsOf('excluded'))})`;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { inScope, withinDays, withinHour } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
@@ -90,6 +90,7 @@ export interface ListFilters {
   status?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
+  hour?: string | undefined;
   payment_method_id?: number | undefined;
   amount_from?: number | undefined;
   amount_to?: number | undefined;
@@ -151,7 +152,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
   if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
-  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to), ...withinHour(db, filters.hour));
   if (least !== undefined) conditions.push(on('t.value_piastres', db`t.value_piastres >= ${least}`));
   if (most !== undefined) conditions.push(on('t.value_piastres', db`t.value_piastres <= ${most}`));
   return conditions;

@@ -209,6 +209,7 @@ describe('a page is read by index alone, however many rows there are', () => {
     { status: 1 },
     { payment_method_id: 3 as const },
     { date_from: '2026-06-14', date_to: '2026-06-14' },
+    { hour: '2026-05-14T09:00:00Z' },
     { date_from: '2026-01-01' },
     { amount_from: 500_000, amount_to: 510_000 },
     { amount_from: 10_000 },

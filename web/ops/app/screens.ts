@@ -80,7 +80,7 @@ export const screens: readonly OpsScreen[] = [
     path: overviewPath,
     permission: 'ops:transactions',
     title: 'ops:nav.overview',
-    catalogues: ['ops-overview'],
+    catalogues: ['ops-overview', 'chart'],
     page: () => import('../overview/overview-page.tsx'),
     icon: IconLayoutDashboard,
   },

@@ -67,7 +67,7 @@ export default function OverviewPage() {
               <Section title={t('byDay')}>
                 <DaysChart
                   days={figures.days}
-                  pathOf={(day) => rowsOf(state, { date_from: day, date_to: day })}
+                  pathOf={(from, to) => rowsOf(state, { date_from: from, date_to: to })}
                 />
               </Section>
               <Section title={t('byMethod')}>

@@ -1,4 +1,4 @@
-import { type ChargebackDetails, chargebacks } from '@daftar/contract/chargebacks';
+import { CHARGEBACK_STATUS, type ChargebackDetails, chargebacks } from '@daftar/contract/chargebacks';
 import { Button } from '@mantine/core';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
+import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { Term } from '../../ui/term.tsx';
@@ -44,7 +45,9 @@ export default function ChargebackPage() {
       query={query}
       summary={(row) => ({
         reference: row.reference,
-        headline: <Money amount={row.amount} />,
+        headline: (
+          <MoneyFlow amount={row.amount} flow={row.status === CHARGEBACK_STATUS.applied ? 'out' : null} />
+        ),
         status: (
           <>
             <ChargebackStatusChip status={row.status} />

@@ -5,7 +5,7 @@ export const dashboardScreens = defineScreens([
   {
     path: dashboardPath,
     title: 'shell:nav.dashboard',
-    catalogues: ['dashboard'],
+    catalogues: ['dashboard', 'chart'],
     page: () => import('./dashboard-page.tsx'),
     isEntry: true,
     nav: {

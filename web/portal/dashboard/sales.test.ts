@@ -25,6 +25,17 @@ test('days that cannot be, or a step that does not suit them, are not taken from
   expect(salesView(year, NOW)).toMatchObject({ period: 'year', step: 'month', measure: 'sales' });
 });
 
+test('a day is shown by hour while its hours and those of the day before are kept', () => {
+  const stepsOf = (date_from: string, date_to: string, step?: string) => {
+    const view = salesView({ date_from, date_to, step }, NOW);
+    return [view.step, view.steps];
+  };
+  expect(stepsOf('2026-06-16', '2026-06-16', 'day')).toEqual(['hour', ['hour']]);
+  expect(stepsOf('2026-06-10', '2026-06-10')).toEqual(['hour', ['hour']]);
+  expect(stepsOf('2026-06-09', '2026-06-09', 'hour')).toEqual(['day', ['day']]);
+  expect(stepsOf('2026-06-15', '2026-06-16', 'hour')).toEqual(['day', ['day']]);
+});
+
 test('a change is told against the period before, and is good or bad news by what it is of', () => {
   expect(changeOf(150, 100)).toEqual({ way: 'up', percent: 50 });
   expect(changeOf(99.9, 100)).toEqual({ way: 'down', percent: -0.1 });

@@ -1,4 +1,4 @@
-import { SALES_STEPS, type SalesFigures, type SalesStep } from '@daftar/contract/dashboard';
+import { HOURS_KEPT_DAYS, SALES_STEPS, type SalesFigures, type SalesStep } from '@daftar/contract/dashboard';
 import { daysBetween, successRate } from '@daftar/contract/periods';
 import { SALES_MEASURES, type SalesMeasure } from '../paths/dashboard.ts';
 import { type Days, lastDays } from './periods.ts';
@@ -9,7 +9,7 @@ export type Period = keyof typeof PERIODS | 'own';
 
 export interface SalesView extends Days {
   step: SalesStep;
-  /** The steps that suit the period, of 1 to 92 bars. */
+  /** The steps that suit the period, of 1 to 92 bars; a day is shown by hour while those are kept of it and the day before. */
   steps: readonly SalesStep[];
   measure: SalesMeasure;
   period: Period;
@@ -27,12 +27,14 @@ export function salesView(search: Record<string, string | undefined>, now: numbe
   const days =
     length >= 1 && length <= MOST_DAYS ? { date_from: from, date_to: to } : lastDays(PERIODS.month, now);
   const count = daysBetween(days.date_from, days.date_to);
+  const { date_from: firstOfHours, date_to: today } = lastDays(HOURS_KEPT_DAYS - 1, now);
+  const byHour = count === 1 && days.date_from >= firstOfHours;
   const steps = SALES_STEPS.filter((step) => {
+    if (step === 'hour' || byHour) return step === 'hour' && byHour;
     if (step === 'day') return count <= 92;
     return step === 'week' ? count > 7 : count > 31;
   });
-  const usual: SalesStep = count <= 31 ? 'day' : count <= 190 ? 'week' : 'month';
-  const { date_to: today } = lastDays(1, now);
+  const usual: SalesStep = byHour ? 'hour' : count <= 31 ? 'day' : count <= 190 ? 'week' : 'month';
   const isToday = days.date_to === today;
   const named = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find((name) => PERIODS[name] === count);
   return {

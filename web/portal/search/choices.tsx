@@ -6,6 +6,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoTo } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
+import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
@@ -15,6 +16,7 @@ import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import { useTransactionLink } from '../shared/transaction-link.ts';
+import { flowOf } from '../transactions/index.ts';
 import { type Command, linkOf, personOf, readCommand, withoutOpen } from './commands.ts';
 import { askOf, useCreations } from './creates.ts';
 import { FOUND_ICONS, FOUND_PATHS, StatusOf, useFound } from './found.tsx';
@@ -201,10 +203,18 @@ const isActiveLink = ({ kind, status }: Found) => kind === 'payment-link' && sta
 const wordsOf = ({ title, reference }: Recent) =>
   title ? { name: title, detail: reference, isReference: true } : { name: reference };
 
+/** Which way the money of a transaction went; what else is found is asked for, and has not moved. */
+const flowOfFound = ({ kind, status, payout_state }: Found) =>
+  kind === 'transaction' && status !== null
+    ? flowOf({ status, payout_state, is_payout: payout_state === null ? 0 : 1 })
+    : null;
+
 function FoundEnd({ found }: { found: Found }) {
   return (
     <>
-      {found.amount !== null && <Money amount={found.amount} currency={found.currency ?? 'EGP'} />}
+      {found.amount !== null && (
+        <MoneyFlow amount={found.amount} currency={found.currency ?? 'EGP'} flow={flowOfFound(found)} />
+      )}
       <StatusOf found={found} />
     </>
   );

@@ -12,6 +12,7 @@ import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
+import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { ordersPath } from '../paths/store.ts';
 import { transactionPath } from '../paths/transactions.ts';
@@ -110,7 +111,7 @@ function Body({ order }: { order: OrderDetails }) {
                   <bdi>{payment.reference}</bdi>
                 )}
                 {' · '}
-                <Money amount={payment.amount} currency={order.currency} />
+                <MoneyFlow amount={payment.amount} currency={order.currency} flow="in" />
               </li>
             ))}
           </ul>

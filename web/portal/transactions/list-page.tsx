@@ -59,6 +59,7 @@ function useFilterFields(): readonly FilterField[] {
       })),
     },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.date') },
+    { kind: 'hour', name: 'hour', label: t('filter.hour') },
     {
       kind: 'select',
       name: 'payment_method_id',

@@ -22,6 +22,14 @@ export function withinDays(
   ];
 }
 
+/** Rows of one hour, by the moment when it begins; no condition without one. */
+export function withinHour(db: Db, hour: string | undefined): Sql[] {
+  if (!hour) return [];
+  const begins = new Date(hour);
+  const ends = new Date(begins.getTime() + 3_600_000);
+  return [on('t.created_at', db`t.created_at >= ${begins} and t.created_at < ${ends}`)];
+}
+
 /** Rows due on a UTC day (`YYYY-MM-DD`), as the API formats due dates; no condition without one. */
 export function dueOn(db: Db, day: string | undefined): Sql[] {
   if (!day) return [];

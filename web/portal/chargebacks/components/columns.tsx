@@ -7,7 +7,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { chargebackPath } from '../../paths/chargebacks.ts';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -79,7 +79,9 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         align: 'end',
         card: 'value',
         skeleton: '5rem',
-        cell: ({ amount }) => <Money amount={amount} />,
+        cell: ({ amount, status }) => (
+          <MoneyFlow amount={amount} flow={status === CHARGEBACK_STATUS.applied ? 'out' : null} />
+        ),
       },
       {
         id: 'status',

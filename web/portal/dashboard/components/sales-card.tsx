@@ -1,31 +1,21 @@
-import type { Sales, SalesFigures, SalesStep } from '@daftar/contract/dashboard';
-import { Button, NativeSelect } from '@mantine/core';
-import { useId, useState } from 'react';
+import type { Sales, SalesStep } from '@daftar/contract/dashboard';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Bar, BarChart } from '../../../ui/bar-chart.tsx';
-import { DateText } from '../../../ui/date.tsx';
 import { DayRangeInput } from '../../../ui/day-input.tsx';
-import { formatDate, formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
+import { formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useGoTo, useSearchOf } from '../../../ui/link.tsx';
-import { type Locale, useLocale } from '../../../ui/locale.ts';
+import { useLocale } from '../../../ui/locale.ts';
 import { withSearch } from '../../../ui/path.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { dashboardPath, SALES_MEASURES, type SalesMeasure } from '../../paths/dashboard.ts';
-import { transactionsPath } from '../../paths/transactions.ts';
 import { useSales } from '../api.ts';
 import { lastDays } from '../periods.ts';
 import { changeOf, measured, PERIODS, type Period, type SalesView, salesView, toneOf } from '../sales.ts';
+import { written } from '../written.ts';
 import { Card, NotLoaded } from './card.tsx';
 import classes from './sales-card.module.css';
-import { SalesTable } from './sales-table.tsx';
-
-const noon = (day: string) => `${day}T12:00:00Z`;
-
-/** A value of a measure as text; a dash for a rate without payments. */
-function written(measure: SalesMeasure, value: number | null, locale: Locale): string {
-  if (value === null) return '–';
-  return measure === 'rate' ? formatPercent(value, locale) : formatMoney(value, 'EGP', locale);
-}
+import { SalesChart } from './sales-chart.tsx';
 
 /** Sales, success rate, fees and refunds of a period against the one before, as figures, bars and a table. */
 export function SalesCard() {
@@ -47,7 +37,7 @@ export function SalesCard() {
       ) : (
         <div className={classes.parts} aria-busy={!sales || query.isPlaceholderData}>
           <Measures sales={sales} view={view} onChoose={(measure) => change({ measure })} />
-          {sales ? <Chart sales={sales} view={view} /> : <Skeleton height="14rem" />}
+          {sales ? <SalesChart sales={sales} view={view} /> : <Skeleton height="18.75rem" />}
         </div>
       )}
     </Card>
@@ -154,58 +144,5 @@ function ChangeText(props: { measure: SalesMeasure; sales: Sales; compared: Sale
       )}
       {t(`sales.change.${change.way}`, { before: written(measure, before, locale) })}
     </span>
-  );
-}
-
-/** The days of a step in words. */
-const nameOf = ({ date_from, date_to }: { date_from: string; date_to: string }, locale: Locale) => {
-  const [from, to] = [date_from, date_to].map((day) => formatDate(noon(day), locale, 'date'));
-  return date_from === date_to ? from! : `${from} – ${to}`;
-};
-
-function Chart({ sales, view }: { sales: Sales; view: SalesView }) {
-  const { t } = useTranslation('dashboard');
-  const locale = useLocale();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const { measure } = view;
-  const rows = sales.steps.map(({ date_from, date_to, figures }) => ({
-    key: date_from,
-    name: nameOf({ date_from, date_to }, locale),
-    to: withSearch(transactionsPath, { date_from, date_to }),
-    figures,
-  }));
-  const barOf = (row: { key: string; name: string; to: Bar['to']; figures: SalesFigures }): Bar => {
-    const value = measured(measure, row.figures);
-    return {
-      key: row.key,
-      name: row.name,
-      to: row.to,
-      value: value ?? 0,
-      text: written(measure, value, locale),
-    };
-  };
-  return (
-    <div>
-      <BarChart label={t('sales.chart', { measure: t(`sales.${measure}`) })} bars={rows.map(barOf)} />
-      <div className={classes.foot}>
-        <p className={classes.note}>
-          {t('sales.asOf')} <DateText value={sales.as_of} />. {t(`sales.compared.${view.compared}`)}{' '}
-          {t('sales.refundsExplained')}
-        </p>
-        <Button
-          variant="default"
-          size="xs"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t(isOpen ? 'sales.hideTable' : 'sales.showTable')}
-        </Button>
-      </div>
-      <div id={id} hidden={!isOpen}>
-        {isOpen && <SalesTable caption={t('sales.title')} rows={rows.toReversed()} />}
-      </div>
-    </div>
   );
 }

@@ -16,7 +16,7 @@ interface Row {
 }
 
 /** What the bars show, of all measures; each row leads to its transactions. */
-export function SalesTable({ caption, rows }: { caption: string; rows: readonly Row[] }) {
+export function SalesTable({ caption, head, rows }: { caption: string; head: string; rows: readonly Row[] }) {
   const { t } = useTranslation('dashboard');
   const locale = useLocale();
   return (
@@ -24,7 +24,7 @@ export function SalesTable({ caption, rows }: { caption: string; rows: readonly 
       <table className={classes.table} aria-label={caption}>
         <thead>
           <tr>
-            <th scope="col">{t('sales.days')}</th>
+            <th scope="col">{head}</th>
             {(['sales', 'payments', 'rate', 'fees', 'refunded'] as const).map((each) => (
               <th key={each} scope="col" data-align="end">
                 {t(`sales.${each}`)}

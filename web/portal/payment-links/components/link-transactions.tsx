@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { TransactionStatusChip } from '../../status/transactions.tsx';
+import { flowOf } from '../../transactions/index.ts';
 import { useLinkTransactions } from '../api.ts';
 
 type Row = NonNullable<ReturnType<typeof useLinkTransactions>['query']['data']>['data'][number];
@@ -42,7 +43,13 @@ function useColumns(): readonly Column<Row>[] {
         header: t('payables:column.amount'),
         align: 'end',
         card: 'value',
-        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        cell: ({ amount, currency, status }) => (
+          <MoneyFlow
+            amount={amount}
+            currency={currency}
+            flow={flowOf({ status, is_payout: 0, payout_state: null })}
+          />
+        ),
       },
       {
         id: 'status',

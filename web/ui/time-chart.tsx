@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { type CSSProperties, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { afterPaint } from './after-paint.ts';
+import type { Bar } from './chart-bar.ts';
+import type { ChartDrawing } from './chart-drawing.tsx';
+import { Link } from './link.tsx';
+import { directionOf, useLocale } from './locale.ts';
+import { Skeleton } from './skeleton.tsx';
+import classes from './time-chart.module.css';
+
+interface TimeChartProps {
+  label: string;
+  bars: readonly Bar[];
+  /** A value as short as an axis needs. */
+  tickOf: (value: number) => string;
+  /** What the axis counts, such as EGP; an empty string where its values say so. */
+  unit: string;
+  /** The highest value that can be, where there is one. */
+  most?: number;
+}
+
+/** The library draws, and comes after the first paint; kept, so that the next chart has it at once. */
+let drawn: typeof ChartDrawing | null = null;
+
+function useDrawing() {
+  const [Drawing, setDrawing] = useState(() => drawn);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (Drawing || failed) return;
+    let wanted = true;
+    afterPaint(() => {
+      import('./chart-drawing.tsx').then(
+        (module) => {
+          drawn = module.ChartDrawing;
+          if (wanted) setDrawing(() => module.ChartDrawing);
+        },
+        (error) => {
+          console.warn('The chart did not come.', error);
+          if (wanted) setFailed(true);
+        },
+      );
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [Drawing, failed]);
+  return { Drawing, failed, retry: () => setFailed(false) };
+}
+
+/**
+ * Bars in the order of time with a line of the period before. What is drawn is hidden from screen readers; over it lies a list
+ * of links, one for each bar: the Tab key reaches one of them, and the arrow keys, Home and End the others. It has the same
+ * height with any data, and before the library has come.
+ */
+export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
+  const { t } = useTranslation(['chart', 'common']);
+  const isMirrored = directionOf(useLocale()) === 'rtl';
+  const { Drawing, failed, retry } = useDrawing();
+  // Drawing takes longer than a frame on a slow phone: the response to a press is painted first.
+  const toDraw = useDeferredValue(bars);
+  const ticks = useDeferredValue(tickOf);
+  const top = useDeferredValue(most);
+  const list = useRef<HTMLOListElement>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const [stop, setStop] = useState<string | null>(null);
+  const stopAt = Math.max(
+    0,
+    bars.findIndex(({ key }) => key === (stop ?? bars.at(-1)?.key)),
+  );
+  const move = (event: KeyboardEvent) => {
+    const target = {
+      ArrowRight: stopAt + (isMirrored ? -1 : 1),
+      ArrowLeft: stopAt + (isMirrored ? 1 : -1),
+      Home: 0,
+      End: bars.length - 1,
+    }[event.key];
+    if (event.key === 'Escape') setShown(null);
+    if (target === undefined) return;
+    event.preventDefault();
+    list.current?.querySelectorAll('a')[Math.min(Math.max(target, 0), bars.length - 1)]?.focus();
+  };
+  return (
+    <div>
+      <div className={classes.head} aria-hidden>
+        <span>{unit}</span>
+        <span className={classes.legend}>
+          <span className={classes.now}>{t('now')}</span>
+          <span className={classes.before}>{t('before')}</span>
+        </span>
+      </div>
+      <div className={classes.chart}>
+        <ol
+          ref={list}
+          className={classes.columns}
+          aria-label={label}
+          onPointerLeave={() => setShown(null)}
+          onBlur={() => setShown(null)}
+        >
+          {bars.map(({ key, name, text, before, to }, index) => (
+            <li key={key} className={classes.column}>
+              <Link
+                to={to}
+                className={classes.link}
+                aria-label={
+                  before
+                    ? t('bar', {
+                        name,
+                        text,
+                        before: before.text,
+                        difference: before.difference ?? '–',
+                      })
+                    : `${name}: ${text}`
+                }
+                tabIndex={index === stopAt ? 0 : -1}
+                onKeyDown={move}
+                onFocus={() => {
+                  setStop(key);
+                  setShown(key);
+                }}
+                onPointerEnter={() => setShown(key)}
+              />
+            </li>
+          ))}
+        </ol>
+        <div className={classes.drawing} aria-hidden={!failed}>
+          {Drawing ? (
+            <Drawing bars={toDraw} tickOf={ticks} most={top} isMirrored={isMirrored} />
+          ) : failed ? (
+            <p className={classes.failed}>
+              {t('failed')}{' '}
+              <Button variant="default" size="xs" onClick={retry}>
+                {t('common:retry')}
+              </Button>
+            </p>
+          ) : (
+            <Skeleton height="100%" />
+          )}
+        </div>
+        <Tip bars={bars} shown={shown} />
+      </div>
+    </div>
+  );
+}
+
+/** What the bar under the pointer or focus says, above it. */
+function Tip({ bars, shown }: { bars: readonly Bar[]; shown: string | null }) {
+  const { t } = useTranslation('chart');
+  const index = bars.findIndex(({ key }) => key === shown);
+  const bar = bars[index];
+  if (!bar) return null;
+  const values = bars.flatMap(({ value, before }) => [value ?? 0, before?.value ?? 0]);
+  const height = Math.max(bar.value ?? 0, bar.before?.value ?? 0) / Math.max(...values, 1);
+  return (
+    <div className={classes.over} aria-hidden>
+      <div
+        className={classes.tip}
+        style={{ '--across': (index + 0.5) / bars.length, '--up': height } as CSSProperties}
+      >
+        <p className={classes.name}>{bar.name}</p>
+        <dl className={classes.values}>
+          <dt className={classes.now}>{t('now')}</dt>
+          <dd>
+            <bdi>{bar.text}</bdi>
+          </dd>
+          {bar.before && (
+            <>
+              <dt className={classes.before}>{bar.before.name}</dt>
+              <dd>
+                <bdi>{bar.before.text}</bdi>
+              </dd>
+              {bar.before.difference !== null && (
+                <>
+                  <dt>{t('difference')}</dt>
+                  <dd>
+                    <bdi>{bar.before.difference}</bdi>
+                  </dd>
+                </>
+              )}
+            </>
+          )}
+        </dl>
+      </div>
+    </div>
+  );
+}
