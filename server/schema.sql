@@ -3370,6 +3370,20 @@ create table payment_figures_state (
   constraint payment_figures_state_is_only_check CHECK (is_only)
 );
 
+create table payment_hours (
+  merchant_id bigint not null,
+  mode mode not null,
+  hour timestamp with time zone not null,
+  paid_count bigint not null,
+  paid_piastres bigint not null,
+  failed_count bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  refunded_piastres bigint not null,
+  constraint payment_hours_pkey PRIMARY KEY (merchant_id, mode, hour),
+  constraint payment_hours_hour_check CHECK (((EXTRACT(epoch FROM hour) % (3600)::numeric) = (0)::numeric))
+);
+
 create table payment_links (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -5533,6 +5547,8 @@ CREATE INDEX payment_attempts_unknown ON public.payment_attempts USING btree (id
 CREATE INDEX payment_figures_of_merchant ON public.payment_figures USING btree (merchant_id, mode, day);
 
 CREATE INDEX payment_figures_open ON public.payment_figures USING btree (day) WHERE (open_count > 0);
+
+CREATE INDEX payment_hours_by_hour ON public.payment_hours USING btree (hour);
 
 CREATE INDEX payment_links_by_created_at ON public.payment_links USING btree (merchant_id, mode, created_at, id);
 
