@@ -34,12 +34,13 @@ export function prepareFormats(locale: Locale): void {
   formatDate(new Date(0), locale);
 }
 
-/** Formats a percentage given in percent (2.5 → 2.5%), with up to 2 decimals. */
+/** Formats a percentage given in percent (2.5 → 2.5%), with up to 2 decimals; negative with a minus sign. */
 export function formatPercent(percent: number, locale: Locale): string {
-  return once(
+  const written = once(
     `p${locale}`,
     () => new Intl.NumberFormat(NUMBERS[locale], { style: 'percent', maximumFractionDigits: 2 }),
   ).format(percent / 100);
+  return percent < 0 ? written.replace('-', '\u2212') : written;
 }
 
 /** Formats an amount in pounds with two decimals, without currency; negative with a minus sign, not a hyphen. */

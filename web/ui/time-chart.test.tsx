@@ -32,6 +32,7 @@ const keys = async (...names: string[]) => {
   }
   return at;
 };
+const drawn = () => until(() => expect(document.querySelector('.recharts-wrapper')).not.toBeNull());
 const focusLast = () => act(async () => links().at(-1)!.focus());
 
 beforeAll(() => void i18next.addResourceBundle('en', 'chart', chart));
@@ -48,7 +49,7 @@ describe('a chart over time', () => {
     const names = () => links().map((link) => link.getAttribute('aria-label'));
     expect(document.querySelector('svg')).toBeNull();
     expect(names()).toEqual(named);
-    await until(() => expect(document.querySelector('.recharts-wrapper')).not.toBeNull());
+    await drawn();
     expect(names()).toEqual(named);
     expect(document.querySelector('.recharts-wrapper')!.closest('[aria-hidden="true"]')).not.toBeNull();
     expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
@@ -58,6 +59,7 @@ describe('a chart over time', () => {
 
   test('has one stop for the Tab key, and arrow keys that follow the bars in both directions of reading', async () => {
     await renderAt('/', sales);
+    await drawn();
     expect(stops()).toEqual([2]);
     await focusLast();
     expect(await keys('ArrowLeft', 'Home', 'ArrowLeft', 'ArrowRight', 'End', 'ArrowRight')).toEqual([
@@ -70,6 +72,7 @@ describe('a chart over time', () => {
 
   test('tells of the bar in focus its value, the one before and the difference, until Escape or leaving', async () => {
     await renderAt('/', sales);
+    await drawn();
     const tip = () => document.querySelector('dl')?.textContent;
     expect(tip()).toBeUndefined();
     await focusLast();

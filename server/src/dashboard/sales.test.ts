@@ -151,6 +151,8 @@ test('hours are written anew with their day, kept for eight days, and are no mor
   expect(await ours()).toEqual([]);
   const kept = await sql`select * from payment_hours order by 1, 2, 3`;
   expect(kept[0]!.hour.getTime()).toBeGreaterThanOrEqual(Date.parse('2026-06-04T21:00:00Z'));
+  // The merchant's session is of the day before.
+  daftar.clock.set('2026-06-10T09:00:00Z');
   // As after an upgrade: no hours yet of days that are summed up.
   await sql`delete from payment_hours`;
   const today = { date_from: '2026-06-10', date_to: '2026-06-10', step: 'hour' };
@@ -161,7 +163,6 @@ test('hours are written anew with their day, kept for eight days, and are no mor
   expect((await sales(today)).body.data.as_of).not.toBeNull();
   await sql`update payment_hours set paid_piastres = paid_piastres + 1 where hour = '2026-06-10T09:00:00Z'`;
   expect(await ours()).toHaveLength(1);
-  daftar.clock.set('2026-06-10T09:00:00Z');
 });
 
 test('a year is read along the merchant’s own figures, not its transactions', async () => {
