@@ -64,15 +64,17 @@ export const ChartDrawing = memo(function ChartDrawing(props: ChartDrawingProps)
         axisLine={false}
       />
       <Bar dataKey="now" fill="var(--daftar-brand)" radius={[3, 3, 0, 0]} isAnimationActive={false} />
-      <Line
-        dataKey="before"
-        type="linear"
-        stroke="var(--chart-before)"
-        strokeWidth={2}
-        dot={bars.length > MARKED ? false : { r: 3, fill: 'var(--chart-before)', strokeWidth: 0 }}
-        activeDot={false}
-        isAnimationActive={false}
-      />
+      {bars.some(({ before }) => before?.value) && (
+        <Line
+          dataKey="before"
+          type="linear"
+          stroke="var(--chart-before)"
+          strokeWidth={2}
+          dot={bars.length > MARKED ? false : { r: 3, fill: 'var(--chart-before)', strokeWidth: 0 }}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      )}
     </ComposedChart>
   );
 });

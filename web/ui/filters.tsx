@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldError } from './field-error.tsx';
 import classes from './filters.module.css';
 import { formatAmount, formatDate } from './format.ts';
-import { formatHour } from './format-hour.ts';
+import { formatDayHour } from './format-hour.ts';
 import type { Filters, ListSearch } from './list-search.ts';
 import { type Locale, useLocale } from './locale.ts';
 import { MoneyInput } from './money-input.tsx';
@@ -222,7 +222,7 @@ function chipText(field: FilterField, filters: Filters, locale: Locale): string 
     }
     case 'hour': {
       const hour = filters[field.name];
-      return hour ? `${formatDate(hour, locale, 'date')}, ${formatHour(hour, locale)}` : null;
+      return hour ? formatDayHour(hour, locale) : null;
     }
     case 'amount':
       return filters[field.name] ? amount(filters[field.name]) : null;

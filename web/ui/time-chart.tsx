@@ -1,11 +1,21 @@
 import { Button } from '@mantine/core';
-import { type CSSProperties, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type SyntheticEvent,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { afterPaint } from './after-paint.ts';
 import type { Bar } from './chart-bar.ts';
 import type { ChartDrawing } from './chart-drawing.tsx';
 import { Link } from './link.tsx';
 import { directionOf, useLocale } from './locale.ts';
+import type { Path } from './path.ts';
 import { Skeleton } from './skeleton.tsx';
 import classes from './time-chart.module.css';
 
@@ -33,7 +43,8 @@ function useDrawing() {
       import('./chart-drawing.tsx').then(
         (module) => {
           drawn = module.ChartDrawing;
-          if (wanted) setDrawing(() => module.ChartDrawing);
+          // In slices: nobody who presses something meanwhile waits for it.
+          if (wanted) startTransition(() => setDrawing(() => module.ChartDrawing));
         },
         (error) => {
           console.warn('The chart did not come.', error);
@@ -57,75 +68,26 @@ export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
   const { t } = useTranslation(['chart', 'common']);
   const isMirrored = directionOf(useLocale()) === 'rtl';
   const { Drawing, failed, retry } = useDrawing();
-  // Drawing takes longer than a frame on a slow phone: the response to a press is painted first.
-  const toDraw = useDeferredValue(bars);
-  const ticks = useDeferredValue(tickOf);
-  const top = useDeferredValue(most);
-  const list = useRef<HTMLOListElement>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const [stop, setStop] = useState<string | null>(null);
-  const stopAt = Math.max(
-    0,
-    bars.findIndex(({ key }) => key === (stop ?? bars.at(-1)?.key)),
-  );
-  const move = (event: KeyboardEvent) => {
-    const target = {
-      ArrowRight: stopAt + (isMirrored ? -1 : 1),
-      ArrowLeft: stopAt + (isMirrored ? 1 : -1),
-      Home: 0,
-      End: bars.length - 1,
-    }[event.key];
-    if (event.key === 'Escape') setShown(null);
-    if (target === undefined) return;
-    event.preventDefault();
-    list.current?.querySelectorAll('a')[Math.min(Math.max(target, 0), bars.length - 1)]?.focus();
-  };
+  const isCompared = bars.some(({ before }) => before?.value);
+  const isEmpty = !bars.some(({ value }) => value);
   return (
     <div>
       <div className={classes.head} aria-hidden>
         <span>{unit}</span>
         <span className={classes.legend}>
           <span className={classes.now}>{t('now')}</span>
-          <span className={classes.before}>{t('before')}</span>
+          {isCompared && <span className={classes.before}>{t('before')}</span>}
         </span>
       </div>
       <div className={classes.chart}>
-        <ol
-          ref={list}
-          className={classes.columns}
-          aria-label={label}
-          onPointerLeave={() => setShown(null)}
-          onBlur={() => setShown(null)}
-        >
-          {bars.map(({ key, name, text, before, to }, index) => (
-            <li key={key} className={classes.column}>
-              <Link
-                to={to}
-                className={classes.link}
-                aria-label={
-                  before
-                    ? t('bar', {
-                        name,
-                        text,
-                        before: before.text,
-                        difference: before.difference ?? '–',
-                      })
-                    : `${name}: ${text}`
-                }
-                tabIndex={index === stopAt ? 0 : -1}
-                onKeyDown={move}
-                onFocus={() => {
-                  setStop(key);
-                  setShown(key);
-                }}
-                onPointerEnter={() => setShown(key)}
-              />
-            </li>
-          ))}
-        </ol>
+        <Columns label={label} bars={bars} isMirrored={isMirrored} onShow={setShown} />
         <div className={classes.drawing} aria-hidden={!failed}>
           {Drawing ? (
-            <Drawing bars={toDraw} tickOf={ticks} most={top} isMirrored={isMirrored} />
+            <>
+              <Drawing bars={bars} tickOf={tickOf} most={most} isMirrored={isMirrored} />
+              {isEmpty && <p className={classes.none}>{t('none')}</p>}
+            </>
           ) : failed ? (
             <p className={classes.failed}>
               {t('failed')}{' '}
@@ -142,6 +104,74 @@ export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
     </div>
   );
 }
+
+interface ColumnsProps {
+  label: string;
+  bars: readonly Bar[];
+  isMirrored: boolean;
+  /** Takes the key of the bar under the pointer or focus, or null. */
+  onShow: (key: string | null) => void;
+}
+
+/** The links, each as wide as its bar has room; pointing at one renders none of them again. */
+const Columns = memo(function Columns({ label, bars, isMirrored, onShow }: ColumnsProps) {
+  const { t } = useTranslation('chart');
+  const list = useRef<HTMLOListElement>(null);
+  const [stop, setStop] = useState<string | null>(null);
+  const stopKey = bars.find(({ key }) => key === stop)?.key ?? bars.at(-1)?.key;
+  const links = () => [...list.current!.querySelectorAll('a')];
+  const barAt = ({ target }: SyntheticEvent) =>
+    bars[links().findIndex((link) => link.contains(target as Node))]?.key ?? null;
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onShow(null);
+    const at = bars.findIndex(({ key }) => key === stopKey);
+    const target = {
+      ArrowRight: at + (isMirrored ? -1 : 1),
+      ArrowLeft: at + (isMirrored ? 1 : -1),
+      Home: 0,
+      End: bars.length - 1,
+    }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    links()[Math.min(Math.max(target, 0), bars.length - 1)]?.focus();
+  };
+  return (
+    <ol
+      ref={list}
+      className={classes.columns}
+      aria-label={label}
+      onKeyDown={move}
+      onFocus={(event) => {
+        setStop(barAt(event));
+        onShow(barAt(event));
+      }}
+      onBlur={() => onShow(null)}
+      onPointerOver={(event) => onShow(barAt(event))}
+      onPointerLeave={() => onShow(null)}
+    >
+      {bars.map(({ key, name, text, before, to }) => (
+        <Column
+          key={key}
+          to={to}
+          isStop={key === stopKey}
+          label={
+            before
+              ? t('bar', { name, text, before: before.text, difference: before.difference ?? '–' })
+              : `${name}: ${text}`
+          }
+        />
+      ))}
+    </ol>
+  );
+});
+
+const Column = memo(function Column({ to, label, isStop }: { to: Path; label: string; isStop: boolean }) {
+  return (
+    <li className={classes.column}>
+      <Link to={to} className={classes.link} aria-label={label} tabIndex={isStop ? 0 : -1} />
+    </li>
+  );
+});
 
 /** What the bar under the pointer or focus says, above it. */
 function Tip({ bars, shown }: { bars: readonly Bar[]; shown: string | null }) {

@@ -2,7 +2,7 @@
 import type { SalesStepFigures } from '@daftar/contract/dashboard';
 import type { TFunction } from 'i18next';
 import { formatDate, formatMoney, formatNumber, formatPercent } from '../../ui/format.ts';
-import { formatHour } from '../../ui/format-hour.ts';
+import { formatDayHour } from '../../ui/format-hour.ts';
 import { formatCompact, formatTick } from '../../ui/format-tick.ts';
 import type { Locale } from '../../ui/locale.ts';
 import type { SalesMeasure } from '../paths/dashboard.ts';
@@ -42,8 +42,8 @@ type Span = Pick<SalesStepFigures, 'date_from' | 'date_to' | 'hour'>;
 
 /** The days or the hour of a step, in full. */
 export function spanName({ date_from, date_to, hour }: Span, locale: Locale): string {
+  if (hour !== null) return formatDayHour(hour, locale);
   const [from, to] = [date_from, date_to].map((day) => formatDate(noon(day), locale, 'date'));
-  if (hour !== null) return `${from}, ${formatHour(hour, locale)}`;
   return date_from === date_to ? from! : `${from} – ${to}`;
 }
 

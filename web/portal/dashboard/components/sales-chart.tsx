@@ -1,6 +1,6 @@
 import type { Sales, SalesStepFigures } from '@daftar/contract/dashboard';
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bar } from '../../../ui/chart-bar.ts';
 import { DateText } from '../../../ui/date.tsx';
@@ -17,13 +17,16 @@ import { SalesTable } from './sales-table.tsx';
 /** An hour or a day that has not begun has no figures yet. */
 const isToCome = ({ hour }: SalesStepFigures, now: number) => hour !== null && Date.parse(hour) > now;
 
+interface SalesChartProps extends Pick<SalesView, 'measure' | 'step' | 'compared'> {
+  sales: Sales;
+}
+
 /** One measure as bars against the period before, each a link to its transactions, and all of them as a table. */
-export function SalesChart({ sales, view }: { sales: Sales; view: SalesView }) {
+export const SalesChart = memo(function SalesChart({ sales, measure, step, compared }: SalesChartProps) {
   const { t } = useTranslation('dashboard');
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { measure, step } = view;
   const now = Date.now();
   const steps = sales.steps.map((of, index) => {
     const name = spanName(of, locale);
@@ -70,7 +73,7 @@ export function SalesChart({ sales, view }: { sales: Sales; view: SalesView }) {
       />
       <div className={classes.foot}>
         <p className={classes.note}>
-          {t('sales.asOf')} <DateText value={sales.as_of} />. {t(`sales.compared.${view.compared}`)}{' '}
+          {t('sales.asOf')} <DateText value={sales.as_of} />. {t(`sales.compared.${compared}`)}{' '}
           {t('sales.refundsExplained')}
         </p>
         <Button
@@ -94,4 +97,4 @@ export function SalesChart({ sales, view }: { sales: Sales; view: SalesView }) {
       </div>
     </div>
   );
-}
+});
