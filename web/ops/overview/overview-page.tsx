@@ -64,7 +64,7 @@ export default function OverviewPage() {
           <Totals figures={figures} />
           {figures && (
             <>
-              <Section title={t('byDay')}>
+              <Section title={t('overTime')}>
                 <DaysChart
                   days={figures.days}
                   pathOf={(from, to) => rowsOf(state, { date_from: from, date_to: to })}
