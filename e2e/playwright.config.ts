@@ -86,8 +86,8 @@ export default defineConfig<JourneyOptions>({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Pages live for seconds: V8's optimizing compiler costs more than it gains.
-        '--js-flags=--no-opt',
+        // Pages live for seconds: V8's optimizing compilers cost more than they gain.
+        '--js-flags=--no-opt,--no-maglev',
         `--disable-features=${FEATURES_OFF.join(',')}`,
       ],
     },
