@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addSilentAccount } from './support/account.ts';
+import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
@@ -41,7 +42,7 @@ test('an operator imports the bank’s statement, sees what it explains, matches
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // Two batches of a processor.
-  await page.goto('/ops/settlement-file-profiles');
+  await follow(page, '/ops/settlement-file-profiles');
   await button(page, recon('addProfile')).first().click();
   await field('processor_account_id').selectOption({ label: account });
   await field('name').fill('Daily');
@@ -49,7 +50,7 @@ test('an operator imports the bank’s statement, sees what it explains, matches
     await field(`columns.${name}`).fill(heading);
   await button(page, recon('save')).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto('/ops/settlement-files');
+  await follow(page, '/ops/settlement-files');
   await button(page, recon('import')).click();
   await field('profile').selectOption({ label: `${account}: Daily` });
   const choose = (name: string, content: string) =>
@@ -61,7 +62,7 @@ test('an operator imports the bank’s statement, sees what it explains, matches
   await button(dialog(page), recon('import')).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.goto('/ops/bank-statements');
+  await follow(page, '/ops/bank-statements');
   await lookAt(page);
   await button(page, words('layout')).click();
   await expect(field('columns.booked_on')).toBeVisible();
@@ -69,8 +70,8 @@ test('an operator imports the bank’s statement, sees what it explains, matches
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await button(page, words('import')).click();
-  const options = await field('account').locator('option').allTextContents();
-  await field('account').selectOption({ label: options.find((label) => label.includes(bank))! });
+  const label = (await field('account').locator('option', { hasText: bank }).textContent()) ?? '';
+  await field('account').selectOption({ label });
   const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
   const lines = [
     `:61:${today}C99,50NTRFNONREF//CIB${id.slice(-9)}1\n:86:SETTLEMENT ${batch} كارت`,
@@ -116,11 +117,11 @@ test('an operator imports the bank’s statement, sees what it explains, matches
   await expect(dialog(page).getByText(words('rule.reference'))).toBeVisible();
   await lookAt(page);
 
-  await page.goto('/ops/batches-to-book');
+  await follow(page, '/ops/batches-to-book');
   await expect(page.getByText(batch)).toBeVisible();
   await lookAt(page);
 
-  await page.goto('/ops/reconciliation?kind=debit_without_transfer&sort_by=created_at&sort_type=desc');
+  await follow(page, '/ops/reconciliation?kind=debit_without_transfer&sort_by=created_at&sort_type=desc');
   await page
     .getByRole('button', { name: new RegExp(`CIB${id.slice(-9)}3`) })
     .first()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { makeLink, paid } from './support/money.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
@@ -38,7 +39,7 @@ test('a reserve is agreed, held and shown to the merchant, and a payer at the mo
   await expect(waits).toHaveCount(1);
   const asked = (await waits.getAttribute('href')) ?? '';
   const merchantPage = desk.url();
-  await desk.goto(asked);
+  await follow(desk, asked);
   await expect(desk.getByText(say('ops-approvals', 'fact.reserve')).first()).toBeVisible();
   await lookAt(desk);
   await runOps('approval-approve', /\d+$/.exec(asked)?.[0] ?? '');
@@ -62,7 +63,7 @@ test('a reserve is agreed, held and shown to the merchant, and a payer at the mo
   await dialog(desk).getByRole('button', { name: enter, exact: true }).click();
   await expect(dialog(desk)).toHaveCount(0);
   await lookAt(desk);
-  await desk.goto('/ops/documents');
+  await follow(desk, '/ops/documents');
   await expect(desk.getByRole('heading', { name: say('ops', 'nav.expiring') })).toBeVisible();
   await lookAt(desk);
 
@@ -83,6 +84,8 @@ test('a reserve is agreed, held and shown to the merchant, and a payer at the mo
   });
   // The link's own language.
   await expect(payer.getByText('This payment cannot be taken this month').first()).toBeVisible();
+  await payer.context().close();
+  await desk.context().close();
 
   await signIn(page, merchant);
   await page.goto('/settlements');
@@ -92,7 +95,7 @@ test('a reserve is agreed, held and shown to the merchant, and a payer at the mo
     .first()
     .click();
   await expect(page.getByText(/^STL-/).first()).toBeVisible();
-  await page.goto('/dashboard');
+  await follow(page, '/dashboard');
   await page.getByRole('link', { name: say('dashboard', 'balance.reserve') }).click();
   await page.waitForURL('**/reserve');
   await expect(page.getByText(/^STL-/).first()).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 import { runOps } from './support/ops.ts';
@@ -124,7 +125,7 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
     'operators',
     'rates',
   ]) {
-    await page.goto(`/ops/${screen}`);
+    await follow(page, `/ops/${screen}`);
     await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
     await lookAt(page);
   }
@@ -138,7 +139,7 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   await expect(dialog(page)).toHaveCount(0);
   await expect(rate).toHaveValue('4.85');
 
-  await page.goto(`/ops/audit?actor=${encodeURIComponent(admin.email)}`);
+  await follow(page, `/ops/audit?actor=${encodeURIComponent(admin.email)}`);
   const actions = await page.request.get('/api/ops/audit/actions', {
     headers: { 'accept-language': language },
   });
@@ -181,9 +182,9 @@ test('a read-only operator opens every screen of the menu and finds nothing to c
     ['audit'],
   ];
   for (const [screen, ...names] of changes) {
-    await page.goto(`/ops/${screen}`);
+    await follow(page, `/ops/${screen}`);
     await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     for (const name of names) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
   await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 
 test('a merchant creates a link, a payer pays it, and the merchant sees the money', {
@@ -10,7 +11,7 @@ test('a merchant creates a link, a payer pays it, and the merchant sees the mone
   await lookAt(page);
 
   // A form that lacks something says what, and loses nothing.
-  await page.goto('/payment-link');
+  await follow(page, '/payment-link');
   await expect(page.getByText(say('payment-links', 'empty.title'))).toBeVisible();
   await lookAt(page);
   await page
@@ -95,10 +96,10 @@ test('a merchant creates a link, a payer pays it, and the merchant sees the mone
   await page.waitForURL(/\/transactions\/\d+$/);
   await expect(page.getByText(say('transactions', 'money.title'))).toBeVisible();
   await lookAt(page);
-  await page.goto('/transactions');
+  await follow(page, '/transactions');
   await expect(page.getByText(/TRX-/).first()).toBeVisible();
   await lookAt(page);
-  await page.goto('/dashboard');
+  await follow(page, '/dashboard');
   const net = language === 'ar' ? '٩٣٫٤٤' : '93.44';
   await expect(page.getByText(net).first()).toBeVisible();
   await lookAt(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addSilentAccount } from './support/account.ts';
+import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
@@ -47,7 +48,7 @@ test('an operator says how files are read, imports one after looking at it, expl
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await lookAt(page);
 
-  await page.goto('/ops/settlement-files');
+  await follow(page, '/ops/settlement-files');
   await button(page, words('import')).click();
   await field('profile').selectOption({ label: `${account}: Daily` });
   const choose = (content: string) =>
@@ -86,7 +87,7 @@ test('an operator says how files are read, imports one after looking at it, expl
     .getByRole('button', { name: words('undo'), exact: true })
     .click();
   await expect(page.getByText(words('fileState.undone'), { exact: true }).first()).toBeVisible();
-  await page.goto('/ops/settlement-files');
+  await follow(page, '/ops/settlement-files');
   await button(page, words('import')).click();
   await field('profile').selectOption({ label: `${account}: Daily` });
   await choose(good);
@@ -96,7 +97,7 @@ test('an operator says how files are read, imports one after looking at it, expl
     .click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.goto('/ops/reconciliation?sort_by=created_at&sort_type=desc');
+  await follow(page, '/ops/reconciliation?sort_by=created_at&sort_type=desc');
   await lookAt(page);
   // Two of them at once.
   for (const reference of [first, second]) {
@@ -142,7 +143,7 @@ test('an operator says how files are read, imports one after looking at it, expl
     .click();
   await expect(dialog(page).getByText('Bank error')).toBeVisible();
 
-  await page.goto('/ops/settlement-files');
+  await follow(page, '/ops/settlement-files');
   await page
     .getByRole('link', { name: `${account}.csv` })
     .first()
@@ -160,7 +161,7 @@ test('an operator says how files are read, imports one after looking at it, expl
 
   // What was reconciled at the end of a day of last month: stated, signed, approved by somebody else, and downloaded.
   const cut = (key: string) => say('ops-cut-offs', key);
-  await page.goto('/ops/cut-offs');
+  await follow(page, '/ops/cut-offs');
   await button(page, cut('make')).first().click();
   await field('account_id').selectOption({ label: account });
   await dialog(page).getByLabel(cut('day')).click();
@@ -193,6 +194,7 @@ test('an operator says how files are read, imports one after looking at it, expl
     .getByRole('button', { name: say('ops-approvals', 'approve'), exact: true })
     .click();
   await expect(other.getByText(say('ops-approvals', 'state.approved'), { exact: true })).toBeVisible();
+  await other.context().close();
   await page.reload();
   await expect(page.getByText(cut('state.signed'), { exact: true }).first()).toBeVisible();
   await lookAt(page);

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { follow } from './support/follow.ts';
 import { expect, type Person, test } from './support/journey.ts';
 import { makeLink, paid, payLink } from './support/money.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
@@ -69,11 +70,11 @@ test('an operator tries a rule over the past, blocks payers with it, has others 
 
   await makeRule('Quite large', '500', 'review');
   const reviewed = await paid(request, outbox, owner, { pounds: '600.00' });
-  await page.goto('/ops/risk/reviews?mode=test');
+  await follow(page, '/ops/risk/reviews?mode=test');
   await expect(page.getByText(reviewed.reference)).toBeVisible();
   await lookAt(page);
 
-  await page.goto(`/ops/transactions/${merchant}/${reviewed.id}`);
+  await follow(page, `/ops/transactions/${merchant}/${reviewed.id}`);
   await expect(page.getByRole('link', { name: 'Quite large' })).toBeVisible();
   await lookAt(page);
 
@@ -82,7 +83,7 @@ test('an operator tries a rule over the past, blocks payers with it, has others 
     (await (await request.get(`/api/sandbox/merchant/transactions/${reviewed.id}`, { headers })).json()).data;
   expect(await detail()).toMatchObject({ is_reviewed: true, expected_settlement_date: null });
 
-  await page.goto(`/ops/risk/reviews?mode=test&merchant_id=${merchant}`);
+  await follow(page, `/ops/risk/reviews?mode=test&merchant_id=${merchant}`);
   await page
     .getByRole('button', { name: new RegExp(reviewed.reference) })
     .first()
@@ -95,7 +96,7 @@ test('an operator tries a rule over the past, blocks payers with it, has others 
   expect(after.is_reviewed).toBe(false);
   expect(after.expected_settlement_date).not.toBeNull();
 
-  await page.goto('/ops/risk/lists');
+  await follow(page, '/ops/risk/lists');
   await button(words('addEntry')).first().click();
   await field('list').selectOption('blocked');
   await field('kind').selectOption('network');
