@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -79,30 +78,3 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   });
 }
-
-test('a screen that axe has examined is examined again once an element on it lacks what it had', {
-  tag: '@laptop',
-}, async ({ page }) => {
-  const body =
-    '<!doctype html><html lang="en"><title>Planted</title><main><h1>Planted</h1><p>Text</p></main>';
-  await page.route(`${GALLERY}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
-  await page.goto(`${GALLERY}/planted`);
-  const add = (html: string) =>
-    page.evaluate((more) => document.querySelector('main')?.insertAdjacentHTML('beforeend', more), html);
-  await add('<label for="a">A</label><input id="a"><p style="color: #000">Text</p><button>Save</button>');
-  expect(await violationsOf(page)).toEqual([]);
-  const known = await page.locator('main > *').count();
-  for (const [fault, html] of [
-    ['button-name', '<button></button>'],
-    ['label', '<label for="c">A</label><input id="b">'],
-    ['color-contrast', '<p style="color: #ccc">Text</p>'],
-    ['aria-valid-attr-value', '<button aria-expanded="perhaps">Save</button>'],
-  ] as const) {
-    await add(html);
-    expect((await violationsOf(page)).join('\n'), html).toContain(`${fault}: `);
-    await page.evaluate((rest) => {
-      for (const each of [...document.querySelectorAll('main > *')].slice(rest)) each.remove();
-    }, known);
-    expect(await violationsOf(page)).toEqual([]);
-  }
-});

@@ -21,10 +21,8 @@ export async function atRest(page: Page): Promise<void> {
   );
 }
 
-/**
- * The kinds of elements that axe found nothing wrong with in this worker, which keeps to one language, by screen.
- */
-const examined = new Map<string, Set<number>>();
+/** Screens that axe has examined whole in this worker, which keeps to one language, by address and width. */
+const examined = new Set<string>();
 
 /** A screen's address without the numbers and tokens of records, and its width. */
 const screenOf = (page: Page) =>
@@ -41,76 +39,28 @@ async function load(page: Page): Promise<void> {
   await devtools.detach();
 }
 
-interface Seen {
-  kinds: number[];
-  /** Whether an open dialog covers a screen that was examined before; then the screen's elements are left out. */
-  isCovered: boolean;
-}
-
 /**
- * The kinds of elements on a page, as numbers: where an element stands, and all that axe judges it by, which is its
- * attributes and whether it has text, but not which text, number or address that is.
- */
-function kindsOn(page: Page, isExamined: boolean): Promise<Seen> {
-  return page.evaluate((wasExamined) => {
-    const isCovered = wasExamined && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-    const JUDGED =
-      /^(?:class|role|type|style|dir|lang|scope|tabindex|hidden|data-mantine.*|aria-(?!label|describedby|controls|owns|details|activedescendant|errormessage|value).*)$/;
-    const REFERENCE = /^(?:for|aria-(?:labelledby|describedby|controls|owns|activedescendant|errormessage))$/;
-    const kinds = new Set<number>();
-    const ids = new Set<string>();
-    const hash = (start: number, text: string) => {
-      let sum = start;
-      for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;
-      return sum;
-    };
-    const see = (element: Element, above: number) => {
-      if (isCovered && element.id === 'root') return;
-      const parts = [element.localName, String(element.childElementCount > 0)];
-      for (const { name, value } of element.attributes) {
-        if (JUDGED.test(name)) parts.push(`${name}=${value}`);
-        else if (REFERENCE.test(name))
-          parts.push(`${name} ${value.split(' ').every((id) => document.getElementById(id))}`);
-        else parts.push(`${name} ${value.trim() !== ''}`);
-      }
-      if (element.id !== '' && ids.has(element.id)) parts.push('twice');
-      ids.add(element.id);
-      for (const node of element.childNodes)
-        if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) {
-          parts.push('text');
-          break;
-        }
-      const kind = hash(above, parts.join('\n'));
-      kinds.add(kind);
-      for (const child of element.children) see(child, kind);
-    };
-    see(document.documentElement, 0);
-    return { kinds: [...kinds], isCovered };
-  }, isExamined);
-}
-
-/**
- * What axe finds on the page, a line each. A screen with nothing but kinds of elements that axe examined there before is
- * not examined again. Beneath an open dialog, a screen that was examined before is left out: it is covered.
+ * What axe finds on the page, a line each. Beneath an open dialog, a screen that was examined before is left out: it is
+ * covered.
  */
 export async function violationsOf(page: Page): Promise<string[]> {
-  const screen = screenOf(page);
-  const before = examined.get(screen);
-  const { kinds, isCovered } = await kindsOn(page, before !== undefined);
-  if (before && kinds.every((kind) => before.has(kind))) return [];
   await load(page);
-  const found = await page.evaluate(async (withoutRoot) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(withoutRoot ? { exclude: ['#root'] } : document, {
-      resultTypes: ['violations'],
-      iframes: false,
-      // Only rules that are off read style sheets again.
-      preload: false,
-    });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    );
-  }, isCovered);
-  if (found.length === 0) examined.set(screen, new Set([...(before ?? []), ...kinds]));
+  const found = await page.evaluate(
+    async (isExamined) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const isCovered = isExamined && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+      const { violations } = await axe.run(isCovered ? { exclude: ['#root'] } : document, {
+        resultTypes: ['violations'],
+        iframes: false,
+        // Only rules that are off read style sheets again.
+        preload: false,
+      });
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      );
+    },
+    examined.has(screenOf(page)),
+  );
+  if (found.length === 0) examined.add(screenOf(page));
   return found;
 }
