@@ -132,6 +132,15 @@ test('every tab of the account settings is opened and saved: business, receiving
   await store.getByRole('button', { name: say('common', 'save') }).click();
   await lookAt(page);
 
+  const brand = await tab('brand');
+  await brand.getByRole('textbox', { name: say('account', 'look.colour') }).fill('#ffe066');
+  const pay = page.frameLocator('iframe').locator('.main').first();
+  await expect(pay).toHaveCSS('background-color', 'rgb(255, 224, 102)');
+  await expect(pay).toHaveCSS('color', 'rgb(0, 0, 0)');
+
+  await brand.getByRole('button', { name: say('common', 'save') }).click();
+  await lookAt(page);
+
   // What was saved is there again, and a new link begins with it.
   await page.goto('/account-settings?tab=business');
   await expect(page.getByRole('textbox', { name: say('account', 'field.address') })).toHaveValue(

@@ -2927,6 +2927,19 @@ create table logins (
   constraint logins_mobile_key UNIQUE (mobile)
 );
 
+create table merchant_brands (
+  merchant_id bigint not null,
+  colour text,
+  cover_path text collate "C",
+  footer_en text default ''::text not null,
+  footer_ar text default ''::text not null,
+  updated_at timestamp with time zone not null,
+  constraint merchant_brands_pkey PRIMARY KEY (merchant_id),
+  constraint merchant_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint merchant_brands_footer_ar_check CHECK ((length(footer_ar) <= 300)),
+  constraint merchant_brands_footer_en_check CHECK ((length(footer_en) <= 300))
+);
+
 create table merchant_rates (
   merchant_id bigint not null,
   payment_method smallint not null,
@@ -4985,6 +4998,10 @@ alter table ledger_postings add constraint ledger_posting_of_a_transfer FOREIGN 
 alter table ledger_transfers add constraint ledger_corrects_a_transfer FOREIGN KEY (merchant_id, corrects_transfer_id) REFERENCES ledger_transfers(merchant_id, id);
 
 alter table logins add constraint logins_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table merchant_brands add constraint merchant_brands_merchant_id_cover_path_fkey FOREIGN KEY (merchant_id, cover_path) REFERENCES files(merchant_id, path);
+
+alter table merchant_brands add constraint merchant_brands_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table merchant_rates add constraint merchant_rates_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 

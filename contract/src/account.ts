@@ -22,6 +22,7 @@ export const SETTINGS_TABS = {
   settings: 'payment-methods-settings',
   addresses: 'ip-white-listing-settings',
   store: 'store-settings',
+  brand: 'view-settings',
 } as const;
 
 const bankAccountId = z.object({ bankAccountId: Id });

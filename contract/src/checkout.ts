@@ -8,6 +8,7 @@
  * invoices: `GET /pay/{token}/invoice` (printable) and `/pay/{token}/invoice.pdf`.
  */
 import * as z from 'zod/mini';
+import type { BrandView } from './brand.ts';
 import { mobile } from './egypt.ts';
 import type { InvoicePage } from './invoice-document.ts';
 import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
@@ -176,6 +177,8 @@ export const AttemptStatus = z.object({
 export interface MerchantView {
   name: string;
   logoUrl: string | null;
+  /** Its own colours, cover and footer; null for ours. */
+  brand: BrandView | null;
 }
 
 /** Amounts are in hundredths of `currency`. */

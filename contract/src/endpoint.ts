@@ -46,7 +46,7 @@ export interface Endpoint {
   readonly whenNotLive?: true;
   /** Suspended merchants may call it although it writes, because it moves no money. */
   readonly whenSuspended?: true;
-  /** Whoever looks at the portal as a role may call it although it writes: the way back. */
+  /** Whoever looks at the portal as a role may call it although it is no GET: the way back, and what writes nothing. */
   readonly whileViewing?: true;
   /**
    * Repeats its first reply for a repeated `Idempotency-Key`. Every create call of merchants has it, and every call of the

@@ -2,6 +2,8 @@
  * The data of an invoice document, formatted in the invoice's language. Both the PDF template and the printable page
  * are rendered from it, so that they agree.
  */
+import type { BrandView } from './brand.ts';
+
 type Locale = 'ar' | 'en';
 
 /** A label and its value. */
@@ -38,7 +40,11 @@ export interface InvoiceDocumentData {
   words: { locale: Locale; text: string }[];
   /** How to pay; null when nothing is owed. `qr` is an SVG. */
   pay: { qr: string; heading: string; hint: string; url: string } | null;
+  /** The colour of names and lines on paper, #rrggbb. */
+  accent: string;
   footer: string;
+  /** What the merchant writes below its documents; null for nothing. */
+  own: { locale: Locale; text: string } | null;
   /** In test mode, printed across the page: that it is no real invoice. */
   test: string | null;
 }
@@ -47,5 +53,6 @@ export interface InvoiceDocumentData {
 export interface InvoicePage {
   token: string;
   logoUrl: string | null;
+  brand: BrandView | null;
   document: InvoiceDocumentData;
 }

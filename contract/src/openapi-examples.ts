@@ -94,6 +94,12 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'api-keys.startCheckout': { link: 'LNK-4T8W2ZKC' },
   'orders.fulfil': { order_number: 'ORD-9B5X2MQ4', fulfilment: 'shipped', note: 'With the courier' },
   'orders.cashReceived': { order_number: 'ORD-9B5X2MQ4' },
+  'brand.save': {
+    colour: '#0f5f5c',
+    coverPath: '',
+    footerEn: 'Exchange within 14 days',
+    footerAr: 'الاستبدال خلال 14 يومًا',
+  },
   'saved-views.create': {
     list: 'transactions',
     name: 'Failed this week',

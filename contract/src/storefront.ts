@@ -7,6 +7,7 @@
  * payment is `/pay/{token}` with the order's own token.
  */
 import * as z from 'zod/mini';
+import type { BrandView } from './brand.ts';
 import { PAYER_RULES } from './checkout.ts';
 import type { Fulfilment } from './orders.ts';
 import { Id } from './text.ts';
@@ -71,6 +72,8 @@ export const StoreQuery = z.object({
 export interface StoreMerchantView {
   name: string;
   logoUrl: string | null;
+  /** Its own colours, cover and footer; null for ours. */
+  brand: BrandView | null;
   phone: string | null;
   email: string | null;
   address: string | null;

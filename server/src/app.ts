@@ -10,6 +10,7 @@ import type { Auth } from './auth/context.ts';
 import { followChanges, Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
 import { AccessTokens } from './auth/tokens.ts';
+import { registerBrand } from './brand/routes.ts';
 import { registerCategories } from './categories/routes.ts';
 import { registerChargebacks } from './chargebacks/index.ts';
 import { registerPayPages } from './checkout/index.ts';
@@ -117,6 +118,7 @@ const NOUNS = [
   registerSearch,
   registerFiles,
   registerKyc,
+  registerBrand,
 ];
 
 /** Builds the HTTP side with every noun mounted; does not listen yet. */

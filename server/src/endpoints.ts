@@ -4,6 +4,7 @@ import { approvals } from '@daftar/contract/approvals';
 import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
 import { balance } from '@daftar/contract/balance';
+import { brand } from '@daftar/contract/brand';
 import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customerInvoices } from '@daftar/contract/customer-invoices';
@@ -123,6 +124,7 @@ export const allEndpoints = {
   team,
   profile,
   account,
+  brand,
   'api-keys': apiKeys,
   files,
   kyc,

@@ -1,4 +1,5 @@
 import type { PayView } from '@daftar/contract/checkout';
+import { BrandStyle, Cover, OwnWords } from '../pages/brand.tsx';
 import { Icon } from '../pages/icons.tsx';
 import { MerchantMark } from '../pages/parts.tsx';
 import type { Words } from '../pages/text.ts';
@@ -40,6 +41,7 @@ function Header({ words, view }: { words: Words; view: PayView }) {
   return (
     <header>
       {banner ? <p className="banner">{words.t(banner)}</p> : null}
+      <Cover brand={view.merchant?.brand} />
       <div className="top">
         {view.merchant ? (
           <div className="merchant">
@@ -66,9 +68,10 @@ function Header({ words, view }: { words: Words; view: PayView }) {
   );
 }
 
-function Footer({ words }: { words: Words }) {
+function Footer({ words, view }: { words: Words; view: PayView }) {
   return (
     <footer className="bottom">
+      <OwnWords brand={view.merchant?.brand} words={words} />
       <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true">
         <rect className="logo-ground" width="32" height="32" rx="8" />
         <path className="logo-page" d="M10 8.5h9.5a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H10z" />
@@ -98,6 +101,7 @@ export function PayDocument({ words, view: given, style, script }: DocumentProps
   return (
     <html lang={words.locale} dir={words.dir}>
       <Head title={titleOf(words, view)} style={style}>
+        <BrandStyle brand={view.merchant?.brand} />
         {refresh ? <meta httpEquiv="refresh" content={refresh} /> : null}
         {waits ? (
           <noscript>
@@ -110,7 +114,7 @@ export function PayDocument({ words, view: given, style, script }: DocumentProps
         {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
         {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}
         {page.kind === 'closed' ? <ClosedPageBody words={words} view={view} page={page} /> : null}
-        <Footer words={words} />
+        <Footer words={words} view={view} />
         <script>{script}</script>
       </body>
     </html>

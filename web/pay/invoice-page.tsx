@@ -1,4 +1,5 @@
 import type { InvoicePage } from '@daftar/contract/invoice-document';
+import { BrandStyle, Cover } from '../pages/brand.tsx';
 import { Icon } from '../pages/icons.tsx';
 import type { Words } from '../pages/text.ts';
 import { Head } from './head.tsx';
@@ -119,6 +120,11 @@ function Sheet({ page: { document, logoUrl } }: { page: InvoicePage }) {
         ))}
       </div>
       {document.pay ? <Pay pay={document.pay} /> : null}
+      {document.own ? (
+        <p className="own-words" lang={document.own.locale} dir={dirOf(document.own.locale)}>
+          {document.own.text}
+        </p>
+      ) : null}
       <p className="small-print">{document.footer}</p>
     </article>
   );
@@ -130,8 +136,11 @@ export function InvoiceDocument(props: { words: Words; page: InvoicePage; style:
   const { token, document } = page;
   return (
     <html lang={document.locale} dir={dirOf(document.locale)}>
-      <Head title={document.title} style={style} />
+      <Head title={document.title} style={style}>
+        <BrandStyle brand={page.brand} />
+      </Head>
       <body>
+        <Cover brand={page.brand} />
         <main className="page sheet-page">
           <nav className="actions sheet-actions" aria-label={words.t('document')}>
             <button type="button" className="main" data-print="" hidden>

@@ -85,7 +85,9 @@ describe.each(LOCALES)('every page in %s', (locale) => {
 
 describe('the Arabic page', () => {
   it.each(Object.entries(everyPage()))('has no English sentence: %s', (_name, page) => {
-    const text = textOf(html(viewOf('ar', page, { merchant: { name: 'مخبوزات النيل', logoUrl: null } })));
+    const text = textOf(
+      html(viewOf('ar', page, { merchant: { name: 'مخبوزات النيل', logoUrl: null, brand: null } })),
+    );
     // Names of brands and the other language stand in Latin letters, and so do references and addresses.
     const known =
       /\b(?:English|Visa|VISA|Mastercard|AMEX|meeza|Nile|nile|instapay|PL-[\d-]+|PAY-\w+|m(?:•••)?@x\.eg)\b/g;
@@ -225,7 +227,7 @@ describe('text of merchants and payers', () => {
       'en',
       openPage({ asks: ['name'], values: { name: evil } }, { title: evil, description: evil }),
       {
-        merchant: { name: evil, logoUrl: 'javascript:alert(1)' },
+        merchant: { name: evil, logoUrl: 'javascript:alert(1)', brand: null },
       },
     );
     const document = html(view);
@@ -422,7 +424,12 @@ describe('the pages of a payment attempt', () => {
 });
 
 describe.each(LOCALES)('the printable page of an invoice in %s', (locale) => {
-  const page = { token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0', logoUrl: null, document: invoiceDocument(locale) };
+  const page = {
+    token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0',
+    logoUrl: null,
+    brand: null,
+    document: invoiceDocument(locale),
+  };
   const draw = () => renderer.renderInvoicePage(page);
 
   it('has every text of the document once, and links to the PDF and to the payment page', () => {

@@ -1,4 +1,5 @@
 import type { StoreView } from '@daftar/contract/storefront';
+import { BrandStyle, Cover, OwnWords } from '../pages/brand.tsx';
 import { MerchantMark, safeUrl } from '../pages/parts.tsx';
 import type { Words } from '../pages/text.ts';
 import { CartPage } from './cart-page.tsx';
@@ -38,6 +39,7 @@ function Header({ words, view }: PageProps) {
   return (
     <header>
       {view.mode === 'test' && merchant ? <p className="banner">{words.t('testStore')}</p> : null}
+      <Cover brand={merchant?.brand} />
       <div className="top">
         {merchant ? (
           <a className="merchant" href={base}>
@@ -99,6 +101,7 @@ function Footer({ words, view }: PageProps) {
           })}
         </ul>
       ) : null}
+      <OwnWords brand={merchant?.brand} words={words} />
       <p className="quiet">{words.t('poweredBy')}</p>
     </footer>
   );
@@ -137,6 +140,7 @@ export function StoreDocument({ words, view, style, script }: PageProps & { styl
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <style>{style}</style>
+        <BrandStyle brand={view.merchant?.brand} />
       </head>
       <body>
         <a className="skip" href="#main">

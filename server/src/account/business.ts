@@ -9,6 +9,7 @@ import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { setMerchantLogo, storeFile } from '../files/index.ts';
 import * as merchants from '../merchants/writes.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -82,6 +83,11 @@ async function writeLogo(app: App, caller: Caller, path: string | null, field: s
       before: { businessLogo: logoPath },
       after: { businessLogo: path },
     });
+    if (path !== logoPath)
+      await notifyOwners({ ...app, db: tx }, caller, {
+        kind: 'brand-changed',
+        href: '/account-settings?tab=business',
+      });
   });
 }
 

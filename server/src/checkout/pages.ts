@@ -11,7 +11,7 @@ import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { TooManyError } from '../platform/http/errors.ts';
-import { askedLocale, contentSecurityPolicy, takeForms } from '../platform/http/pages.ts';
+import { askedLocale, contentSecurityPolicy, takeForms, withBrand } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
 import { type FormFields, keptValues, validateForm } from './form.ts';
 import {
@@ -323,9 +323,10 @@ function formOrigin({ page }: PayView): string[] {
 }
 
 function show(reply: FastifyReply, renderer: PayRenderer, { status, view }: Page): FastifyReply {
+  const csp = withBrand(renderer.csp, view.merchant?.brand ?? null);
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', contentSecurityPolicy(renderer.csp, formOrigin(view)))
+    .header('content-security-policy', contentSecurityPolicy(csp, formOrigin(view)))
     .send(renderer.renderPayPage(view));
 }

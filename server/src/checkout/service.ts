@@ -1,7 +1,7 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { ClosedReason } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
-import { merchantLogo } from '../files/index.ts';
+import { type Face, faceOf } from '../brand/face.ts';
 import type { App } from '../platform/context.ts';
 import type { MethodCapabilities, Route } from '../processors/gateway.ts';
 import { askNow } from './asking.ts';
@@ -18,8 +18,8 @@ import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 export interface Offer {
   payable: Payable;
   merchant: MerchantFacts;
-  /** The public URL of its logo. */
-  logoUrl: string | null;
+  /** Its pictures and colours. */
+  face: Face;
   /** The accounts at processors that take its payments, first choice first. */
   routes: readonly Route[];
   /** Why it cannot be paid now; null when it can. */
@@ -36,16 +36,15 @@ export async function findPayableByToken(app: App, token: string): Promise<Payab
 export async function findOffer(app: App, token: string): Promise<Offer | null> {
   const payable = await findPayableByToken(app, token);
   if (!payable) return null;
-  const [merchant, logo, routes] = await Promise.all([
+  const [merchant, face, routes] = await Promise.all([
     getMerchantFacts(app.db, payable),
-    merchantLogo(app, payable.merchantId),
+    faceOf(app.db, payable.merchantId),
     app.processors.routes(app, payable),
   ]);
-  const logoUrl = logo?.address ?? null;
   return {
     payable,
     merchant,
-    logoUrl,
+    face,
     routes,
     closed: payable.closed ?? unavailable(payable, merchant, routes),
   };

@@ -30,7 +30,7 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
     token: payable.token,
     mode: payable.mode,
     sandbox: offer.routes.some((route) => app.processors.sandbox(app, route) !== null),
-    merchant: { name: merchant.name, logoUrl: offer.logoUrl },
+    merchant: { name: merchant.name, logoUrl: offer.face.logo?.address ?? null, brand: offer.face.brand },
     page,
   };
 }

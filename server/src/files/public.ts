@@ -4,14 +4,12 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Size } from '../platform/files/pictures.ts';
 import { newToken } from '../platform/references.ts';
+import { publicAddress } from './address.ts';
 import { FileNotFound, refusedFile } from './errors.ts';
 import { attachFile, detachFile, type Purpose, type ReadFile, readFile } from './service.ts';
 import * as store from './store.ts';
 
 const TOKEN = /^[\w-]{27}$/;
-
-/** The path of a public picture; `?size=small` returns the small one. */
-export const publicAddress = (token: string) => `/media/${token}`;
 
 /**
  * Publishes a picture under a public address, re-encoded and without the camera's metadata. The same picture keeps its

@@ -20,7 +20,7 @@ import { FileNotFound, refusedFile, ScanUnavailable, TooManyUploads } from './er
 import * as store from './store.ts';
 
 /** What a file was uploaded for. A form accepts only files of its own purpose. */
-export type Purpose = 'document' | 'logo' | 'avatar' | 'ticket' | 'product' | 'evidence' | 'paper';
+export type Purpose = 'document' | 'logo' | 'cover' | 'avatar' | 'ticket' | 'product' | 'evidence' | 'paper';
 
 /** The most unattached files of one merchant: far more than any form needs, far less than fills a disk. */
 export const UNATTACHED_MAXIMUM = 200;

@@ -1,8 +1,11 @@
+import { type BrandView, footerOf } from '@daftar/contract/brand';
+import { type Hex, paletteOf } from '@daftar/contract/brand-colours';
 import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-document';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
-import { merchantLogo, readFile } from '../files/index.ts';
+import { type Face, faceOf } from '../brand/face.ts';
+import { readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { momentText } from '../platform/i18n/written.ts';
@@ -22,16 +25,19 @@ export interface InvoiceDocument {
 export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> {
   const facts = await factsOf(app, ref);
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
-  const logo = await merchantLogo(app, facts.merchantId);
-  return { token: facts.token, logoUrl: logo?.address ?? null, document: await documentData(facts, payUrl) };
+  const { logo, brand } = await faceOf(app.db, facts.merchantId);
+  const document = await documentData(facts, payUrl, brand);
+  return { token: facts.token, logoUrl: logo?.address ?? null, brand, document };
 }
 
 /** Renders one customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
 export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
   const facts = await factsOf(app, ref);
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
+  const face = await faceOf(app.db, facts.merchantId);
+  const data = await documentData(facts, payUrl, face.brand);
   return {
-    pdf: await renderDocument(await documentData(facts, payUrl), await logoOf(app, facts.merchantId)),
+    pdf: await renderDocument(data, await logoOf(app, facts.merchantId, face)),
     fileName: `${facts.reference}.pdf`,
   };
 }
@@ -60,8 +66,7 @@ export function renderDocument(data: InvoiceDocumentData, logo: DocumentLogo | n
 }
 
 /** Without a logo rather than without a document, should reading it fail. */
-async function logoOf(app: App, merchantId: number): Promise<DocumentLogo | null> {
-  const logo = await merchantLogo(app, merchantId);
+async function logoOf(app: App, merchantId: number, { logo }: Face): Promise<DocumentLogo | null> {
   if (!logo) return null;
   try {
     const { content, type } = await readFile(app, { merchantId }, logo.path, 'small');
@@ -80,13 +85,23 @@ function statusOf(facts: DocumentFacts): { key: number; colour: string } {
   return { key: facts.status, colour };
 }
 
+const OUR_ACCENT = '#0f5c5c';
+
+/** The colour of names and lines on paper. */
+const accentOf = (brand: BrandView | null): string =>
+  brand?.colour ? paletteOf(brand.colour as Hex, 'light').accent : OUR_ACCENT;
+
 async function qrCode(url: string): Promise<string> {
   const { default: qr } = await import('qrcode');
   return qr.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
 }
 
 /** The template's data: formatted text and figures, in the invoice's language. */
-export async function documentData(facts: DocumentFacts, payUrl: string): Promise<InvoiceDocumentData> {
+export async function documentData(
+  facts: DocumentFacts,
+  payUrl: string,
+  brand: BrandView | null = null,
+): Promise<InvoiceDocumentData> {
   const locale = localeOfLanguage(facts.language);
   const say = (key: string, params?: Record<string, string>) =>
     translate(locale, { key: `invoices.document.${key}`, ...(params && { params }) });
@@ -145,6 +160,8 @@ export async function documentData(facts: DocumentFacts, payUrl: string): Promis
           url: payUrl,
         }
       : null,
+    accent: accentOf(brand),
+    own: brand && footerOf(brand, locale),
     footer: say('footer', { merchant: facts.merchantName }),
     test: facts.mode === 'test' ? say('test') : null,
   };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { loadPayRenderer } from '../checkout/renderer.ts';
 import type { App } from '../platform/context.ts';
-import { contentSecurityPolicy } from '../platform/http/pages.ts';
+import { contentSecurityPolicy, withBrand } from '../platform/http/pages.ts';
 import { documentOf, printableOf } from './document.ts';
 import { InvoiceNotFound } from './errors.ts';
 
@@ -30,7 +30,10 @@ export function registerPublicDocument(server: FastifyInstance, app: App): void 
     const renderer = await loadPayRenderer();
     return reply
       .type('text/html; charset=utf-8')
-      .headers({ ...HEADERS, 'content-security-policy': contentSecurityPolicy(renderer.csp) })
+      .headers({
+        ...HEADERS,
+        'content-security-policy': contentSecurityPolicy(withBrand(renderer.csp, page.brand)),
+      })
       .send(renderer.renderInvoicePage(page));
   });
 }

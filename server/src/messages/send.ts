@@ -1,10 +1,11 @@
+import { faceOf } from '../brand/face.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { sealBody } from './body.ts';
-import { BANNER_PLACE, bannerOf } from './email.ts';
+import { BANNER_PLACE, bannerOf, dressed } from './email.ts';
 import { type Counting, takeOutside } from './outside-limits.ts';
 import { eraseAtOf } from './purge.ts';
 import { shownSender } from './sender.ts';
@@ -53,6 +54,15 @@ function marked(message: OutgoingMessage): OutgoingMessage {
   };
 }
 
+/** In the merchant's colours and words where it is named, which only a verified one is. */
+async function dressedAs(app: Counting, db: Db, message: OutgoingMessage): Promise<OutgoingMessage> {
+  const { html, text, sender, merchantId, locale } = message;
+  if (html === undefined) return message;
+  const { brand, logo } = sender ? await faceOf(db, merchantId) : { brand: null, logo: null };
+  const face = brand && { brand, logoUrl: logo?.address ?? null, origin: app.config.publicUrl };
+  return { ...message, ...dressed({ text, html }, face, locale) };
+}
+
 /** A message written to the outbox. */
 export interface Promised {
   id: number;
@@ -90,7 +100,7 @@ async function insertMessage(
   given: OutgoingMessage,
   isWithheld: boolean,
 ): Promise<number | null> {
-  const message = marked(given);
+  const message = marked(await dressedAs(app, db, given));
   const { text, html = null, links = [], locale, sender = '' } = message;
   const sealed = isWithheld ? null : sealBody(app, { text, html, links, from: shownSender(locale, sender) });
   const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);

@@ -484,6 +484,10 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bring: ({ maker }) =>
       post('AccountSettings/IpWhiteListing', maker, { ips: ['192.0.2.1'], current_password: PASSWORD }),
   },
+  'brand-changed': {
+    bellOnly: true,
+    bring: ({ maker }) => post('AccountSettings/Brand', maker, { colour: '#ffe066' }),
+  },
   'webhook-urls-changed': {
     bellOnly: true,
     bring: ({ maker }) =>

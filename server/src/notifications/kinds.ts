@@ -15,6 +15,7 @@ const BANK_APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'edit-bank-acco
 const TEAM: AnyOf = ['users-manage'];
 const ADDRESSES: AnyOf = ['ip-white-listing-settings'];
 const WEBHOOKS: AnyOf = ['payment-methods-settings'];
+const SETTINGS: AnyOf = ['view-settings'];
 const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
@@ -83,6 +84,7 @@ export const NOTIFICATION_KINDS = {
   'power-given': TEAM,
   'role-power-given': TEAM,
   'addresses-changed': ADDRESSES,
+  'brand-changed': SETTINGS,
   'webhook-urls-changed': WEBHOOKS,
   'webhook-secret-changed': WEBHOOKS,
   'api-key-made': KEYS,

@@ -9,6 +9,7 @@ import type {
   ProductView,
   StoreMerchantView,
 } from '@daftar/contract/storefront';
+import type { Face } from '../brand/face.ts';
 import type { OrderFacts } from '../orders/index.ts';
 import type { ProductRow } from '../products/offer.ts';
 import type { CartLine } from './cart.ts';
@@ -37,13 +38,14 @@ export const productOf = (row: ProductRow): ProductView => ({
 });
 
 /** The view of a merchant: the contact data that it publishes. */
-export function merchantOf(row: StoreRow, logoUrl: string | null): StoreMerchantView {
+export function merchantOf(row: StoreRow, { logo, brand }: Face): StoreMerchantView {
   const social = (['facebook', 'instagram', 'twitter', 'linkedin'] as const).flatMap((kind) =>
     row[kind] === '' ? [] : [{ kind, url: row[kind] }],
   );
   return {
     name: row.name,
-    logoUrl,
+    logoUrl: logo && `${logo.address}?size=small`,
+    brand,
     phone: row.phone || null,
     email: row.email || null,
     address: row.address || null,

@@ -2,7 +2,7 @@
 import type { StorePage, StoreRenderer } from '@daftar/contract/storefront';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
-import { askedLocale, contentSecurityPolicy } from '../platform/http/pages.ts';
+import { askedLocale, contentSecurityPolicy, withBrand } from '../platform/http/pages.ts';
 import { type CartLine, type Carts, countOf } from './cart.ts';
 import { cartOf, localeOf, StoreCookies } from './requests.ts';
 import { frameOf, openStore, type Store } from './service.ts';
@@ -52,17 +52,18 @@ export async function show(
   path: string,
 ): Promise<FastifyReply> {
   const { renderStorePage, csp } = await renderer();
+  const frame = await frameOf(app, store);
   const html = renderStorePage({
     locale: localeOf(request, store.language),
     base: store.base,
     publicUrl: app.config.publicUrl,
     path,
     mode: store.mode,
-    ...(await frameOf(app, store)),
+    ...frame,
     cartCount: countOf(lines),
     page,
   });
-  return send(reply, status, csp, html);
+  return send(reply, status, withBrand(csp, frame.merchant.brand), html);
 }
 
 /** Replies that a page does not exist (404), or that the store is closed (503). */

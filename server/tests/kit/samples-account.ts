@@ -145,6 +145,31 @@ export const accountSamples: Record<string, Sample> = {
       return form;
     },
   },
+  'brand.save': {
+    body: () => ({
+      colour: '#FFE066',
+      coverPath: '',
+      footerEn: `Open daily ${next()}`,
+      footerAr: 'نعمل يوميًا',
+    }),
+  },
+  'brand.uploadCover': {
+    body: async () => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(await picture())]), 'cover.png');
+      return form;
+    },
+  },
+  'brand.preview': {
+    body: () => ({
+      colour: '#ffe066',
+      footerEn: '',
+      footerAr: '',
+      face: 'shop',
+      locale: 'ar',
+      theme: 'dark',
+    }),
+  },
   'account.addBankAccount': { body: () => bankAccountForm() },
   'account.updateBankAccount': {
     body: async (world) => bankAccountForm(await bankAccountOf(world)),

@@ -78,7 +78,7 @@ export function viewOf(locale: CheckoutLocale, page: PayPage, over: Partial<PayV
     token: 'tok_1',
     mode: 'test',
     sandbox: true,
-    merchant: { name: 'مخبوزات Nile', logoUrl: null },
+    merchant: { name: 'مخبوزات Nile', logoUrl: null, brand: null },
     page,
     ...over,
   };
@@ -271,6 +271,8 @@ export function invoiceDocument(locale: CheckoutLocale): InvoiceDocumentData {
       hint: 'Scan the code',
       url: 'https://daftar.example/pay/x',
     },
+    accent: '#0f5c5c',
+    own: null,
     footer: 'Nile Crafts issued this invoice through Daftar.',
     test: null,
   };

@@ -1,9 +1,11 @@
 import { account } from '@daftar/contract/account';
 import { apiKeys } from '@daftar/contract/api-keys';
+import { brand } from '@daftar/contract/brand';
+import type { CallInput } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
 import { call } from '../shared/call.ts';
 import { queryOf } from '../shared/query-client.ts';
@@ -43,6 +45,31 @@ export const useSaveLogo = () =>
 
 export const useRemoveLogo = () =>
   useAction(account.removeBusinessLogo, { invalidates: [account.businessInfo] });
+
+export const useBrand = () => useQuery(queryOf(brand.get));
+
+export const useSaveBrand = () => useAction(brand.save, { invalidates: [brand.get] });
+
+/** What payers would see of a brand; the one before stays until it has come. */
+export const useBrandPreview = (body: CallInput<typeof brand.preview>['body']) =>
+  useQuery({ ...queryOf(brand.preview, { body }), placeholderData: keepPreviousData });
+
+/** Uploads a cover. @returns its stored path */
+export async function uploadCover(
+  file: File,
+  options: { signal: AbortSignal; onUpload: (fraction: number) => void },
+): Promise<string> {
+  const body = new FormData();
+  body.append('file', file);
+  return (await call(brand.uploadCover, { body, ...options })).data.path;
+}
+
+/** Reads a stored picture, or one in a small size. */
+export async function readPicture(path: string, size?: 'small'): Promise<Blob> {
+  const query = size ? { query: { size } } : {};
+  const { data } = await call(files.storage, { params: { filePath: path }, ...query });
+  return data.blob();
+}
 
 export const useBankAccounts = () => useQuery(queryOf(account.financialInfo));
 

@@ -10,6 +10,7 @@ import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import classes from './settings-page.module.css';
 import { AddressesTab } from './tabs/addresses-tab.tsx';
+import { BrandTab } from './tabs/brand-tab.tsx';
 import { BusinessTab } from './tabs/business-tab.tsx';
 import { FinancialTab } from './tabs/financial-tab.tsx';
 import { KeysTab } from './tabs/keys-tab.tsx';
@@ -26,9 +27,10 @@ const panels: Record<TabName, ComponentType> = {
   settings: SettingsTab,
   addresses: AddressesTab,
   store: StoreTab,
+  brand: BrandTab,
 };
 
-/** `/account-settings`: six tabs, each with its permission; the chosen one is in the address. */
+/** `/account-settings`: seven tabs, each with its permission; the chosen one is in the address. */
 export default function AccountSettingsPage() {
   const { t } = useTranslation('account');
   const can = useCan();

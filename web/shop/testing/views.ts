@@ -140,6 +140,7 @@ export const viewOf = (
   merchant: {
     name: 'حِرف النيل',
     logoUrl: '/media/logo?size=small',
+    brand: null,
     phone: '01001234567',
     email: 'm@x.eg',
     address: 'الزمالك، القاهرة',

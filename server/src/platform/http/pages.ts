@@ -1,6 +1,9 @@
 /** Shared parts of the server-rendered pages with plain forms: payment page, storefront, guide. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { BrandView } from '@daftar/contract/brand';
+import { brandStyle } from '@daftar/contract/brand-colours';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Locale, preferredLocale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
@@ -42,6 +45,14 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** Allows besides the style of a merchant's colour, which is inlined after the page's own. */
+export function withBrand<C extends { style: readonly string[] }>(csp: C, brand: BrandView | null): C {
+  const style = brandStyle(brand?.colour ?? null);
+  if (style === '') return csp;
+  const hash = createHash('sha256').update(style, 'utf8').digest('base64');
+  return { ...csp, style: [...csp.style, `'sha256-${hash}'`] };
 }
 
 const asLocale = (value: unknown): Locale | null => (value === 'ar' || value === 'en' ? value : null);

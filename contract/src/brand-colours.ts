@@ -1,0 +1,123 @@
+/**
+ * What a merchant's colour becomes on the pages and in the mails that payers see. Whatever the colour, text keeps a contrast
+ * of 4.5 and outlines one of 3 (WCAG AA) on light and on dark.
+ */
+
+/** A colour as #rrggbb, in lower case. */
+export type Hex = `#${string}`;
+export const HEX = /^#[0-9a-f]{6}$/;
+
+export type Theme = 'light' | 'dark';
+
+/** The colours that a page draws with, in one theme. */
+export interface Palette {
+  /** Ground of buttons: the merchant's own colour. */
+  fill: Hex;
+  /** The same under the pointer. */
+  fillDown: Hex;
+  /** Text on `fill` and `fillDown`. */
+  onFill: Hex;
+  /** Outline of buttons and other parts that must be seen without text. */
+  edge: Hex;
+  /** Links and other text. */
+  accent: Hex;
+  /** A tint behind text. */
+  soft: Hex;
+}
+
+export const TEXT_CONTRAST = 4.5;
+export const SHAPE_CONTRAST = 3;
+
+/** The grounds of each theme as `web/pages/base.css` has them, and the text that also stands on `soft`. */
+export const GROUNDS = {
+  light: { paper: '#ffffff', ground: '#f6f8f8', quiet: '#55656a', ink: '#16252a' },
+  dark: { paper: '#1a2426', ground: '#12191b', quiet: '#a9b6b8', ink: '#e8eeee' },
+} as const satisfies Record<Theme, Record<string, Hex>>;
+
+const STEPS = 100;
+
+const channelsOf = (colour: Hex) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+/** Relative luminance (WCAG 2), 0 to 1. */
+function luminance(colour: Hex): number {
+  const [red, green, blue] = channelsOf(colour).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast of two colours (WCAG 2), 1 to 21. */
+export function contrastOf(one: Hex, other: Hex): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** `share` of `other` in `colour`, 0 to 1. */
+function mixed(colour: Hex, other: Hex, share: number): Hex {
+  const others = channelsOf(other);
+  const channels = channelsOf(colour).map((value, at) =>
+    Math.round(value * (1 - share) + others[at]! * share)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${channels.join('')}`;
+}
+
+/** The first mixture of `colour` with more and more of `other` that will do; `other` itself when none does. */
+function until(colour: Hex, other: Hex, willDo: (made: Hex) => boolean): Hex {
+  for (let step = 0; step < STEPS; step += 1) {
+    const made = mixed(colour, other, step / STEPS);
+    if (willDo(made)) return made;
+  }
+  return other;
+}
+
+/** The palette of a colour in a theme. @param colour #rrggbb */
+export function paletteOf(colour: Hex, theme: Theme): Palette {
+  const { paper, ground, quiet, ink } = GROUNDS[theme];
+  const away: Hex = theme === 'light' ? '#000000' : '#ffffff';
+  const onFill = contrastOf(colour, '#ffffff') >= TEXT_CONTRAST ? '#ffffff' : '#000000';
+  const tint = mixed(paper, colour, theme === 'light' ? 0.1 : 0.22);
+  const soft = until(tint, paper, (made) =>
+    [quiet, ink].every((text) => contrastOf(made, text) >= TEXT_CONTRAST),
+  );
+  const differs = (least: number, from: readonly Hex[]) => (made: Hex) =>
+    from.every((each) => contrastOf(made, each) >= least);
+  return {
+    fill: colour,
+    fillDown: pressed(colour, onFill),
+    onFill,
+    edge: until(colour, away, differs(SHAPE_CONTRAST, [paper, ground, soft])),
+    accent: until(colour, away, differs(TEXT_CONTRAST, [paper, ground, soft])),
+    soft,
+  };
+}
+
+const PRESSED = 0.16;
+
+/** Away from its text, or towards it where there is no further away and the text stays readable. */
+function pressed(colour: Hex, onFill: Hex): Hex {
+  const further = mixed(colour, onFill === '#ffffff' ? '#000000' : '#ffffff', PRESSED);
+  if (contrastOf(further, colour) >= 1.1) return further;
+  const nearer = mixed(colour, onFill, PRESSED);
+  return contrastOf(nearer, onFill) >= TEXT_CONTRAST ? nearer : further;
+}
+
+/** Whether links and outlines need another shade than the colour itself, in either theme. */
+export const isAdjusted = (colour: Hex): boolean =>
+  (['light', 'dark'] as const).some((theme) => paletteOf(colour, theme).accent !== colour);
+
+const declarations = ({ fill, fillDown, onFill, edge, accent, soft }: Palette) =>
+  `:root{--brand:${fill};--brand-down:${fillDown};--on-brand:${onFill};--brand-edge:${edge};--mark:${edge};--accent:${accent};--soft:${soft}}`;
+
+/**
+ * The style sheet of a colour, which follows that of the page. It is made of numbers alone, so nothing of it can be markup.
+ * @returns an empty string without a colour
+ */
+export function brandStyle(colour: string | null): string {
+  if (colour === null || !HEX.test(colour)) return '';
+  const own = colour as Hex;
+  const dark = declarations(paletteOf(own, 'dark'));
+  return `${declarations(paletteOf(own, 'light'))}@media screen and (prefers-color-scheme:dark){${dark}}`;
+}

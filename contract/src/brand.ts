@@ -1,0 +1,109 @@
+/** How a merchant looks to its payers: on payment pages, invoices and receipts, in the store and in mails. */
+import * as z from 'zod/mini';
+import { HEX } from './brand-colours.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { FilePath } from './files.ts';
+import { optionalText } from './text.ts';
+
+export const BRAND_FOOTER_MAXIMUM = 300;
+
+const Colour = z.pipe(
+  optionalText(20),
+  z.transform((value: string, ctx): string => {
+    const colour = value.toLowerCase();
+    if (colour === '' || HEX.test(colour)) return colour;
+    ctx.issues.push({ code: 'custom', message: 'InvalidColour', input: value });
+    return z.NEVER;
+  }),
+);
+
+export const BrandForm = z.object({
+  /** #rrggbb; empty for ours. */
+  colour: Colour,
+  /** The reply of the upload; empty for no cover. */
+  coverPath: z._default(z.union([z.literal(''), FilePath], { error: 'FileUnknown' }), ''),
+  /** Below every page and mail, in the reader's language; where one is empty, the other. */
+  footerEn: optionalText(BRAND_FOOTER_MAXIMUM),
+  footerAr: optionalText(BRAND_FOOTER_MAXIMUM),
+});
+export type BrandFormInput = z.input<typeof BrandForm>;
+export type BrandFormValues = z.output<typeof BrandForm>;
+
+export const Brand = z.object({
+  colour: z.string(),
+  coverPath: z.string(),
+  footerEn: z.string(),
+  footerAr: z.string(),
+});
+export type Brand = z.output<typeof Brand>;
+
+/** What payers see that a brand changes. */
+export const BRAND_FACES = ['pay', 'invoice', 'shop', 'mail'] as const;
+export type BrandFace = (typeof BRAND_FACES)[number];
+
+/** A brand that is not saved, and what to show of it. */
+export const BrandPreviewForm = z.extend(BrandForm, {
+  face: z.enum(BRAND_FACES, { error: 'Invalid' }),
+  locale: z.enum(['en', 'ar'], { error: 'Invalid' }),
+  theme: z.enum(['light', 'dark'], { error: 'Invalid' }),
+});
+export type BrandPreviewFormInput = z.input<typeof BrandPreviewForm>;
+
+/** A brand as the pages show it. */
+export interface BrandView {
+  /** #rrggbb; null for ours. */
+  colour: string | null;
+  /** The address of a wide picture. */
+  coverUrl: string | null;
+  footer: { en: string; ar: string };
+}
+
+/** A footer in a language, or in the other one; null where nothing was written. */
+export function footerOf(
+  { footer }: Pick<BrandView, 'footer'>,
+  locale: 'en' | 'ar',
+): { text: string; locale: 'en' | 'ar' } | null {
+  const other = locale === 'en' ? 'ar' : 'en';
+  if (footer[locale] !== '') return { text: footer[locale], locale };
+  return footer[other] === '' ? null : { text: footer[other], locale: other };
+}
+
+export const brand = defineEndpoints({
+  get: {
+    method: 'GET',
+    path: '/merchant/AccountSettings/Brand',
+    base: 'mode',
+    access: 'view-settings',
+    whenNotLive: true,
+    reply: data(Brand),
+  },
+  /** Payers of both modes see it at once, and every owner is told. */
+  save: {
+    method: 'POST',
+    path: '/merchant/AccountSettings/Brand',
+    base: 'mode',
+    access: 'view-settings',
+    body: BrandForm,
+    reply: done,
+  },
+  /** Stores a picture until the brand is saved with it. */
+  uploadCover: {
+    method: 'POST',
+    path: '/merchant/AccountSettings/BrandCover',
+    base: 'mode',
+    access: 'view-settings',
+    consumes: 'multipart',
+    reply: data(z.object({ path: z.string() })),
+  },
+  /** What payers would see, as an HTML document. Writes nothing. */
+  preview: {
+    method: 'POST',
+    path: '/merchant/AccountSettings/BrandPreview',
+    base: 'mode',
+    access: 'view-settings',
+    body: BrandPreviewForm,
+    whileViewing: true,
+    reply: data(z.object({ html: z.string() })),
+  },
+});

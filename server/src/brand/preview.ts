@@ -1,0 +1,118 @@
+/** What payers would see with a brand that is not saved, from the renderers of the real pages. */
+import type { BrandPreviewForm, BrandView } from '@daftar/contract/brand';
+import type { StoreRenderer } from '@daftar/contract/storefront';
+import type * as z from 'zod/mini';
+import { composeReceipt } from '../checkout/receipt.ts';
+import { loadPayRenderer } from '../checkout/renderer.ts';
+import { readFile } from '../files/index.ts';
+import { documentData } from '../invoices/document.ts';
+import { dressed } from '../messages/email.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { builtRenderer } from '../platform/http/pages.ts';
+import { storePath } from '../products/address.ts';
+import { faceOf } from './face.ts';
+import { invoiceFacts, paidFacts, payPage, shopPage } from './samples.ts';
+import { getFace } from './store.ts';
+
+type Asked = z.output<typeof BrandPreviewForm>;
+
+const loadStoreRenderer = builtRenderer<StoreRenderer>('shop');
+
+/**
+ * Renders a page or a mail as a document that is looked at and not used: without scripts, in the theme that was asked for, its
+ * styles in style elements alone, so that whoever frames it can allow them by a nonce.
+ * @throws FileNotFound when the cover is not one of the merchant's files.
+ */
+export async function previewOf(app: App, caller: Caller, asked: Asked): Promise<string> {
+  const { name, slug } = await getFace(app.db, caller);
+  const saved = await faceOf(app.db, caller.merchantId);
+  const brand: BrandView = {
+    colour: asked.colour || null,
+    coverUrl: asked.coverPath === '' ? null : await coverOf(app, caller, asked.coverPath),
+    footer: { en: asked.footerEn, ar: asked.footerAr },
+  };
+  const shown = {
+    asked,
+    brand,
+    merchant: { id: caller.merchantId, name },
+    slug,
+    logoUrl: saved.logo?.address ?? null,
+  };
+  const html = await FACES[asked.face](app, shown);
+  return looked(html, asked.theme);
+}
+
+interface Shown {
+  asked: Asked;
+  brand: BrandView;
+  merchant: { id: number; name: string };
+  slug: string | null;
+  logoUrl: string | null;
+}
+
+const FACES: Record<Asked['face'], (app: App, shown: Shown) => Promise<string>> = {
+  async pay(app, { asked: { locale }, brand, merchant: { name }, logoUrl }) {
+    const { renderPayPage } = await loadPayRenderer();
+    const merchant = { name, logoUrl, brand };
+    const page = payPage(locale, app.clock.now());
+    return renderPayPage({ locale, token: null, mode: 'live', sandbox: false, merchant, page });
+  },
+  async invoice(app, { asked: { locale }, brand, merchant, logoUrl }) {
+    const { renderInvoicePage } = await loadPayRenderer();
+    const facts = invoiceFacts(locale, merchant, app.clock.now());
+    const document = await documentData(facts, `${app.config.publicUrl}/pay/${facts.token}`, brand);
+    return renderInvoicePage({ token: facts.token, logoUrl, brand, document });
+  },
+  async shop(app, { asked: { locale }, brand, merchant: { id, name }, slug, logoUrl }) {
+    const { renderStorePage } = await loadStoreRenderer();
+    const merchant = { name, logoUrl, brand, phone: null, email: null, address: null, social: [] };
+    return renderStorePage({
+      locale,
+      base: storePath(slug ?? `store-${id}`, 'live'),
+      publicUrl: app.config.publicUrl,
+      path: '/',
+      mode: 'live',
+      merchant,
+      categories: [],
+      cartCount: 2,
+      page: shopPage(locale),
+    });
+  },
+  async mail(app, { asked: { locale }, brand, merchant, logoUrl }) {
+    const { publicUrl } = app.config;
+    const [receipt] = composeReceipt(paidFacts(locale, merchant, app.clock.now()), publicUrl);
+    const { text, html = '' } = receipt!;
+    // Pictures of the preview come from where the merchant looks at it.
+    return classed(dressed({ text, html }, { brand, logoUrl, origin: '' }, locale).html);
+  },
+};
+
+/** The saved picture's address, or one of a file that is not public yet as an address that contains it. */
+async function coverOf(app: App, caller: Caller, path: string): Promise<string> {
+  const { content, type } = await readFile(app, caller, path, 'small');
+  return `data:${type};base64,${content.toString('base64')}`;
+}
+
+/** Style attributes as classes: a policy with a nonce allows elements alone. */
+function classed(html: string): string {
+  const names = new Map<string, string>();
+  const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
+    const known = names.get(style) ?? `s${names.size}`;
+    names.set(style, known);
+    return ` class="${known}"`;
+  });
+  const rules = [...names].map(([style, name]) => `.${name}{${style.replaceAll('&#39;', "'")}}`).join('');
+  return body.replace('<body', () => `<head><style>${rules}</style></head><body`);
+}
+
+const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g;
+const DARK = /\(prefers-color-scheme:\s*dark\)/g;
+
+/** To be looked at: without scripts, out of reach of the keyboard, and in one theme whatever the reader's own is. */
+function looked(html: string, theme: Asked['theme']): string {
+  return html
+    .replace(SCRIPT, '')
+    .replace(DARK, theme === 'dark' ? '(min-width:0)' : '(max-width:0)')
+    .replace(/color-scheme:\s*light dark/, `color-scheme:${theme}`)
+    .replace(/<body\b/, '<body inert');
+}

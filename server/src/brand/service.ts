@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Brand, BrandFormValues } from '@daftar/contract/brand';
+import { PICTURE_FILES } from '@daftar/contract/files';
+import { recordAudit } from '../audit/record.ts';
+import { attachFile, detachFile, publishFile, storeFile } from '../files/index.ts';
+import { notifyOwners } from '../notifications/owners.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import * as store from './store.ts';
+
+const NONE: store.BrandRow = { colour: null, coverPath: null, footerEn: '', footerAr: '' };
+
+/** Returns the caller's brand; empty where nothing is set. */
+export async function getBrand(app: App, caller: Caller): Promise<Brand> {
+  const { colour, coverPath, ...footers } = (await store.findBrand(app.db, caller)) ?? NONE;
+  return { colour: colour ?? '', coverPath: coverPath ?? '', ...footers };
+}
+
+/** Stores a picture for a brand to be saved with. @throws InvalidError 422 on `file` */
+export async function uploadCover(app: App, caller: Caller, file: UploadedFile | null) {
+  const { path } = await storeFile(app, caller, { purpose: 'cover', file, rule: PICTURE_FILES });
+  return { path };
+}
+
+/**
+ * Saves a brand, which payers see at once, and tells every owner: with another's colours and words a page can deceive.
+ * @throws InvalidError 422 on `coverPath` when the merchant has no such picture.
+ */
+export async function saveBrand(app: App, caller: Caller, form: BrandFormValues): Promise<void> {
+  const now = app.clock.now();
+  const after: store.BrandRow = {
+    ...form,
+    colour: form.colour || null,
+    coverPath: form.coverPath || null,
+  };
+  await transaction(app.db, async (tx) => {
+    await store.lockMerchant(tx, caller);
+    const before = (await store.findBrand(tx, caller)) ?? NONE;
+    if (isDeepStrictEqual({ ...before }, after)) return;
+    const isOther = after.coverPath !== before.coverPath;
+    if (isOther && after.coverPath) {
+      const use = { purpose: 'cover', field: 'coverPath', now } as const;
+      await attachFile(tx, caller, after.coverPath, use);
+      await publishFile(tx, caller, after.coverPath, use);
+    }
+    await store.writeBrand(tx, caller, after, now);
+    if (isOther && before.coverPath) await detachFile(tx, caller, before.coverPath);
+    await recordAudit(tx, caller, now, {
+      action: 'account.brand',
+      subject: `merchant:${caller.merchantId}`,
+      before: { ...before },
+      after: { ...after },
+    });
+    await notifyOwners({ ...app, db: tx }, caller, {
+      kind: 'brand-changed',
+      href: '/account-settings?tab=brand',
+    });
+  });
+}
