@@ -2940,6 +2940,24 @@ create table merchant_brands (
   constraint merchant_brands_footer_en_check CHECK ((length(footer_en) <= 300))
 );
 
+create table merchant_domains (
+  merchant_id bigint not null,
+  host text collate "C" not null,
+  token text not null,
+  created_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  was_verified boolean default false not null,
+  missing_since timestamp with time zone,
+  next_check_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint merchant_domains_pkey PRIMARY KEY (merchant_id, host),
+  constraint domains_missing_were_there CHECK (((missing_since IS NULL) OR (verified_at IS NOT NULL))),
+  constraint domains_removed_are_at_rest CHECK (((removed_at IS NULL) OR ((verified_at IS NULL) AND (next_check_at IS NULL)))),
+  constraint domains_verified_are_known CHECK (((verified_at IS NULL) OR was_verified)),
+  constraint merchant_domains_host_check CHECK ((host ~ '^[a-z0-9.-]{4,240}$'::text)),
+  constraint merchant_domains_token_check CHECK ((length(token) = 27))
+);
+
 create table merchant_rates (
   merchant_id bigint not null,
   payment_method smallint not null,
@@ -5003,6 +5021,8 @@ alter table merchant_brands add constraint merchant_brands_merchant_id_cover_pat
 
 alter table merchant_brands add constraint merchant_brands_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table merchant_domains add constraint merchant_domains_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table merchant_rates add constraint merchant_rates_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table merchant_settings add constraint merchant_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -5454,6 +5474,14 @@ CREATE INDEX ledger_transfers_by_time ON public.ledger_transfers USING brin (cre
 CREATE INDEX limit_uses_expires_at ON public.limit_uses USING btree (expires_at);
 
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
+
+CREATE INDEX merchant_domains_due ON public.merchant_domains USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+
+CREATE INDEX merchant_domains_known ON public.merchant_domains USING btree (host) WHERE was_verified;
+
+CREATE UNIQUE INDEX merchant_domains_own ON public.merchant_domains USING btree (merchant_id) WHERE (removed_at IS NULL);
+
+CREATE UNIQUE INDEX merchant_domains_verified ON public.merchant_domains USING btree (host) WHERE (verified_at IS NOT NULL);
 
 CREATE INDEX merchants_by_created_at ON public.merchants USING btree (created_at, id);
 

@@ -19,6 +19,9 @@ import { registerDashboard } from './dashboard/routes.ts';
 import './discrepancies/index.ts';
 import { registerBalance } from './balance/routes.ts';
 import { registerDocs } from './docs/pages.ts';
+import { registerTlsQuestion } from './domains/public.ts';
+import { registerDomainHosts } from './domains/requests.ts';
+import { registerDomains } from './domains/routes.ts';
 import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
 import { registerInvoices } from './invoices/index.ts';
@@ -119,6 +122,7 @@ const NOUNS = [
   registerFiles,
   registerKyc,
   registerBrand,
+  registerDomains,
 ];
 
 /** Builds the HTTP side with every noun mounted; does not listen yet. */
@@ -127,6 +131,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const server = await createHttpServer(app.config, app.log);
   const drain = registerDrain(server);
   registerGate(server, breaker, writes, app.config.databasePool * REQUESTS_PER_CONNECTION);
+  registerDomainHosts(server, app);
   const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);
   const keys = new KeyPrincipals(app);
@@ -177,6 +182,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerDocs(server, app);
   registerStorefront(server, app, auth);
   registerSearchEngines(server, app);
+  registerTlsQuestion(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);

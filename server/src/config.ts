@@ -42,6 +42,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   smsGatewayUrl: string | null;
+  /** Servers that are asked for the DNS records of merchants' domains, as `address` or `address:port`; none: the machine's. */
+  dnsServers: string[];
   /** Requests per minute per session or, without one, per address. */
   requestsPerMinute: number;
   /** Limits of anonymous callers, before a proof of work is required or they are refused. */
@@ -187,6 +189,20 @@ function proxies(env: Env): string[] {
     }
   }
   return named;
+}
+
+function dnsServers(env: Env): string[] {
+  const named = (env.DAFTAR_DNS_SERVERS ?? '').split(',').map((each) => each.trim());
+  const list = named.filter((each) => each !== '');
+  for (const each of list) {
+    const address = each.replace(/^\[(.+)\](?::\d{1,5})?$/, '$1').replace(/^([\d.]+):\d{1,5}$/, '$1');
+    if (!ipaddr.isValid(address))
+      fail(
+        'DAFTAR_DNS_SERVERS',
+        `must be addresses separated by commas, each with or without a port; "${each}" is not`,
+      );
+  }
+  return list;
 }
 
 function sandboxLive(env: Env, { production, demo }: { production: boolean; demo: boolean }): boolean {
@@ -386,6 +402,7 @@ export function loadConfig(environment: Env): Config {
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'Daftar <no-reply@daftar.example>',
     smsGatewayUrl: url(env, 'SMS_GATEWAY_URL', ['http:', 'https:']),
+    dnsServers: dnsServers(env),
     requestsPerMinute: wholeNumber(env, 'DAFTAR_REQUESTS_PER_MINUTE', 1200, 1, 1_000_000),
     limits: {
       codesPerHour: wholeNumber(env, 'DAFTAR_CODES_PER_HOUR', 5, 1, 1_000),

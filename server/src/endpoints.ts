@@ -10,6 +10,7 @@ import { chargebacks } from '@daftar/contract/chargebacks';
 import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
+import { domains } from '@daftar/contract/domains';
 import type { Endpoints } from '@daftar/contract/endpoint';
 import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { files } from '@daftar/contract/files';
@@ -125,6 +126,7 @@ export const allEndpoints = {
   profile,
   account,
   brand,
+  domains,
   'api-keys': apiKeys,
   files,
   kyc,

@@ -5,6 +5,7 @@ import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs } from './customers/jobs.ts';
 import './discrepancies/index.ts';
 import { documentJobs, documentSchedules } from './document-expiry/jobs.ts';
+import { domainJobs, domainSchedules } from './domains/jobs.ts';
 import { feeInvoiceJobs, feeInvoiceSchedules } from './fee-invoices/index.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
@@ -50,6 +51,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...reserveJobs,
     ...feeInvoiceJobs,
     ...documentJobs,
+    ...domainJobs,
     ...screeningJobs,
     ...chargebackJobs,
     ...webhookJobs,
@@ -77,6 +79,7 @@ export const schedules: readonly Schedule[] = [
   ...reserveSchedules,
   ...feeInvoiceSchedules,
   ...documentSchedules,
+  ...domainSchedules,
   ...screeningSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,

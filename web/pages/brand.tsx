@@ -11,9 +11,13 @@ export function BrandStyle({ brand }: Given) {
   return style === '' ? null : <style>{style}</style>;
 }
 
+const PICTURE = /^data:image\/(?:png|jpeg);base64,/;
+
 /** The merchant's wide picture, above everything else. */
 export function Cover({ brand }: Given) {
-  const cover = safeUrl(brand?.coverUrl ?? null);
+  const url = brand?.coverUrl ?? null;
+  // A preview contains a picture that has no address yet.
+  const cover = url && PICTURE.test(url) ? url : safeUrl(url);
   return cover ? <img className="cover" src={cover} alt="" /> : null;
 }
 

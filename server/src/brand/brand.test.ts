@@ -4,6 +4,7 @@ import { BRAND_FACES, BRAND_FOOTER_MAXIMUM } from '@daftar/contract/brand';
 import { brandStyle } from '@daftar/contract/brand-colours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay } from '../../tests/kit/money.ts';
+import { invoiceOf } from '../../tests/kit/samples-payables.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { picture } from '../files/testing.ts';
@@ -104,14 +105,7 @@ describe('payers see it', () => {
     const due_date = new Date(daftar.clock.now().getTime() + 86_400_000).toISOString();
     const form = { invoice_name: 'Rent', currency_id: 1, amount: 100, due_date, language: 2 };
     const link = (await post('/merchant/payment_links/create', form)).body.data.link;
-    const person = {
-      customer_name: 'Mona',
-      customer_mobile: '01012345678',
-      customer_email: 'mona@example.com',
-    };
-    const { id } = (await post('/merchant/customers/create', person)).body.data;
-    const made = await post('/merchant/invoices/create', { ...form, customers: [id] });
-    expect(made.status, made.raw).toBe(200);
+    await invoiceOf({ daftar, actor: owner, mode: 'test' });
     const [share] = await daftar.database.sql<{ token: string }[]>`
       select token from invoice_shares where merchant_id = ${owner.merchantId} order by id desc limit 1`;
     const [row] = await daftar.database.sql<{ slug: string }[]>`

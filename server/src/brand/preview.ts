@@ -4,15 +4,14 @@ import type { StoreRenderer } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
 import { composeReceipt } from '../checkout/receipt.ts';
 import { loadPayRenderer } from '../checkout/renderer.ts';
+import { faceOf } from '../faces/face.ts';
 import { readFile } from '../files/index.ts';
 import { documentData } from '../invoices/document.ts';
 import { dressed } from '../messages/email.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { builtRenderer } from '../platform/http/pages.ts';
 import { storePath } from '../products/address.ts';
-import { faceOf } from './face.ts';
 import { invoiceFacts, paidFacts, payPage, shopPage } from './samples.ts';
-import { getFace } from './store.ts';
 
 type Asked = z.output<typeof BrandPreviewForm>;
 
@@ -24,8 +23,7 @@ const loadStoreRenderer = builtRenderer<StoreRenderer>('shop');
  * @throws FileNotFound when the cover is not one of the merchant's files.
  */
 export async function previewOf(app: App, caller: Caller, asked: Asked): Promise<string> {
-  const { name, slug } = await getFace(app.db, caller);
-  const saved = await faceOf(app.db, caller.merchantId);
+  const { name, slug, logo } = await faceOf(app.db, caller.merchantId);
   const brand: BrandView = {
     colour: asked.colour || null,
     coverUrl: asked.coverPath === '' ? null : await coverOf(app, caller, asked.coverPath),
@@ -36,7 +34,7 @@ export async function previewOf(app: App, caller: Caller, asked: Asked): Promise
     brand,
     merchant: { id: caller.merchantId, name },
     slug,
-    logoUrl: saved.logo?.address ?? null,
+    logoUrl: logo?.address ?? null,
   };
   const html = await FACES[asked.face](app, shown);
   return looked(html, asked.theme);

@@ -3,10 +3,12 @@ import type { BrandPreviewForm } from '@daftar/contract/brand';
 import type { MethodView, PayPage } from '@daftar/contract/checkout';
 import type { StorePage } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
-import type { PaidFacts } from '../checkout/store-announce.ts';
-import type { DocumentFacts } from '../invoices/store-document.ts';
+import type { composeReceipt } from '../checkout/receipt.ts';
+import type { documentData } from '../invoices/document.ts';
 import { translate } from '../platform/i18n/translate.ts';
 
+type PaidFacts = Parameters<typeof composeReceipt>[0];
+type DocumentFacts = Parameters<typeof documentData>[0];
 type Locale = z.output<typeof BrandPreviewForm>['locale'];
 
 const AMOUNT_PIASTRES = 45_000;

@@ -39,27 +39,3 @@ export async function writeBrand(
       colour = excluded.colour, cover_path = excluded.cover_path, footer_en = excluded.footer_en,
       footer_ar = excluded.footer_ar, updated_at = excluded.updated_at`;
 }
-
-/** What payers see of a merchant: public tokens of its pictures, and its brand. */
-export interface FaceRow extends BrandRow {
-  name: string;
-  slug: string | null;
-  logoPath: string | null;
-  logoToken: string | null;
-  coverToken: string | null;
-}
-
-/** Reads what payers see of a merchant, by primary keys alone. */
-export async function getFace(db: Db, { merchantId }: Merchant): Promise<FaceRow> {
-  const [row] = await db<FaceRow[]>`
-    select m.business_name as name, m.store_slug as slug, m.logo_path as "logoPath", logo.token as "logoToken",
-           b.colour, b.cover_path as "coverPath", cover.token as "coverToken",
-           coalesce(b.footer_en, '') as "footerEn", coalesce(b.footer_ar, '') as "footerAr"
-      from merchants m
-      left join public_files logo on logo.merchant_id = m.id and logo.path = m.logo_path
-      left join merchant_brands b on b.merchant_id = m.id
-      left join public_files cover on cover.merchant_id = m.id and cover.path = b.cover_path
-     where m.id = ${merchantId}`;
-  if (!row) throw new Error(`merchant ${merchantId} is gone`);
-  return row;
-}

@@ -1,4 +1,5 @@
 import { formatPounds } from '@daftar/contract/money';
+import { payAddresses } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
@@ -29,7 +30,7 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
   if (payerEmail === '' && payerMobile === '') return;
   const place = await findPayablePlace(tx, attempt);
   if (!place) return;
-  const url = `${app.config.publicUrl}/pay/${place.token}/${attempt.token}`;
+  const url = `${await payAddresses(app, tx, merchantId)}${place.token}/${attempt.token}`;
   const words = wordsOutside(locale, { ...place, name, title: place.sourceName });
   const params = {
     ...words,

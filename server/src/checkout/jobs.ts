@@ -1,3 +1,4 @@
+import { payerOrigin } from '../faces/origin.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
@@ -76,7 +77,7 @@ export async function announcePayment(
     }
     const source = findSource(paid.sourceKind);
     if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);
-    for (const message of composeReceipt(paid, app.config.publicUrl)) {
+    for (const message of composeReceipt(paid, await payerOrigin(app, tx, merchantId))) {
       await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,

@@ -1,7 +1,7 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { ClosedReason } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
-import { type Face, faceOf } from '../brand/face.ts';
+import { type Face, faceOf } from '../faces/face.ts';
 import type { App } from '../platform/context.ts';
 import type { MethodCapabilities, Route } from '../processors/gateway.ts';
 import { askNow } from './asking.ts';

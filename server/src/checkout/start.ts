@@ -1,6 +1,7 @@
 /** Starting a payment: the attempt is written, then its processor is called. */
 import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { originAt } from '../faces/origin.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -80,7 +81,7 @@ const START_MILLISECONDS = 20_000;
 async function callProcessor(
   app: App,
   attempt: AttemptRow,
-  { payable, merchant }: Offer,
+  { payable, merchant, face }: Offer,
   start: PaymentStart & { challenge: boolean },
   routes: readonly Route[],
 ): Promise<Step['state'] | null> {
@@ -95,7 +96,8 @@ async function callProcessor(
     payer: { name: start.payer.name, email: start.payer.email, mobile: start.payer.mobile },
     walletMobile: start.walletMobile,
     challenge: start.challenge,
-    returnUrl: `${app.config.publicUrl}/pay/return/${address}`,
+    // Where the payer most likely is: what this browser has paid is known there alone.
+    returnUrl: `${originAt(app, face.host)}/pay/return/${address}`,
   };
   for (const [index, route] of routes.entries()) {
     if (index > 0 && !(await moveAttempt(app.db, attempt, route))) return null;

@@ -4,7 +4,8 @@ import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
-import { type Face, faceOf } from '../brand/face.ts';
+import { type Face, faceOf } from '../faces/face.ts';
+import { originAt } from '../faces/origin.ts';
 import { readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -24,8 +25,8 @@ export interface InvoiceDocument {
 /** Renders one customer's copy as a page to view and print. @throws InvoiceNotFound */
 export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> {
   const facts = await factsOf(app, ref);
-  const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
-  const { logo, brand } = await faceOf(app.db, facts.merchantId);
+  const { logo, brand, host } = await faceOf(app.db, facts.merchantId);
+  const payUrl = `${originAt(app, host)}/pay/${facts.token}`;
   const document = await documentData(facts, payUrl, brand);
   return { token: facts.token, logoUrl: logo?.address ?? null, brand, document };
 }
@@ -33,8 +34,8 @@ export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> 
 /** Renders one customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
 export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
   const facts = await factsOf(app, ref);
-  const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
   const face = await faceOf(app.db, facts.merchantId);
+  const payUrl = `${originAt(app, face.host)}/pay/${facts.token}`;
   const data = await documentData(facts, payUrl, face.brand);
   return {
     pdf: await renderDocument(data, await logoOf(app, facts.merchantId, face)),

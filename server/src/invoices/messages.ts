@@ -3,6 +3,7 @@ import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { lookUp } from '../customers/service.ts';
+import { payAddresses, payerOrigin } from '../faces/origin.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -96,7 +97,7 @@ async function promise(
   ways: readonly { channel: 'email' | 'sms'; to: string }[],
 ): Promise<{ isWithheld: boolean }[]> {
   const written: { isWithheld: boolean }[] = [];
-  const payUrl = `${app.config.publicUrl}/pay/${share.token}`;
+  const payUrl = (await payAddresses(app, tx, merchantId)) + share.token;
   const words = { ...facts, customerName: share.customerName, payUrl, documentUrl: `${payUrl}/invoice.pdf` };
   for (const { channel, to } of ways) {
     if (to === '') continue;
@@ -130,7 +131,7 @@ export async function sendReceipt(app: App, tx: Tx, paid: PaidFacts): Promise<vo
     method: PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '',
     transaction: paid.reference,
     paidAt: paid.paidAt,
-    pageUrl: paid.receiptPath && `${app.config.publicUrl}${paid.receiptPath}`,
+    pageUrl: paid.receiptPath && (await payerOrigin(app, tx, merchantId)) + paid.receiptPath,
   };
   const named = { ...share, customerName: paid.name || share.customerName };
   const occasion = String(paid.transactionId);

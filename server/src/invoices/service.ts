@@ -7,6 +7,7 @@ import {
 import { RATE_SCALE, toPounds } from '@daftar/contract/money';
 import { COUNT_BOUND } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
+import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -19,9 +20,6 @@ import { cancelInvoice, lockInvoice } from './store-lock.ts';
 import { listShares } from './store-shares.ts';
 
 export { createInvoice, updateInvoice } from './write.ts';
-
-/** The public URL of one customer's share. */
-export const addressOf = (app: App, token: string) => `${app.config.publicUrl}/pay/${token}`;
 
 /** Lists one page of the caller's invoices; statuses are up to date. */
 export async function listInvoices(
@@ -106,13 +104,14 @@ export async function listCustomers(
 ): Promise<Page<InvoiceCustomer>> {
   if (!(await store.invoiceExists(app.db, caller, id))) throw new InvoiceNotFound();
   const { rows, meta } = await listShares(app.db, caller, id, paging, name);
+  const addresses = await payAddresses(app, app.db, caller.merchantId);
   const customers = rows.map((share) => ({
     id: share.customerId,
     name: share.name,
     email: share.email,
     phone: share.mobile,
     status: share.status,
-    url: addressOf(app, share.token),
+    url: addresses + share.token,
     paid_at: share.paidAt?.toISOString() ?? null,
     transaction_id: share.transactionId,
     sent_at: share.sentAt?.toISOString() ?? null,

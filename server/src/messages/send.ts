@@ -1,4 +1,5 @@
-import { faceOf } from '../brand/face.ts';
+import { faceOf } from '../faces/face.ts';
+import { originAt } from '../faces/origin.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { TooManyError } from '../platform/http/errors.ts';
@@ -58,8 +59,10 @@ function marked(message: OutgoingMessage): OutgoingMessage {
 async function dressedAs(app: Counting, db: Db, message: OutgoingMessage): Promise<OutgoingMessage> {
   const { html, text, sender, merchantId, locale } = message;
   if (html === undefined) return message;
-  const { brand, logo } = sender ? await faceOf(db, merchantId) : { brand: null, logo: null };
-  const face = brand && { brand, logoUrl: logo?.address ?? null, origin: app.config.publicUrl };
+  const { brand, logo, host } = sender
+    ? await faceOf(db, merchantId)
+    : { brand: null, logo: null, host: null };
+  const face = brand && { brand, logoUrl: logo?.address ?? null, origin: originAt(app, host) };
   return { ...message, ...dressed({ text, html }, face, locale) };
 }
 

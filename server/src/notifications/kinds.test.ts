@@ -18,6 +18,8 @@ import {
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { remindOfDocuments, saveExpiry } from '../document-expiry/service.ts';
+import { checkDomains } from '../domains/service.ts';
+import { startTestDns } from '../domains/testing.ts';
 import { creditOf, issueNext } from '../fee-invoices/testing.ts';
 import { postCorrection } from '../ops/ledger/service.ts';
 import { moderate } from '../ops/moderate.ts';
@@ -224,6 +226,31 @@ async function reviewed(maker: Actor, decide?: 'approve' | 'refuse'): Promise<vo
   const expected = async () => '2026-12-01';
   if (decide === 'approve') await approveReview(daftar.app, riskOperator(), ref, form.reason, expected);
   if (decide === 'refuse') await refuseReview(daftar.app, riskOperator(), ref, form, expected);
+}
+
+/** Asks for a domain. @returns its DNS record. */
+async function domainOf(maker: Actor): Promise<{ name: string; value: string }> {
+  await withPassword(daftar, maker);
+  const body = { host: `shop${maker.merchantId}.example`, current_password: PASSWORD };
+  const answer = await daftar.call({
+    method: 'POST',
+    path: '/merchant/AccountSettings/Domain',
+    mode: 'live',
+    as: maker,
+    body,
+  });
+  return answer.body.data.record;
+}
+
+/** Has a domain looked up every eight days, its record found or not. */
+async function domainThrough(maker: Actor, answers: readonly ('found' | 'missing')[]): Promise<void> {
+  const { name, value } = await domainOf(maker);
+  const dns = await startTestDns();
+  for (const [at, answer] of answers.entries()) {
+    dns.set(name, answer === 'found' ? value : null);
+    await checkDomains(dns.of(inDays(at * 8)));
+  }
+  dns.close();
 }
 
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
@@ -487,6 +514,27 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'brand-changed': {
     bellOnly: true,
     bring: ({ maker }) => post('AccountSettings/Brand', maker, { colour: '#ffe066' }),
+  },
+  'domain-changed': { bellOnly: true, bring: ({ maker }) => domainOf(maker) },
+  'domain-removed': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await domainOf(maker);
+      const path = '/merchant/AccountSettings/Domain';
+      await daftar.call({
+        method: 'DELETE',
+        path,
+        mode: 'live',
+        as: maker,
+        body: { current_password: PASSWORD },
+      });
+    },
+  },
+  'domain-verified': { bellOnly: true, bring: ({ maker }) => domainThrough(maker, ['found']) },
+  'domain-missing': { bellOnly: true, bring: ({ maker }) => domainThrough(maker, ['found', 'missing']) },
+  'domain-lapsed': {
+    bellOnly: true,
+    bring: ({ maker }) => domainThrough(maker, ['found', 'missing', 'missing']),
   },
   'webhook-urls-changed': {
     bellOnly: true,

@@ -1,6 +1,7 @@
 import type { UncountedReason } from '@daftar/contract/checkout';
 import { formatPounds } from '@daftar/contract/money';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
+import { payerOrigin } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
@@ -81,7 +82,8 @@ interface Told {
 
 async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
   const merchant = await findMerchant(tx, order);
-  const follow = `${app.config.publicUrl}${storePath(merchant.slug, order.mode)}/orders/${order.token}`;
+  const origin = await payerOrigin(app, tx, order.merchantId);
+  const follow = `${origin}${storePath(merchant.slug, order.mode)}/orders/${order.token}`;
   const portal = `${app.config.publicUrl}/orders/${order.reference}`;
   const shopper: Locale = order.language === 2 ? 'en' : 'ar';
   if (!told.isAnybodys || (await mayMail(app, order.customerEmail))) {

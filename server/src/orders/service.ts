@@ -7,6 +7,7 @@ import {
   type OrderRow,
 } from '@daftar/contract/orders';
 import { recordAudit } from '../audit/record.ts';
+import { payAddresses } from '../faces/origin.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -86,7 +87,7 @@ export async function getOrder(app: App, scope: Scope, number: string): Promise<
     fulfilment: order.fulfilment,
     note: order.note,
     url: `${await storeAddress(app, scope)}/orders/${order.token}`,
-    pay_url: isOpen ? `${app.config.publicUrl}/pay/${order.token}` : null,
+    pay_url: isOpen ? (await payAddresses(app, app.db, scope.merchantId)) + order.token : null,
     transaction_id: payment?.transactionId ?? null,
     transaction_reference: payment?.reference ?? null,
     other_payments: others.map(({ transactionId, reference, chargedPiastres }) => ({

@@ -1,11 +1,11 @@
 import type { ExportFormat } from '@daftar/contract/exports';
+import { payAddresses } from '../faces/origin.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { amount, type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { addressOf } from './service.ts';
 import { type ExportedLink, exportLinks, type ListRequest } from './store.ts';
 
 const columns = (locale: Locale): Columns<ExportedLink> => ({
@@ -23,7 +23,7 @@ const columns = (locale: Locale): Columns<ExportedLink> => ({
 });
 
 /** Exports the selected links, or with null all that match the filters, as a file in the caller's language. */
-export function exportToFile(
+export async function exportToFile(
   app: App,
   caller: Caller,
   request: ListRequest,
@@ -32,11 +32,12 @@ export function exportToFile(
 ): Promise<FileResult> {
   const now = app.clock.now();
   const { locale } = caller;
+  const addresses = await payAddresses(app, app.db, caller.merchantId);
   const file = {
     what: 'payment-links',
     columns: columns(locale),
     heading: (column: string) => translate(locale, `payment-links.column.${column}`),
-    query: (tx: Tx) => exportLinks(tx, caller, request, ids, { now, addresses: addressOf(app, '') }),
+    query: (tx: Tx) => exportLinks(tx, caller, request, ids, { now, addresses }),
   };
   return exportRows(app, file, format, locale);
 }

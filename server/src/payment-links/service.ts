@@ -6,6 +6,7 @@ import {
   type PaymentLinkRow,
 } from '@daftar/contract/payment-links';
 import { recordAudit } from '../audit/record.ts';
+import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
 import { termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -18,9 +19,6 @@ import { mayDeactivate } from './rules.ts';
 import * as store from './store.ts';
 import { insertLink } from './store-create.ts';
 
-/** The public URL of a link. */
-export const addressOf = (app: App, token: string) => `${app.config.publicUrl}/pay/${token}`;
-
 /** Lists one page of the caller's links; statuses are up to date. */
 export async function listLinks(
   app: App,
@@ -31,7 +29,8 @@ export async function listLinks(
   const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
   const isWrittenDown = asksStatus && (await store.writeDownExpiry(app.db, caller, now));
   const { rows, meta } = await store.listLinks(app.db, caller, request, now, isWrittenDown);
-  return { rows: rows.map((row) => rowOf(app, row)), meta };
+  const addresses = await payAddresses(app, app.db, caller.merchantId);
+  return { rows: rows.map((row) => rowOf(addresses, row)), meta };
 }
 
 /** Counts the caller's links by status. */
@@ -44,7 +43,7 @@ export async function getLink(app: App, caller: Caller, id: number): Promise<Pay
   if (!found) throw new LinkNotFound();
   const methods = found.paymentMethods.map((method) => methodItem(caller.locale, method));
   return {
-    ...rowOf(app, found),
+    ...rowOf(await payAddresses(app, app.db, caller.merchantId), found),
     payment_method: methods.map(({ id: methodId, name }) => ({ id: methodId, name })),
     language: found.language,
     description: found.description,
@@ -70,7 +69,7 @@ export async function getLink(app: App, caller: Caller, id: number): Promise<Pay
   };
 }
 
-function rowOf(app: App, row: store.ListedLink): PaymentLinkRow {
+function rowOf(addresses: string, row: store.ListedLink): PaymentLinkRow {
   return {
     id: row.id,
     reference: row.reference,
@@ -81,7 +80,7 @@ function rowOf(app: App, row: store.ListedLink): PaymentLinkRow {
     due_date: row.dueAt.toISOString(),
     status: row.status,
     created_at: row.createdAt.toISOString(),
-    link: addressOf(app, row.token),
+    link: addresses + row.token,
   };
 }
 
@@ -127,7 +126,7 @@ export async function createLink(
     });
     return created.id;
   });
-  return { id, link: addressOf(app, token) };
+  return { id, link: (await payAddresses(app, app.db, caller.merchantId)) + token };
 }
 
 /** Deactivates an active link. @throws LinkNotFound, LinkNotActive: nothing is changed. */
@@ -155,7 +154,8 @@ export async function findPayAddress(
 ): Promise<{ url: string; isPayable: boolean }> {
   const found = await store.findByReference(app.db, scope, reference, app.clock.now());
   if (!found) throw new LinkNotFound();
-  return { url: addressOf(app, found.token), isPayable: found.status === LINK_STATUS.active };
+  const url = (await payAddresses(app, app.db, scope.merchantId)) + found.token;
+  return { url, isPayable: found.status === LINK_STATUS.active };
 }
 
 /** Counts links past their due time that still count as active, up to a bound. */

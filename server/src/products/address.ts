@@ -1,3 +1,4 @@
+import { payerOrigin } from '../faces/origin.ts';
 import type { App, Scope } from '../platform/context.ts';
 import { findSlug } from './store.ts';
 
@@ -7,5 +8,6 @@ export const storePath = (slug: string, mode: Scope['mode']) =>
 
 /** The URL of a merchant's store in a mode. */
 export async function storeAddress(app: App, scope: Scope): Promise<string> {
-  return `${app.config.publicUrl}${storePath(await findSlug(app.db, scope), scope.mode)}`;
+  const origin = await payerOrigin(app, app.db, scope.merchantId);
+  return `${origin}${storePath(await findSlug(app.db, scope), scope.mode)}`;
 }

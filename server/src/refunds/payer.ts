@@ -1,4 +1,5 @@
 import { formatPounds } from '@daftar/contract/money';
+import { payerOrigin } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
@@ -34,7 +35,7 @@ export async function tellPayer(
   const say = (key: string) => translate(locale, { key: `refunds.${key}`, params });
   const next = what === 'reversed' ? 'payerBack.next' : `payer.${refund.iban === '' ? 'direct' : 'bank'}`;
   const { merchantId, mode, id } = refund;
-  const url = payer.receiptPath && `${app.config.publicUrl}${payer.receiptPath}`;
+  const url = payer.receiptPath && (await payerOrigin(app, tx, merchantId)) + payer.receiptPath;
   if (email !== '') {
     const { text, html } = composeEmail({
       locale,

@@ -2,8 +2,8 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { CheckoutForm, StorePage } from '@daftar/contract/storefront';
 import { STORE_PAGE_SIZE } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
-import { faceOf } from '../brand/face.ts';
 import { filledCategories } from '../categories/service.ts';
+import { faceOf } from '../faces/face.ts';
 import { findByToken, type Placed, placeOrder, releaseDueOrders } from '../orders/index.ts';
 import type { App, Scope } from '../platform/context.ts';
 import { storePath } from '../products/address.ts';
@@ -41,8 +41,10 @@ export async function openStore(app: App, slug: string, isSandbox: boolean): Pro
 
 /** The parts that every page of a store has. */
 export async function frameOf(app: App, store: Store) {
+  const face = await faceOf(app.db, store.merchantId);
   return {
-    merchant: merchantOf(store.row, await faceOf(app.db, store.merchantId)),
+    host: face.host,
+    merchant: merchantOf(store.row, face),
     categories: await filledCategories(app.db, store),
   };
 }

@@ -9,7 +9,7 @@ import type {
   ProductView,
   StoreMerchantView,
 } from '@daftar/contract/storefront';
-import type { Face } from '../brand/face.ts';
+import type { Face } from '../faces/face.ts';
 import type { OrderFacts } from '../orders/index.ts';
 import type { ProductRow } from '../products/offer.ts';
 import type { CartLine } from './cart.ts';

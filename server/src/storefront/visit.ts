@@ -1,6 +1,7 @@
 /** One request to a store: the store, the cart and the reply. */
 import type { StorePage, StoreRenderer } from '@daftar/contract/storefront';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originAt } from '../faces/origin.ts';
 import type { App } from '../platform/context.ts';
 import { askedLocale, contentSecurityPolicy, withBrand } from '../platform/http/pages.ts';
 import { type CartLine, type Carts, countOf } from './cart.ts';
@@ -56,10 +57,11 @@ export async function show(
   const html = renderStorePage({
     locale: localeOf(request, store.language),
     base: store.base,
-    publicUrl: app.config.publicUrl,
+    publicUrl: originAt(app, frame.host),
     path,
     mode: store.mode,
-    ...frame,
+    merchant: frame.merchant,
+    categories: frame.categories,
     cartCount: countOf(lines),
     page,
   });

@@ -1,6 +1,8 @@
 /** Valid requests to the account's endpoints: settings, keys, webhooks, activation, files. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
+import { recordOf } from '../../src/domains/rules.ts';
+import { startTestDns } from '../../src/domains/testing.ts';
 import { storeFile } from '../../src/files/index.ts';
 import { picture } from '../../src/files/testing.ts';
 import { kycFields } from '../../src/kyc/testing.ts';
@@ -46,6 +48,20 @@ async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAcco
   const [row] = await daftar.app.db<{ id: number }[]>`
     select max(id) as id from bank_accounts where merchant_id = ${actor.merchantId} and deleted_at is null`;
   return { bankAccountId: String(row!.id) };
+}
+
+/** Gives the actor's merchant a domain. @returns its DNS record. */
+async function domainOf({ daftar, actor }: World): Promise<{ name: string; value: string }> {
+  const { app, database } = daftar;
+  const { merchantId } = actor;
+  const host = `pay${next()}.shop.example`;
+  await database.sql`
+    update merchant_domains set removed_at = now(), verified_at = null, missing_since = null, next_check_at = null
+     where merchant_id = ${merchantId} and removed_at is null`;
+  await database.sql`
+    insert into merchant_domains (merchant_id, host, token, created_at, next_check_at)
+    values (${merchantId}, ${host}, ${'t'.repeat(27)}, ${app.clock.now()}, ${app.clock.now()})`;
+  return recordOf({ host, token: 't'.repeat(27) });
 }
 
 /** Creates a restricted key of the actor's merchant. */
@@ -152,6 +168,22 @@ export const accountSamples: Record<string, Sample> = {
       footerEn: `Open daily ${next()}`,
       footerAr: 'نعمل يوميًا',
     }),
+  },
+  'domains.save': { body: (world) => proven(world, { host: `https://pay${next()}.shop.example/` }) },
+  'domains.check': {
+    query: async (world) => {
+      const { name, value } = await domainOf(world);
+      const dns = await startTestDns();
+      dns.set(name, value);
+      Object.assign(world.daftar.app.config, { dnsServers: dns.of(world.daftar.app).config.dnsServers });
+      return {};
+    },
+  },
+  'domains.remove': {
+    body: async (world) => {
+      await domainOf(world);
+      return proven(world, {});
+    },
   },
   'brand.uploadCover': {
     body: async () => {

@@ -64,7 +64,7 @@ async function shareOf(world: World): Promise<{ id: number; customerId: number }
   return { id: answer.body.data.id, customerId };
 }
 
-const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
+export const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
 
 /** Samples by `noun.endpoint`. */
 export const payablesSamples: Record<string, Sample> = {

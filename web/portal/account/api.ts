@@ -1,6 +1,7 @@
 import { account } from '@daftar/contract/account';
 import { apiKeys } from '@daftar/contract/api-keys';
 import { brand } from '@daftar/contract/brand';
+import { domains } from '@daftar/contract/domains';
 import type { CallInput } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
@@ -70,6 +71,17 @@ export async function readPicture(path: string, size?: 'small'): Promise<Blob> {
   const { data } = await call(files.storage, { params: { filePath: path }, ...query });
   return data.blob();
 }
+
+const DOMAIN = { invalidates: [domains.get] };
+
+export const useDomain = () => useQuery(queryOf(domains.get));
+
+export const useSaveDomain = () => useAction(domains.save, DOMAIN);
+
+/** Has DNS asked now; that the record is not there yet changes nothing. */
+export const useCheckDomain = () => useAction(domains.check, DOMAIN);
+
+export const useRemoveDomain = () => useAction(domains.remove, DOMAIN);
 
 export const useBankAccounts = () => useQuery(queryOf(account.financialInfo));
 

@@ -13,6 +13,7 @@ import { readPicture, uploadCover, useBrand, useBusinessInfo, useSaveBrand } fro
 import classes from '../components/brand.module.css';
 import { BrandPreview } from '../components/brand-preview.tsx';
 import { ColourField } from '../components/colour-field.tsx';
+import { DomainSection } from '../components/domain.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Logo } from '../components/logo.tsx';
 import parts from '../components/parts.module.css';
@@ -96,6 +97,7 @@ function BrandSettings({ brand }: { brand: Brand }) {
             </div>
           </Form>
         </Section>
+        <DomainSection />
       </div>
       <BrandPreview brand={values} />
     </div>

@@ -4,18 +4,23 @@ import { publicAddress } from '../files/address.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type FaceRow, getFace } from './store.ts';
 
-/** A merchant's pictures and brand. */
+/** A merchant's name, pictures and brand. */
 export interface Face {
+  name: string;
+  /** The address of its store; null until it has one. */
+  slug: string | null;
   /** The public path of its logo, and its stored path for `readFile`; null without one. */
   logo: { address: string; path: string } | null;
   /** Null until something of it is set: everything looks as it did without. */
   brand: BrandView | null;
+  /** Its own host name, verified; null: its addresses are ours (`originAt`). */
+  host: string | null;
 }
 
 /** Reads a merchant's face, in one indexed read. */
 export async function faceOf(db: Db, merchantId: number): Promise<Face> {
   const row = await getFace(db, { merchantId });
-  return { logo: logoOf(row), brand: brandOf(row) };
+  return { name: row.name, slug: row.slug, logo: logoOf(row), brand: brandOf(row), host: row.host };
 }
 
 const logoOf = ({ logoPath, logoToken }: FaceRow): Face['logo'] =>

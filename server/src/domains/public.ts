@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
+import { findOwner } from './store.ts';
+
+/**
+ * `GET /tls/allowed?domain=…`: 200 when a proxy may obtain a certificate for a host, because it is ours or a merchant's that is
+ * verified; 404 otherwise. What Caddy's `on_demand_tls` asks. Tells nothing that DNS does not.
+ */
+export function registerTlsQuestion(server: FastifyInstance, app: App): void {
+  const ours = new URL(app.config.publicUrl).hostname;
+  server.get<{ Querystring: { domain?: unknown } }>('/tls/allowed', async (request, reply) => {
+    const { domain } = request.query;
+    const host = typeof domain === 'string' && domain.length <= 253 ? domain.toLowerCase() : '';
+    const isAllowed = host === ours || (host !== '' && typeof (await findOwner(app.db, host)) === 'number');
+    if (!isAllowed) throw new NotFoundError();
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('yes\n');
+  });
+}

@@ -1,0 +1,60 @@
+/** What a request to a merchant's own host name may reach. */
+import { isIP } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
+import { storePath } from '../products/address.ts';
+import * as store from './store.ts';
+
+/** The pages of one merchant, by the name that says whose they are. */
+const PAGES = [
+  ['pay', /^\/pay\/(?:return\/)?([\w-]{20,64})(?:\/|$)/],
+  ['store', /^\/(?:sandbox\/)?store\/([\w-]{1,100})(?:\/|$)/],
+  ['media', /^\/media\/([\w-]{27})$/],
+] as const;
+/** Nobody's in particular. */
+const ANYBODYS = new Set(['/favicon.svg', '/robots.txt']);
+/** Without those below: they are the merchant's. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
+/**
+ * The host of a request if it may be a merchant's; null for ours and for names and addresses within the machines. As the client
+ * sent it: proxies that pass another name on say so in no header that a page could not set.
+ */
+function strangeHost({ headers }: FastifyRequest, ours: string): string | null {
+  const host = (headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+  const isWithin = !host.includes('.') || isIP(host) !== 0 || host.startsWith('[');
+  return isWithin || host === ours ? null : host;
+}
+
+/**
+ * Lets a request to a merchant's verified host reach only that merchant's payment pages, invoices, store and pictures, and one
+ * to a host that was verified once nothing at all: no portal, no console, no API, and so no cookie of theirs. `/` leads to the
+ * store. Any other host is served as before.
+ */
+export function registerDomainHosts(server: FastifyInstance, app: App): void {
+  const ours = new URL(app.config.publicUrl).hostname;
+  server.addHook('onRequest', async (request, reply) => {
+    const host = strangeHost(request, ours);
+    const owner = host === null ? undefined : await store.findOwner(app.db, host);
+    if (owner === undefined) return;
+    if (reply.hasHeader('strict-transport-security'))
+      reply.header('strict-transport-security', STRICT_TRANSPORT);
+    const [path = '/'] = request.url.split('?', 1);
+    if (owner === null) throw new NotFoundError();
+    if (path === '/') {
+      const slug = await store.findSlug(app.db, owner);
+      if (slug === null) throw new NotFoundError();
+      return reply.redirect(storePath(slug, 'live'), 302);
+    }
+    if (!ANYBODYS.has(path) && !(await isOf(app, owner, path))) throw new NotFoundError();
+  });
+}
+
+async function isOf(app: App, owner: number, path: string): Promise<boolean> {
+  for (const [kind, pattern] of PAGES) {
+    const [, name] = pattern.exec(path) ?? [];
+    if (name !== undefined) return (await store.findPageOwner(app.db, kind, name)) === owner;
+  }
+  return false;
+}

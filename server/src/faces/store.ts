@@ -1,0 +1,43 @@
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+
+type Merchant = Pick<Scope, 'merchantId'>;
+
+/** What payers see of a merchant: public tokens of its pictures, its brand and its domain. */
+export interface FaceRow {
+  name: string;
+  slug: string | null;
+  /** Its own host name, verified. */
+  host: string | null;
+  logoPath: string | null;
+  logoToken: string | null;
+  /** #rrggbb; null for ours. */
+  colour: string | null;
+  coverToken: string | null;
+  footerEn: string;
+  footerAr: string;
+}
+
+/** Reads what payers see of a merchant, by primary keys alone. */
+export async function getFace(db: Db, { merchantId }: Merchant): Promise<FaceRow> {
+  const [row] = await db<FaceRow[]>`
+    select m.business_name as name, m.store_slug as slug, d.host, m.logo_path as "logoPath",
+           logo.token as "logoToken", b.colour, cover.token as "coverToken",
+           coalesce(b.footer_en, '') as "footerEn", coalesce(b.footer_ar, '') as "footerAr"
+      from merchants m
+      left join merchant_domains d on d.merchant_id = m.id and d.removed_at is null and d.verified_at is not null
+      left join public_files logo on logo.merchant_id = m.id and logo.path = m.logo_path
+      left join merchant_brands b on b.merchant_id = m.id
+      left join public_files cover on cover.merchant_id = m.id and cover.path = b.cover_path
+     where m.id = ${merchantId}`;
+  if (!row) throw new Error(`merchant ${merchantId} is gone`);
+  return row;
+}
+
+/** The host that a merchant has proven; null without one. */
+export async function findVerifiedHost(db: Db, { merchantId }: Merchant): Promise<string | null> {
+  const [row] = await db<{ host: string }[]>`
+    select host from merchant_domains
+     where merchant_id = ${merchantId} and removed_at is null and verified_at is not null`;
+  return row?.host ?? null;
+}
