@@ -64,22 +64,53 @@ function mixed(colour: Hex, other: Hex, share: number): Hex {
   return `#${channels.join('')}`;
 }
 
-/** The first mixture of `colour` with more and more of `other` that will do; `other` itself when none does. */
-function until(colour: Hex, other: Hex, willDo: (made: Hex) => boolean): Hex {
-  for (let step = 0; step < STEPS; step += 1) {
-    const made = mixed(colour, other, step / STEPS);
+/** A colour in another lightness (0 to 1) of the same hue and saturation (HSL). */
+function shaded(colour: Hex, from: number, to: number): Hex {
+  const chroma = 1 - Math.abs(2 * from - 1);
+  const others = 1 - Math.abs(2 * to - 1);
+  const channels = channelsOf(colour).map((value) => {
+    // A channel's distance from the lightness shrinks and grows with the chroma that the lightness leaves room for.
+    const distance = chroma === 0 ? 0 : ((value / 255 - from) / chroma) * others;
+    return Math.round(Math.min(1, Math.max(0, to + distance)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
+}
+
+const lightnessOf = (colour: Hex) => {
+  const channels = channelsOf(colour);
+  return (Math.max(...channels) + Math.min(...channels)) / 510;
+};
+
+/** The shade of `colour` nearest to it that will do, ever lighter or darker; white or black when no other does. */
+function until(colour: Hex, end: '#000000' | '#ffffff', willDo: (made: Hex) => boolean): Hex {
+  if (willDo(colour)) return colour;
+  const from = lightnessOf(colour);
+  const last = end === '#ffffff' ? 1 : 0;
+  for (let step = 1; step < STEPS; step += 1) {
+    const made = shaded(colour, from, from + ((last - from) * step) / STEPS);
     if (willDo(made)) return made;
   }
-  return other;
+  return end;
+}
+
+/** The first of ever fainter mixtures of `tint` with `paper` that will do. */
+function faintest(tint: Hex, paper: Hex, willDo: (made: Hex) => boolean): Hex {
+  for (let step = 0; step < STEPS; step += 1) {
+    const made = mixed(tint, paper, step / STEPS);
+    if (willDo(made)) return made;
+  }
+  return paper;
 }
 
 /** The palette of a colour in a theme. @param colour #rrggbb */
 export function paletteOf(colour: Hex, theme: Theme): Palette {
   const { paper, ground, quiet, ink } = GROUNDS[theme];
-  const away: Hex = theme === 'light' ? '#000000' : '#ffffff';
+  const away = theme === 'light' ? '#000000' : '#ffffff';
   const onFill = contrastOf(colour, '#ffffff') >= TEXT_CONTRAST ? '#ffffff' : '#000000';
-  const tint = mixed(paper, colour, theme === 'light' ? 0.1 : 0.22);
-  const soft = until(tint, paper, (made) =>
+  const tint = mixed(paper, colour, theme === 'light' ? 0.1 : 0.16);
+  const soft = faintest(tint, paper, (made) =>
     [quiet, ink].every((text) => contrastOf(made, text) >= TEXT_CONTRAST),
   );
   const differs = (least: number, from: readonly Hex[]) => (made: Hex) =>
@@ -103,10 +134,6 @@ function pressed(colour: Hex, onFill: Hex): Hex {
   const nearer = mixed(colour, onFill, PRESSED);
   return contrastOf(nearer, onFill) >= TEXT_CONTRAST ? nearer : further;
 }
-
-/** Whether links and outlines need another shade than the colour itself, in either theme. */
-export const isAdjusted = (colour: Hex): boolean =>
-  (['light', 'dark'] as const).some((theme) => paletteOf(colour, theme).accent !== colour);
 
 const declarations = ({ fill, fillDown, onFill, edge, accent, soft }: Palette) =>
   `:root{--brand:${fill};--brand-down:${fillDown};--on-brand:${onFill};--brand-edge:${edge};--mark:${edge};--accent:${accent};--soft:${soft}}`;

@@ -58,7 +58,7 @@ function Adjusted({ colour }: { colour: Hex }) {
           <svg className={classes.swatch} viewBox="0 0 16 16" aria-hidden="true">
             <rect width="16" height="16" rx="4" fill={accent} />
           </svg>
-          <span>{t(`look.adjusted.${theme}`, { colour: accent })}</span>
+          <span>{t(`look.adjusted.${theme}`, { colour: `\u2066${accent}\u2069` })}</span>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { StoredUpload } from '../../../ui/stored-upload.tsx';
@@ -69,7 +70,10 @@ function BrandSettings({ brand }: { brand: Brand }) {
             <Textarea
               {...form.field('footerEn')}
               label={t('look.footerEn')}
-              description={t('look.footerHelp', { count: BRAND_FOOTER_MAXIMUM })}
+              description={t('look.footerHelp', {
+                count: BRAND_FOOTER_MAXIMUM,
+                number: formatNumber(BRAND_FOOTER_MAXIMUM, locale),
+              })}
               lang="en"
               dir="ltr"
               autosize
@@ -97,9 +101,9 @@ function BrandSettings({ brand }: { brand: Brand }) {
             </div>
           </Form>
         </Section>
-        <DomainSection />
       </div>
       <BrandPreview brand={values} />
+      <DomainSection />
     </div>
   );
 }
