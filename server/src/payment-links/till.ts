@@ -1,9 +1,9 @@
 import { toPounds } from '@daftar/contract/money';
 import { LINK_STATUS, TILL_SHOWN, type TillSale } from '@daftar/contract/payment-links';
+import { payAddresses } from '../faces/origin.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { LinkNotFound } from './errors.ts';
-import { addressOf } from './service.ts';
 import * as store from './store-till.ts';
 
 /** Lists the caller's newest sales at the till since midnight in Cairo. */
@@ -14,14 +14,15 @@ export async function listSales(app: App, caller: Caller): Promise<TillSale[]> {
     now,
     limit: TILL_SHOWN,
   });
-  return sales.map((sale) => saleOf(app, sale));
+  const addresses = await payAddresses(app, app.db, caller.merchantId);
+  return sales.map((sale) => saleOf(addresses, sale));
 }
 
 /** Returns a sale that the caller made at the till. @throws LinkNotFound */
 export async function getSale(app: App, caller: Caller, id: number): Promise<TillSale> {
   const found = await store.findSale(app.db, caller, id, app.clock.now());
   if (!found) throw new LinkNotFound();
-  return saleOf(app, found);
+  return saleOf(await payAddresses(app, app.db, caller.merchantId), found);
 }
 
 /** A payment that arrives after the link was canceled or its time was over is a payment all the same. */
@@ -31,12 +32,12 @@ function stateOf({ paidCount, status }: store.Sale): TillSale['state'] {
   return status === LINK_STATUS.expired ? 'expired' : 'canceled';
 }
 
-const saleOf = (app: App, sale: store.Sale): TillSale => ({
+const saleOf = (addresses: string, sale: store.Sale): TillSale => ({
   id: sale.id,
   reference: sale.reference,
   invoice_name: sale.invoiceName,
   total_amount: toPounds(sale.total),
   created_at: sale.createdAt.toISOString(),
   state: stateOf(sale),
-  link: addressOf(app, sale.token),
+  link: addresses + sale.token,
 });
