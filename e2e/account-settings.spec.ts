@@ -133,7 +133,7 @@ test('every tab of the account settings is opened and saved: business, receiving
   await lookAt(page);
 
   const brand = await tab('brand');
-  await brand.getByRole('textbox', { name: say('account', 'look.colour') }).fill('#ffe066');
+  await brand.getByRole('textbox', { name: say('account', 'look.colour'), exact: true }).fill('#ffe066');
   const pay = page.frameLocator('iframe').locator('.main').first();
   await expect(pay).toHaveCSS('background-color', 'rgb(255, 224, 102)');
   await expect(pay).toHaveCSS('color', 'rgb(0, 0, 0)');
