@@ -10,7 +10,7 @@ export const HEX = /^#[0-9a-f]{6}$/;
 export type Theme = 'light' | 'dark';
 
 /** The colours that a page draws with, in one theme. */
-export interface Palette {
+interface Palette {
   /** Ground of buttons: the merchant's own colour. */
   fill: Hex;
   /** The same under the pointer. */

@@ -27,7 +27,6 @@ export const BrandForm = z.object({
   footerEn: optionalText(BRAND_FOOTER_MAXIMUM),
   footerAr: optionalText(BRAND_FOOTER_MAXIMUM),
 });
-export type BrandFormInput = z.input<typeof BrandForm>;
 export type BrandFormValues = z.output<typeof BrandForm>;
 
 export const Brand = z.object({
@@ -48,7 +47,6 @@ export const BrandPreviewForm = z.extend(BrandForm, {
   locale: z.enum(['en', 'ar'], { error: 'Invalid' }),
   theme: z.enum(['light', 'dark'], { error: 'Invalid' }),
 });
-export type BrandPreviewFormInput = z.input<typeof BrandPreviewForm>;
 
 /** A brand as the pages show it. */
 export interface BrandView {

@@ -14,7 +14,7 @@ const REGISTRYS = new Set(
 );
 
 /** Why a host cannot be used: a message key of the contract. */
-export type HostProblem = 'InvalidDomain' | 'DomainIsOurs' | 'DomainIsPublic';
+type HostProblem = 'InvalidDomain' | 'DomainIsOurs' | 'DomainIsPublic';
 
 /**
  * Reads a typed host name, or the host of a web address: lower case, other letters as punycode.
@@ -63,7 +63,7 @@ export interface Proof {
 }
 
 /** What a check changed, to be told. */
-export type News = 'verified' | 'missing' | 'lapsed' | null;
+type News = 'verified' | 'missing' | 'lapsed' | null;
 
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;

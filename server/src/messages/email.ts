@@ -14,7 +14,7 @@ const BUTTON = 'style="background:#0f5c5c;color:#fff;';
 const LINK = 'style="color:#0f5c5c';
 
 /** What a merchant's brand changes in a mail. */
-export interface MailFace {
+interface MailFace {
   brand: BrandView;
   logoUrl: string | null;
   /** The origin of the addresses of pictures. */
