@@ -53,10 +53,15 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 /** After the first paint: the browser then has nothing better to do. */
 function useWorker(): void {
+  const merchant = useMerchant();
+  const isKnown = merchant !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is known who this is.
   useEffect(() => {
-    if (import.meta.env.PROD)
-      afterPaint(() => void import('../worker/register.ts').then(({ registerWorker }) => registerWorker()));
-  }, []);
+    if (import.meta.env.PROD && isKnown)
+      afterPaint(
+        () => void import('../worker/register.ts').then(({ registerWorker }) => registerWorker(merchant)),
+      );
+  }, [isKnown]);
 }
 
 /** Hosts `confirm` dialogs; mounted after the first paint. */

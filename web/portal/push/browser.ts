@@ -28,11 +28,22 @@ export const whatIsAllowed = (): Allowed =>
     permission: 'Notification' in window ? Notification.permission : null,
   });
 
-const registered = async () => (await navigator.serviceWorker.getRegistration())?.pushManager;
+/** What a subscription says of this browser. */
+function formOf(subscription: PushSubscription): PushDeviceForm {
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' };
+}
 
-/** Whether this browser is subscribed. */
-export const isSubscribed = async (): Promise<boolean> =>
-  'serviceWorker' in navigator && ((await (await registered())?.getSubscription()) ?? null) !== null;
+const subscribed = async () =>
+  'serviceWorker' in navigator
+    ? ((await (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()) ?? null)
+    : null;
+
+/** This browser's subscription; null without one, or where the person has taken the permission back. */
+export async function currentSubscription(): Promise<PushDeviceForm | null> {
+  const subscription = await subscribed();
+  return subscription && Notification.permission === 'granted' ? formOf(subscription) : null;
+}
 
 /**
  * Asks the person, as browsers want only at a press, and subscribes.
@@ -43,12 +54,10 @@ export async function subscribe(publicKey: string): Promise<PushDeviceForm | nul
   const { pushManager } = await navigator.serviceWorker.ready;
   // One under another key, as after a move to another installation, would be refused.
   await (await pushManager.getSubscription())?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  const { endpoint = '', keys = {} } = made.toJSON();
-  return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' };
+  return formOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
 }
 
 /** Ends this browser's subscription, if any. */
 export async function unsubscribe(): Promise<void> {
-  await (await (await registered())?.getSubscription())?.unsubscribe();
+  await (await subscribed())?.unsubscribe();
 }

@@ -1,1 +1,2 @@
+export { keepTold, personOf } from './keep.ts';
 export { PushDevices } from './push-devices.tsx';

@@ -9,15 +9,22 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { useMerchant } from '../shared/merchant.ts';
 import { usePushDevices, useRegisterDevice, useRemoveDevice } from './api.ts';
-import { type Allowed, isSubscribed, subscribe, unsubscribe, whatIsAllowed } from './browser.ts';
+import { type Allowed, currentSubscription, subscribe, unsubscribe, whatIsAllowed } from './browser.ts';
+import { noteTurnedOn, personOf } from './keep.ts';
 import classes from './push-devices.module.css';
 
 /** The person's devices that are told while the portal is shut, and this one's switch. */
 export function PushDevices() {
   const { t } = useTranslation('phone');
   const { data, error, refetch } = usePushDevices();
-  const here = useQuery({ queryKey: ['push subscribed'], queryFn: isSubscribed, staleTime: 0 });
+  const here = useQuery({
+    queryKey: ['push subscribed'],
+    queryFn: async () => (await currentSubscription()) !== null,
+    staleTime: 0,
+  });
+  const merchant = useMerchant();
   const register = useRegisterDevice();
   const remove = useRemoveDevice();
   const [allowed, setAllowed] = useState<Allowed>(whatIsAllowed);
@@ -35,7 +42,9 @@ export function PushDevices() {
     try {
       const device = await subscribe(publicKey);
       setAllowed(whatIsAllowed());
-      if (device && !(await register.run({ body: device }))) await unsubscribe();
+      if (device && (await register.run({ body: device })))
+        noteTurnedOn(merchant ? personOf(merchant) : null);
+      else if (device) await unsubscribe();
     } catch {
       // The browser could not reach its push service, or has none.
       notify.error(t('push.failed'));
@@ -45,7 +54,10 @@ export function PushDevices() {
     }
   };
   const turnOff = async ({ id, is_current: isHere }: PushDevice) => {
-    if (isHere) await unsubscribe().catch(() => undefined);
+    if (isHere) {
+      noteTurnedOn(null);
+      await unsubscribe().catch(() => undefined);
+    }
     await remove.run({ params: { deviceId: id } });
     void here.refetch();
   };

@@ -10,7 +10,7 @@ const chosen = (() => {
 const isArabic = chosen ? chosen === 'ar' : navigator.language.startsWith('ar');
 root.lang = isArabic ? 'ar' : 'en';
 root.dir = isArabic ? 'rtl' : 'ltr';
-document.title = document.querySelector(`[lang="${root.lang}"] h1`).textContent;
+document.title = document.querySelector(`div[lang="${root.lang}"] h1`).textContent;
 
 const again = () => location.reload();
 for (const button of document.querySelectorAll('button')) button.addEventListener('click', again);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SIGNED_OUT, startWorker, type WorkerScope } from './worker.ts';
+import { ENDED, SIGNED_OUT, startWorker, type WorkerScope } from './worker.ts';
 
 const ORIGIN = 'https://daftar.example';
 type Listener = (event: Record<string, unknown>) => void;
@@ -118,6 +118,8 @@ describe('the service worker', () => {
     await happen('message', { data: 'something else' });
     expect(done).toEqual([]);
     await happen('message', { data: SIGNED_OUT });
-    expect(done).toEqual(['closed', 'unsubscribed']);
+    expect(done.splice(0)).toEqual(['closed', 'unsubscribed']);
+    await happen('message', { data: ENDED });
+    expect(done).toEqual(['closed']);
   });
 });

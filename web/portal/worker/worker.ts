@@ -61,8 +61,10 @@ export interface WorkerScope {
 /** Pages of other people or of other applications, which say themselves what is the matter. */
 const NOT_THE_PORTAL = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)/;
 
-/** Sent by a page when its session has ended. */
+/** Sent by a page when its person has signed out. */
 export const SIGNED_OUT = 'signed-out';
+/** Sent by a page when its session has ended otherwise: the same person may sign in again. */
+export const ENDED = 'ended';
 
 /** Only a path of this site: `//elsewhere` would be another host. */
 const pathOf = (told: unknown): string =>
@@ -88,7 +90,7 @@ export function startWorker(scope: WorkerScope, offline: OfflinePage): void {
     event.waitUntil(goTo(pathOf(event.notification.data)));
   });
   scope.addEventListener('message', (event) => {
-    if (event.data === SIGNED_OUT) event.waitUntil(forget());
+    if (event.data === SIGNED_OUT || event.data === ENDED) event.waitUntil(forget(event.data === SIGNED_OUT));
   });
 
   async function open({ request, preloadResponse }: Fetched): Promise<Response> {
@@ -127,9 +129,9 @@ export function startWorker(scope: WorkerScope, offline: OfflinePage): void {
     else await scope.clients.openWindow(path);
   }
 
-  /** What was told here is taken from the lock screen, and nothing more is told. */
-  async function forget(): Promise<void> {
+  /** What was told here is taken from the lock screen, and after signing out nothing more is told. */
+  async function forget(isForGood: boolean): Promise<void> {
     for (const shown of await scope.registration.getNotifications()) shown.close();
-    await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
+    if (isForGood) await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
   }
 }
