@@ -293,7 +293,7 @@ async function sell(
 }
 
 /** Installed, and opened without a connection: it says what cannot be shown, and opens once there is one. */
-async function openOffline(page: Page, { say, lookAt }: Pick<Told, 'say' | 'lookAt'>): Promise<void> {
+async function openOffline(page: Page, say: Say): Promise<void> {
   const session = { ...(await page.context().storageState()), origins: [] };
   const phone = await page
     .context()
@@ -306,7 +306,7 @@ async function openOffline(page: Page, { say, lookAt }: Pick<Told, 'say' | 'look
   await phone.setOffline(true);
   await app.goto('/transactions').catch(() => undefined);
   await expect(app.getByRole('heading', { name: say('phone', 'offline.title') })).toBeVisible();
-  await lookAt(app);
+  await expect(app).toHaveTitle(say('phone', 'offline.title'));
   expect(await app.evaluate(() => caches.keys())).toEqual([]);
   await phone.setOffline(false);
   await expect(app.getByRole('heading', { name: say('shell', 'nav.transactions') })).toBeVisible();
@@ -342,7 +342,7 @@ test('an open screen updates after a payment, sells at the till, offers the othe
   await expect(counted(1)).toBeVisible();
 
   await sell(page, { request, language, say, lookAt });
-  await openOffline(page, { say, lookAt });
+  await openOffline(page, say);
 
   // What is typed into a filter outlives another number of rows.
   await page.goto('/payment-link');
