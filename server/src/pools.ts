@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Breaker } from './platform/db/breaker.ts';
 import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts';
+import { PATIENT_SILENCE_MILLISECONDS, setPatientPool } from './platform/db/long-work.ts';
 import { renewablePool } from './platform/db/renewable.ts';
 import { Sockets } from './platform/db/sockets.ts';
 import { WriteProbe } from './platform/db/write-probe.ts';
@@ -23,6 +24,8 @@ export interface GuardedPool {
   sql: Sql;
   /** For limits only: each use is one short statement. */
   limitsPool: Sql;
+  /** For statements that may take minutes (`patiently`). */
+  patientPool: Sql;
   breaker: Breaker;
   /** Not started yet. */
   writes: WriteProbe;
@@ -32,6 +35,9 @@ export interface GuardedPool {
 
 /** A request that counts a use may hold a connection of the pool; sharing that pool could deadlock. */
 const LIMITS_POOL = 4;
+
+/** Reports, imports and approvals at a time; each may take minutes. */
+const PATIENT_POOL = 4;
 
 /** Twice the longest statement: 15 s at the database, after up to 10 s in a pooler. */
 const SILENCE_MILLISECONDS = 30_000;
@@ -55,17 +61,22 @@ export function connectGuardedPool(
   const limits = { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS };
   const pool = renewablePool(url, limits, directUrl);
   const limitsPool = renewablePool(url, { ...limits, max: LIMITS_POOL });
+  const patience = {
+    silenceMs: PATIENT_SILENCE_MILLISECONDS,
+    max: Math.min(PATIENT_POOL, config.databasePool),
+  };
+  const patientPool = renewablePool(url, { ...limits, ...patience });
+  setPatientPool(pool.sql, patientPool.sql);
+  const pools = [pool, limitsPool, patientPool];
   const renew = (graceSeconds: number) => {
-    pool.renew(graceSeconds);
-    limitsPool.renew(graceSeconds);
+    for (const each of pools) each.renew(graceSeconds);
   };
   const sockets = new Sockets();
   const breaker = new Breaker(url, {
     ...options,
     log,
     onOpen() {
-      pool.cut();
-      limitsPool.cut();
+      for (const each of pools) each.cut();
       sockets.cut();
       writes.drop();
     },
@@ -85,5 +96,12 @@ export function connectGuardedPool(
     // connection, whose commit may be the first to return.
     onStall: () => renew(STALL_SECONDS),
   });
-  return { sql: pool.sql, limitsPool: limitsPool.sql, breaker, writes, sockets };
+  return {
+    sql: pool.sql,
+    limitsPool: limitsPool.sql,
+    patientPool: patientPool.sql,
+    breaker,
+    writes,
+    sockets,
+  };
 }

@@ -41,13 +41,14 @@ async function start(given: Config): Promise<void> {
   const {
     sql: pool,
     limitsPool,
+    patientPool,
     breaker,
     writes,
     sockets,
   } = product.connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
   });
-  closers.push(() => Promise.all([pool, limitsPool].map((each) => each.end({ timeout: 2 }))));
+  closers.push(() => Promise.all([pool, limitsPool, patientPool].map((each) => each.end({ timeout: 2 }))));
   closers.push(async () => breaker.stop());
   closers.push(async () => writes.stop());
   const secrets = product.secretsOf(given);

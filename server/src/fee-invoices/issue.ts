@@ -1,8 +1,9 @@
 /** Issues the tax invoices of a month's fees. */
+
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
-import { transaction } from '../platform/db/transaction.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import {
   cairoMonth,
@@ -74,9 +75,8 @@ async function issueMonth(app: App, merchantId: number, month: Month): Promise<b
   const issuedOn = cairoDay(now);
   const year = Number(issuedOn.slice(0, 4));
   const series = { taxId: issuer.taxId, series: 'invoice', year } as const;
-  return transaction(app.db, async (tx) => {
-    // Adding up a merchant's month may take longer than a request may.
-    await tx`set local statement_timeout = 0`;
+  // Adding up a merchant's month may take longer than a request may.
+  return patiently(app.db, async (tx) => {
     await store.lockSeries(tx, series);
     const before = (await store.findCovered(tx, merchantId)) ?? null;
     if (before !== null && before.month >= month) return false;

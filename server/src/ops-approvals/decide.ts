@@ -1,8 +1,10 @@
 /** Deciding what another operator asked for: the only place where a request is carried out. */
+
 import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { AppError, ForbiddenError } from '../platform/http/errors.ts';
 import { ForeignRequest, NotTwoOperators, OwnRequest, RequestNotFound, RequestOver } from './errors.ts';
@@ -29,7 +31,8 @@ const actorOf = (by: Decider) =>
  */
 export async function approveRequest(app: App, by: Decider, id: number): Promise<void> {
   try {
-    await transaction(app.db, async (tx) => {
+    // What was asked for may take minutes, such as a report of a million payments.
+    await patiently(app.db, async (tx) => {
       const request = await lockDecidable(app, tx, by, id, 'approved');
       await end(app, tx, by, request, 'approved', '');
       const { kind, subject, merchantId, change, sealed, reason, askerEmail: askedBy } = request;

@@ -1,6 +1,7 @@
 import { HOURS_KEPT_DAYS } from '@daftar/contract/dashboard';
 import type { App } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import * as sums from './store-sums.ts';
@@ -27,7 +28,7 @@ export async function sumUpPayments(app: App): Promise<void> {
   });
   for (let day = start.nextDay; day <= today; day = nextDay(day)) {
     if (isOver()) return;
-    await inTransaction(app.pool, async (tx) => {
+    await patiently(app.pool, async (tx) => {
       await sums.lockState(tx, today);
       await sums.sumUp(tx, day, hoursFrom);
       await sums.addUp(tx, day);
@@ -36,7 +37,7 @@ export async function sumUpPayments(app: App): Promise<void> {
         await sums.closeDay(tx, day);
     });
   }
-  await inTransaction(app.pool, async (tx) => {
+  await patiently(app.pool, async (tx) => {
     const changed = await sums.listChanged(tx, await sums.lockState(tx, today));
     const months = new Map<string, { day: string; merchantId: number }>();
     for (const { day, merchantId } of changed) {

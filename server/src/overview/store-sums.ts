@@ -1,5 +1,7 @@
 /** Sums up the payments of days: the job's part. */
+
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { takeTime } from '../platform/db/long-work.ts';
 
 /** How far the job has come. */
 export interface SumsState {
@@ -100,7 +102,7 @@ const writeHours = (tx: Tx, day: string, merchantId: number | undefined) => tx`,
  * day from `hoursFrom` on are written too.
  */
 export async function sumUp(tx: Tx, day: string, hoursFrom: string, merchantId?: number): Promise<void> {
-  await tx`set local statement_timeout = 0`;
+  await takeTime(tx);
   await tx`
     with counted as (${counted(tx, day, merchantId)}),
     s as (

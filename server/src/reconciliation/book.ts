@@ -1,11 +1,12 @@
 /** Books what processors transfer to us: by batch, once the bank has received it. */
+
 import { PROVIDER, recordProviderAudit } from '../audit/record.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';
 import { acquirerPaidLines, identifiedLines, suspendedLines } from '../ledger/lines.ts';
 import { postTransfer, type Transfer } from '../ledger/post.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
 import type { Author } from './service.ts';
 import { sumReceived } from './statements/store-lines.ts';
@@ -59,7 +60,7 @@ export const ownerOf = (batch: store.OpenBatch) => batch.accountMerchantId ?? PR
  */
 export async function bookBatch(app: App, by: Author, id: number, deposit: Deposit): Promise<void> {
   const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
+  await patiently(app.db, async (tx) => {
     const found = await store.findBatch(tx, id);
     if (!found) throw new NothingThere();
     // What the bank's lines say of it does not change meanwhile.

@@ -1,11 +1,12 @@
 /** Imports settlement files: all lines or none. A dry run does the same and keeps nothing. */
+
 import { createHash } from 'node:crypto';
 import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { ImportFileForm, ImportResult } from '@daftar/contract/ops-settlement-files';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { inTransaction } from '../platform/db/connect.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { Turns } from '../platform/turns.ts';
@@ -95,7 +96,7 @@ async function run(
 ): Promise<ImportResult> {
   const end = await turns.take(0);
   try {
-    return await inTransaction(app.pool, async (tx) => {
+    return await patiently(app.pool, async (tx) => {
       const profile = await lockProfile(tx, profileId);
       if (!profile) throw new NothingThere();
       const read = await readInto(tx, profile, file);

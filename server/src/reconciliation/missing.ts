@@ -1,6 +1,6 @@
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { workingDaysBefore } from './days.ts';
@@ -27,7 +27,7 @@ export async function findMissing(
 /** Job: looks at each account whose files are imported, and at batches that no bank has paid. */
 async function findAllMissing(app: App): Promise<void> {
   for (const account of await store.listCovered(app.pool))
-    await transaction(app.pool, (tx) => findMissing(app, tx, account));
+    await patiently(app.pool, (tx) => findMissing(app, tx, account));
   await findUnpaid(app);
   await compactOpen(app.pool);
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { takeTime } from '../platform/db/long-work.ts';
 
 /** A batch to be booked. */
 export interface OpenBatch {
@@ -73,7 +74,7 @@ export async function settleLines(
   now: Date,
   lineNo?: number,
 ): Promise<void> {
-  await tx`set local statement_timeout = 0`;
+  await takeTime(tx);
   await tx`
     update reconciliation_lines l
        set settled_piastres = case l.item when 'cost' then l.net_piastres else l.gross_piastres - x.rounded - x.booked end,

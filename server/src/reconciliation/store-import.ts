@@ -1,15 +1,16 @@
 /** Lines of a file on their way into the books: temporary tables that end with the transaction. */
+
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Tx } from '../platform/db/connect.ts';
+import { takeTime } from '../platform/db/long-work.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { referencesIn } from './values.ts';
 
 /** Creates `incoming`, which holds the lines of a file, and lifts the limits of requests: a file may be large. */
 export async function openIncoming(tx: Tx): Promise<void> {
-  await tx`set local statement_timeout = 0`;
-  await tx`set local idle_in_transaction_session_timeout = '5min'`;
+  await takeTime(tx);
   // Rows are sorted and joined a million at a time.
   await tx`set local work_mem = '64MB'`;
   await tx`
@@ -167,7 +168,7 @@ export async function undoFile(
   id: number,
   { now, actor, reason }: { now: Date; actor: string; reason: string },
 ): Promise<boolean> {
-  await tx`set local statement_timeout = 0`;
+  await takeTime(tx);
   const rows = await tx`
     update reconciliation_files set state = 'undone', undone_at = ${now}, undone_by = ${actor}, undone_reason = ${reason}
      where id = ${id} and state = 'imported' returning 1`;

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { takeTime } from '../platform/db/long-work.ts';
 
 /** Notes from when on an account's payments must be in its files. */
 export async function coverFrom(tx: Tx, accountId: number, day: string): Promise<void> {
@@ -32,7 +33,7 @@ export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<str
  * @returns how many were opened
  */
 export async function openMissing(tx: Tx, accountId: number, until: string, now: Date): Promise<number> {
-  await tx`set local statement_timeout = 0`;
+  await takeTime(tx);
   const rows = await tx`
     with looked as (
       select since, checked_until, greatest(since, checked_until + 1)::timestamp at time zone 'Africa/Cairo' as start,

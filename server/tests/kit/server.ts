@@ -111,6 +111,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const {
     sql: pool,
     limitsPool,
+    patientPool,
     breaker,
   } = connectGuardedPool(config, database.url, log, {
     patienceMilliseconds: 60_000,
@@ -139,7 +140,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     async close() {
       await server.close();
       breaker.stop();
-      await Promise.all([pool, limitsPool].map((each) => each.end({ timeout: 1 })));
+      await Promise.all([pool, limitsPool, patientPool].map((each) => each.end({ timeout: 1 })));
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,7 +1,10 @@
 /** Connections of a pool that die one by one, unnoticed by anybody: what was asked fails in time, what follows is answered. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { classifyDbError } from '../../src/platform/db/connect.ts';
+import { patiently, setPatientPool } from '../../src/platform/db/long-work.ts';
 import { type RenewablePool, renewablePool } from '../../src/platform/db/renewable.ts';
 import { WriteProbe } from '../../src/platform/db/write-probe.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
@@ -69,6 +72,28 @@ describe('connections silently dropped by a firewall', () => {
     });
     for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
   });
+});
+
+test('a statement that takes longer is answered within long work, and nowhere else', async () => {
+  const sql = start(200);
+  const patient = renewablePool(wire.url, { max: 1, silenceMs: 60_000 });
+  setPatientPool(sql, patient.sql);
+  expect(await outcomesOf([sql`select pg_sleep(0.5)`])).toEqual(['unavailable']);
+  const rows = await patiently(
+    sql,
+    (tx) => tx`select pg_sleep(0.5), current_setting('statement_timeout') as most`,
+  );
+  expect(rows[0]?.most).toBe('10min');
+  await patient.sql.end({ timeout: 1 });
+});
+
+test('no statement is given time on a connection that is cut after half a minute', () => {
+  const root = fileURLToPath(new URL('../../src', import.meta.url));
+  const impatient = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /statement_timeout = 0/.test(readFileSync(`${root}/${file}`, 'utf8')));
+  // The command that checks the ledger and migrations have connections of their own, which are waited for.
+  expect(impatient.sort()).toEqual(['ledger/check.ts', 'platform/db/migrate.ts']);
 });
 
 test('neither a long-running statement nor an idle connection is cut off', async () => {

@@ -1,5 +1,7 @@
 /** What is reconciled of an account at a moment, worked out into temporary tables that end with the transaction. */
+
 import type { Tx } from '../../platform/db/connect.ts';
+import { takeTime } from '../../platform/db/long-work.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 
 /** The period of a cut-off. */
@@ -30,8 +32,7 @@ const item = (tx: Tx, table: string) => itemOf(tx, tx`${tx(table)}.item`);
  * say, by what it belongs to. A payment and its costs are one item, and so are a refund that came back, and a case.
  */
 export async function drawMoves(tx: Tx, { accountId, endsAt }: Period): Promise<void> {
-  await tx`set local statement_timeout = 0`;
-  await tx`set local idle_in_transaction_session_timeout = '5min'`;
+  await takeTime(tx);
   await tx`
     create temporary table cut_off_moves on commit drop as
     with settled as (
