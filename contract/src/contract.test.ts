@@ -6,7 +6,9 @@ import { customers } from './customers.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { maskEmail, maskMobile } from './masks.ts';
 import { parsePounds } from './money.ts';
+import { opsApprovals } from './ops-approvals.ts';
 import { PaymentLinkForm, paymentLinks } from './payment-links.ts';
+import { SavedViewForm } from './saved-views.ts';
 import type { Schema } from './schema.ts';
 import { TicketForm, tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
@@ -173,6 +175,14 @@ describe('request schemas', () => {
     const nothing = Object.fromEntries(filters.map((name) => [name, {}]));
     const checked = validate(query, nothing);
     expect(checked.ok ? [] : Object.keys(checked.errors).toSorted()).toEqual(filters.toSorted());
+  });
+
+  test('no filter reaches the database with the character that it takes in no text', () => {
+    const checked = validate(opsApprovals.list.query, { subject: 'merchant:7\u0000', q: '\u0000' });
+    expect(checked).toMatchObject({ ok: true, value: { filters: { subject: 'merchant:7', q: '' } } });
+    const view = { list: 'transactions', name: 'Mine', query: { reference: 'TRX\u0000' } };
+    expect(validate(SavedViewForm, view)).toMatchObject({ ok: false });
+    expect(validate(SavedViewForm, { ...view, query: { reference: 'TRX' } })).toMatchObject({ ok: true });
   });
 
   test('reply schemas convert to JSON Schema', () => {

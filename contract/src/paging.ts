@@ -73,6 +73,15 @@ export interface ListOptions<D extends Dialect, S extends readonly [string, ...s
   ranges?: readonly (readonly [string, string])[];
 }
 
+/** No stored text has this character, and the database takes none that has: what is typed is sought without it. */
+const sought = (filters: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\u0000', '') : value,
+    ]),
+  );
+
 /** The query of a list: paging in its dialect, sort columns and filters. */
 export function listQuery<D extends Dialect, const S extends readonly [string, ...string[]], F extends Shape>(
   options: ListOptions<D, S, F>,
@@ -128,7 +137,7 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
           sortBy: (by as S[number] | undefined) ?? defaults.sortBy,
           sortType: (type as 'asc' | 'desc' | undefined) ?? defaults.sortType,
         },
-        filters: filters as FilterOutput<F>,
+        filters: sought(filters) as FilterOutput<F>,
       };
     }),
   );

@@ -10,7 +10,7 @@ import type { ListQuerySchema } from './paging.ts';
 import { paymentLinks } from './payment-links.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
-import { IdParams, Switch, text } from './text.ts';
+import { IdParams, Switch, storable, text } from './text.ts';
 import { tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
 import { validate } from './validate.ts';
@@ -46,7 +46,10 @@ export function isQueryOf(list: ViewList, query: Readonly<Record<string, string>
   return validate(schema, filters).ok;
 }
 
-const Query = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(255)));
+const Query = z.record(
+  z.string().check(z.maxLength(40)),
+  z.string().check(z.maxLength(255), z.refine(storable, { error: 'Invalid' })),
+);
 
 export const SavedViewForm = z
   .object({

@@ -43,7 +43,7 @@ export function searchKey(text: string): string {
 }
 
 /** PostgreSQL stores neither NUL nor an unpaired surrogate, so both are refused here. */
-const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
+export const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 
 /** Characters that show what follows in the reverse order of its letters: no language needs them. */
