@@ -265,6 +265,22 @@ CREATE OR REPLACE FUNCTION public.bank_signed_day(p_account bigint)
 AS $function$
   select max(day) from reconciliation_cut_offs where bank_account_id = p_account and state = 'signed' $function$;
 
+CREATE OR REPLACE FUNCTION public.bank_statement_of_period()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from reconciliation_cut_offs c
+     where c.bank_account_id = old.bank_account_id and c.state = 'signed' and c.day <= old.covered_last_day
+       and c.day > coalesce((select f.covered_last_day from bank_statement_files f
+                              where f.bank_account_id = old.bank_account_id and f.state = 'imported' and f.id < old.id
+                              order by f.id desc limit 1), '-infinity'::date)) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.bank_transfers_go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2313,7 +2329,7 @@ create table bank_statement_files (
   constraint bank_statement_files_check CHECK ((first_day <= last_day)),
   constraint bank_statement_files_check1 CHECK (((state = 'undone'::text) = (undone_at IS NOT NULL))),
   constraint bank_statement_files_format_check CHECK ((format = ANY (ARRAY['camt.053'::text, 'mt940'::text, 'csv'::text]))),
-  constraint bank_statement_files_lines_check CHECK ((lines > 0)),
+  constraint bank_statement_files_lines_check CHECK ((lines >= 0)),
   constraint bank_statement_files_sha256_check CHECK ((octet_length(sha256) = 32)),
   constraint bank_statement_files_state_check CHECK ((state = ANY (ARRAY['imported'::text, 'undone'::text])))
 );
@@ -3038,6 +3054,7 @@ create table merchants (
   portal_restricted boolean default false not null,
   two_step_required_at timestamp with time zone,
   status_before_suspension smallint,
+  suspensions integer default 0 not null,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
   constraint merchants_settlement_day CHECK (
@@ -5289,6 +5306,8 @@ CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (mercha
 
 CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree (merchant_id) WHERE receives_settlements;
 
+CREATE INDEX bank_answers_kept ON public.bank_answers USING btree (applied_at) WHERE (content IS NOT NULL);
+
 CREATE INDEX bank_line_links_of_batch ON public.bank_line_links USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 
 CREATE UNIQUE INDEX bank_line_links_of_transfer ON public.bank_line_links USING btree (transfer_id, ((amount_piastres > 0))) WHERE (transfer_id IS NOT NULL);
@@ -6010,6 +6029,8 @@ CREATE TRIGGER bank_lines_of_period AFTER INSERT ON public.bank_lines REFERENCIN
 CREATE TRIGGER bank_lines_signed_stay AFTER DELETE ON public.bank_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION bank_lines_of_period();
 
 CREATE TRIGGER bank_lines_stay BEFORE UPDATE ON public.bank_lines FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER bank_statement_of_period BEFORE UPDATE OF state ON public.bank_statement_files FOR EACH ROW WHEN ((new.state = 'undone'::text)) EXECUTE FUNCTION bank_statement_of_period();
 
 CREATE TRIGGER bank_transfer_batches_kept BEFORE DELETE OR TRUNCATE ON public.bank_transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -39,6 +39,7 @@ export async function setStatus(
 ): Promise<void> {
   await tx`
     update merchants set status = ${status}, status_reason = ${reason}, updated_at = ${now},
+           suspensions = suspensions + ${status === MERCHANT_STATUS.suspended ? 1 : 0},
            store_slug = coalesce(store_slug, 'store-' || id)
      where id = ${merchantId}`;
 }

@@ -90,14 +90,20 @@ export async function askToResume(app: App, operator: Operator, id: number, reas
   const merchant = await getMerchant(app, id);
   if (merchant.status !== MERCHANT_STATUS.suspended) throw new NotSuspended();
   const facts = [{ name: 'suspension', before: text(merchant.statusReason ?? ''), after: null }];
-  await ask(app, operator, merchant, 'resume', { facts, change: { was: merchant.statusReason }, reason });
+  await ask(app, operator, merchant, 'resume', {
+    facts,
+    change: { suspension: merchant.suspensions },
+    reason,
+  });
 }
 
 /** Carries out {@link askToResume}. A later suspension is not what was asked about. */
 export const mayResume: Executor = async (app, { merchantId, change, askedBy }, by) => {
-  const { was = null } = change as { was?: string | null };
+  // A request of an earlier release knows the words of the suspension only.
+  const { suspension, was = null } = change as { suspension?: number; was?: string | null };
   const now = await lockedMerchant(app, merchantId ?? 0);
-  if (now.status === MERCHANT_STATUS.suspended && now.statusReason !== was) throw new ChangedSince();
+  const isSame = suspension === undefined ? now.statusReason === was : now.suspensions === suspension;
+  if (now.status === MERCHANT_STATUS.suspended && !isSame) throw new ChangedSince();
   const moved = await moderateMerchant(app, 'resume', merchantId ?? 0, { ...by, askedBy });
   if (!moved) throw new MerchantNotFound();
 };

@@ -59,6 +59,8 @@ export function merchantSource(
 /** A merchant with its owner and terms. */
 export interface FullMerchant extends ListedMerchant {
   statusReason: string | null;
+  /** How often it was suspended: the number of its last suspension. */
+  suspensions: number;
   ownerName: string;
   ownerEmail: string;
   ownerMobile: string;
@@ -73,7 +75,7 @@ export interface FullMerchant extends ListedMerchant {
 /** Finds a merchant with its terms, its first owner and what may lock them out. */
 export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
   const [row] = await db<FullMerchant[]>`
-    select ${columns(db)}, t.status_reason as "statusReason", t.settlement_schedule as schedule,
+    select ${columns(db)}, t.status_reason as "statusReason", t.suspensions, t.settlement_schedule as schedule,
            t.settlement_day as day, t.settlement_hold_reason as "holdReason",
            coalesce(o.name, '') as "ownerName", coalesce(o.email, '') as "ownerEmail", coalesce(o.mobile, '') as "ownerMobile",
            o.two_step_at as "ownerTwoStepAt", t.portal_restricted as "isPortalRestricted",
