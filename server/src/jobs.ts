@@ -1,5 +1,6 @@
 import { approvalJobs, approvalSchedules } from './approvals/jobs.ts';
 import { authJobs, purgeSignIns } from './auth/jobs.ts';
+import { purgeAnswers } from './bank-transfers/purge.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs } from './customers/jobs.ts';
@@ -110,6 +111,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeWebhooks,
   purgeMessages,
   purgeNotifications,
+  purgeAnswers,
   purgeFacts,
   endOldRequests,
 ];

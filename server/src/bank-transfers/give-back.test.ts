@@ -7,6 +7,7 @@ import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { deskOf } from '../ops/testing.ts';
+import { purgeAnswers } from './purge.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
@@ -262,4 +263,26 @@ test('whatever answers come in whatever order, no settlement is on its way or pa
     }),
     { numRuns: 8 },
   );
+});
+
+test('the bank’s file is kept as long as messages are; then its hash is what is left', async () => {
+  const { rows } = (await send())!;
+  const text = csv([[rows[0]!, 'rejected']]);
+  await answer(text, { name: 'monday.csv' });
+  const [request] = await waiting();
+  const asked = `${root}/requests/${request!.id}`;
+  const purgeAfter = (days: number) =>
+    purgeAnswers({
+      ...daftar.app,
+      clock: { now: () => new Date(daftar.clock.now().getTime() + days * 86_400_000) },
+    });
+  const { messageDays } = daftar.app.config;
+  await purgeAfter(messageDays - 1);
+  expect((await ask(second, asked)).body.data.file).toBe('monday.csv');
+  await purgeAfter(messageDays + 1);
+  expect((await ask(second, asked)).body.data.file).toBeNull();
+  expect((await ask(second, `${asked}/file`)).status).toBe(404);
+  const sha256 = createHash('sha256').update(text).digest();
+  const [kept] = await daftar.database.sql`select name, content from bank_answers where sha256 = ${sha256}`;
+  expect(kept).toEqual({ name: 'monday.csv', content: null });
 });

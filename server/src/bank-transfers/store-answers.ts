@@ -89,7 +89,7 @@ export async function insertAnswer(
   return false;
 }
 
-/** A bank's answer as it was uploaded. @returns undefined when an earlier release applied it */
+/** A bank's answer as it was uploaded. @returns undefined when an earlier release applied it, or it was erased since */
 export async function findAnswer(
   db: Db,
   sha256: string,
@@ -97,4 +97,12 @@ export async function findAnswer(
   const [row] = await db<{ name: string; content: Buffer }[]>`
     select name, content from bank_answers where sha256 = decode(${sha256}, 'hex') and content is not null`;
   return row;
+}
+
+/** Erases files of before a moment, `most` at a time; their hashes stay. @returns how many */
+export async function eraseAnswers(db: Db, before: Date, most: number): Promise<number> {
+  const { count } = await db`
+    update bank_answers set content = null where id in (
+      select id from bank_answers where content is not null and applied_at < ${before} order by applied_at limit ${most})`;
+  return count;
 }
