@@ -84,12 +84,14 @@ export const StatementAccount = z.object({
 });
 export type StatementAccount = z.output<typeof StatementAccount>;
 
-/** The balances beside a file that names none; a file that names them must agree. */
+/** The balances, and how far it goes, beside a file that does not name them; a file that names them must agree. */
 export const StatementFileForm = z.object({
   /** In EGP, before the first line. */
   opening: z.optional(SignedAmount),
   /** In EGP, after the last one. */
   closing: z.optional(SignedAmount),
+  /** The last day that it covers, which may be after the last line. A file without lines needs it. */
+  last_day: z.optional(Day),
 });
 export type StatementFileForm = z.output<typeof StatementFileForm>;
 
@@ -267,7 +269,7 @@ export const opsBankStatements = defineEndpoints({
     body: StatementFileForm,
     reply: data(StatementResult),
   },
-  /** Imports all lines of a statement that no earlier one had, or none. */
+  /** Imports all lines of a statement that no earlier one had, or none. Without new lines it must prove the balance of a later day. */
   import: {
     method: 'POST',
     path: '/ops/bank-statements/accounts/:id/import',

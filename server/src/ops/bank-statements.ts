@@ -30,7 +30,7 @@ async function contentOf(path: string): Promise<Buffer> {
 
 /** Commands by the first argument of `npm run ops --`. */
 export const bankStatementCommands: Readonly<Record<string, Command>> = {
-  'bank-statement': async (app, [what, account, path, opening, closing], actor) => {
+  'bank-statement': async (app, [what, account, path, opening, closing, lastDay], actor) => {
     if (what === 'accounts') {
       const accounts = await listAccounts(app);
       return accounts
@@ -40,7 +40,7 @@ export const bankStatementCommands: Readonly<Record<string, Command>> = {
     const number = Number(account);
     if ((what !== 'check' && what !== 'import') || !Number.isSafeInteger(number) || !path) return null;
     // Of a file that names no balances.
-    const typed = validate(StatementFileForm, { opening, closing });
+    const typed = validate(StatementFileForm, { opening, closing, last_day: lastDay });
     if (!typed.ok) throw new InvalidError(typed.errors);
     const file = { name: basename(path), content: await contentOf(path) };
     const work = what === 'check' ? previewStatement : importStatement;

@@ -21,11 +21,12 @@ export interface StatementToImport {
   file: File;
   opening: string;
   closing: string;
+  last_day: string;
 }
 
-function formOf({ file, opening, closing }: StatementToImport): FormData {
+function formOf({ file, opening, closing, last_day }: StatementToImport): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ opening, closing }))
+  for (const [name, value] of Object.entries({ opening, closing, last_day }))
     if (value.trim() !== '') form.append(name, value.trim());
   form.append('file', file);
   return form;

@@ -40,15 +40,17 @@ const sumOf = (lines: readonly ReadLine[]) =>
 
 /**
  * Says what a statement adds. It may overlap what is there, at either end: its lines that are known are left out, and the rest
- * must lead from the first opening balance to the last closing one, so nothing lies between.
+ * must lead from the first opening balance to the last closing one, so nothing lies between. The rest may be nothing: it then
+ * proves the balance of a day that was not covered.
  * @param known how many lines of each fingerprint (base64) there are
- * @returns `gap` when something lies between, `contradicts` when it has other lines for days that are covered
+ * @returns `gap` when something lies between, `contradicts` when it has other lines for days that are covered, `nothingNew` when it
+ *   adds neither lines nor days
  */
 export function continueWith(
   statement: ReadStatement,
   covered: Covered | null,
   known: Known,
-): Continued | 'gap' | 'contradicts' {
+): Continued | 'gap' | 'contradicts' | 'nothingNew' {
   const { firstDay, lastDay, openingPiastres, closingPiastres, lines } = statement;
   if (!covered) {
     const whole = { firstDay, lastDay, openingPiastres, closingPiastres };
@@ -66,6 +68,8 @@ export function continueWith(
   const leads = (added: readonly ReadLine[]) =>
     next.openingPiastres + there + sumOf(added) === next.closingPiastres;
   const added = unknownOf(lines, known, false);
+  const goesFurther = next.firstDay < covered.firstDay || next.lastDay > covered.lastDay;
+  if (leads(added) && added.length === 0 && !goesFurther) return 'nothingNew';
   // Within what is covered, nothing can be added that the bank did not say at the time.
   if (leads(added) && (isBefore || isAfter || added.length === 0))
     return { covered: next, lines: added, known: lines.length - added.length };

@@ -11,6 +11,7 @@ export class StatementRefused extends InvalidError {
       | 'otherCurrency'
       | 'gap'
       | 'nothingNew'
+      | 'notOver'
       | 'contradicts'
       | 'noLayout'
       | 'importedAlready',

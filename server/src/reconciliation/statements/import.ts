@@ -1,11 +1,13 @@
 /** Imports the bank's statements: every line that no earlier statement had, or nothing. A dry run does the same and keeps nothing. */
+
 import { toPounds } from '@daftar/contract/money';
 import type { StatementFileForm, StatementResult } from '@daftar/contract/ops-bank-statements';
 import { recordProviderAudit } from '../../audit/record.ts';
 import type { App } from '../../platform/context.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import { patiently } from '../../platform/db/long-work.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
 import { SheetRefused } from '../../platform/sheets/errors.ts';
+import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
 import type { Author } from '../service.ts';
 import { continueWith } from './chain.ts';
@@ -68,7 +70,7 @@ async function run(
   if (!file) throw new SheetRefused('Required');
   const end = await turns.take(0);
   try {
-    return await transaction(app.db, async (tx) => {
+    return await patiently(app.db, async (tx) => {
       const account = await store.lockAccount(tx, accountId);
       if (!account) throw new NotThere();
       const read = await readStatement(file.content, account, typed);
@@ -80,10 +82,15 @@ async function run(
         read.lines.map(({ fingerprint }) => fingerprint),
       );
       const continued = continueWith(read, account.covered, known);
-      if (continued === 'gap' || continued === 'contradicts') throw new StatementRefused(continued);
-      const { covered, lines } = continued;
-      if (lines.length === 0) throw new StatementRefused('nothingNew');
+      if (typeof continued === 'string') throw new StatementRefused(continued);
       const now = app.clock.now();
+      // Days without lines are proven once they are over; a bank may date a line ahead.
+      if (read.lastDay > cairoDay(now) && read.lines.every(({ bookedOn }) => bookedOn < read.lastDay))
+        throw new StatementRefused('notOver');
+      // That nothing was booked is not so if an earlier statement has a line of these days.
+      if (read.lines.length === 0 && (await store.hasLinesAfter(tx, accountId, read)))
+        throw new StatementRefused('contradicts');
+      const { covered, lines } = continued;
       const { format, sha256, firstDay, lastDay, openingPiastres, closingPiastres } = read;
       const name = [...file.name].slice(0, LONGEST_NAME).join('');
       const id = await store.insertFile(tx, {
@@ -141,7 +148,7 @@ async function run(
 /** Takes the statement back that was imported last. @throws NotThere, StatementStays */
 export async function undoStatement(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
+  await patiently(app.db, async (tx) => {
     const found = await store.findFile(tx, id);
     if (!found) throw new NotThere();
     await store.lockAccount(tx, found.accountId);

@@ -334,3 +334,71 @@ test('a report says what its lines are about when it is signed: what was unmatch
   expect((await link(ofOne.id)).status).toBe(200);
   expect((await approveNewest(second)).status).toBe(409);
 });
+
+test('the month of a quiet account is signed by a statement without lines, which is imported once and stays', async () => {
+  daftar.clock.set('2026-07-01T09:00:00Z');
+  await pass(0);
+  const interest = [
+    { piastres: 900, text: 'INTEREST' },
+    { piastres: 100, day: '2026-06-16', text: 'INTEREST' },
+  ];
+  for (const { break_id } of await linesOf(await state(0, interest)))
+    await tell(finance, `/reconciliation/breaks/${break_id}/resolve`, { reason: 'Interest of May' });
+  const make = async () => {
+    const made = await tell(finance, '/reconciliation/cut-offs', {
+      bank_account_id: account,
+      day: '2026-06-30',
+    });
+    return (await ask(finance, `/reconciliation/cut-offs/${made.body.data.id}`)).body.data;
+  };
+  expect(await make()).toMatchObject({
+    is_explained: false,
+    bank_figures: { balance: { covered_until: '2026-06-16', difference: 0 } },
+  });
+  const path = `/bank-statements/accounts/${account}`;
+  const send = (text: string, what = 'import') =>
+    tell(finance, `${path}/${what}`, fileForm(text, {}, 'june.sta'));
+  const quiet = mt940Of(1_000, [], { day: '2026-06-16', until: '2026-06-30' });
+  const refused = {
+    'Something is missing': mt940Of(1_001, [], { day: '2026-06-16', until: '2026-06-30' }),
+    'beyond today': mt940Of(1_000, [], { day: '2026-06-16', until: '2026-07-02' }),
+    'other lines': mt940Of(1_000, [], { until: '2026-06-30' }),
+  };
+  for (const [said, text] of Object.entries(refused)) {
+    const reply = await send(text);
+    expect([reply.status, reply.raw]).toEqual([422, expect.stringContaining(said)]);
+  }
+  const whole = {
+    first_day: '2026-06-16',
+    last_day: '2026-06-30',
+    lines: 0,
+    known: 0,
+    opening: 10,
+    closing: 10,
+  };
+  expect((await send(quiet, 'preview')).body.data).toMatchObject({ ...whole, id: null });
+  const imported = await send(quiet);
+  expect([imported.status, imported.body.data], imported.raw).toEqual([200, expect.objectContaining(whole)]);
+  for (const again of [
+    quiet,
+    quiet.replace('STATEMENT', 'AGAIN'),
+    mt940Of(1_000, [], { day: '2026-06-16', until: '2026-06-29' }),
+  ])
+    expect((await send(again)).status).toBe(422);
+  const ready = await make();
+  expect(ready).toMatchObject({
+    is_explained: true,
+    closing: 10,
+    bank_figures: { lines: { all: { count: 2 } } },
+  });
+  await tell(finance, `/reconciliation/cut-offs/${ready.id}/sign`, { reason: 'June' });
+  expect((await approveNewest(second)).status).toBe(200);
+  const undone = await tell(finance, `/bank-statements/${imported.body.data.id}/undo`, {
+    reason: 'By mistake',
+  });
+  expect([undone.status, undone.raw]).toEqual([409, expect.stringContaining('two people have signed')]);
+  // What comes next leads on from it.
+  expect(
+    (await send(mt940Of(1_000, [{ piastres: 40, day: '2026-07-01' }], { day: '2026-06-30' }))).status,
+  ).toBe(200);
+});

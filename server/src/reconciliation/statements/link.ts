@@ -1,7 +1,9 @@
 /** Says which batches and transfers the bank's lines are about, by rules or by a person. */
+
 import { recordProviderAudit } from '../../audit/record.ts';
 import type { App } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
+import { patiently, takeTime } from '../../platform/db/long-work.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { cairoDay, nextDay } from '../../platform/time/cairo.ts';
 import { bookBatch } from '../book.ts';
@@ -22,7 +24,7 @@ const LONGEST_REFERENCE = 64;
  * @returns how many lines were explained
  */
 export async function matchOpenLines(tx: Tx, by: { actor: string; now: Date }): Promise<number> {
-  await tx`set local statement_timeout = 0`;
+  await takeTime(tx);
   const transfers = await matches.linkTransfers(tx, by);
   const open = await matches.listOpenLines(tx);
   let found = 0;
@@ -52,7 +54,7 @@ export async function matchAfterImport(app: App): Promise<void> {
 /** Looks again, after settlement files or transfers have come. @returns how many lines were explained */
 export async function rematch(app: App, by: Author): Promise<number> {
   const now = app.clock.now();
-  return transaction(app.db, async (tx) => {
+  return patiently(app.db, async (tx) => {
     await lock(tx, { links: true });
     const matched = await matchOpenLines(tx, { actor: by.actor, now });
     if (matched > 0)
@@ -69,7 +71,7 @@ export async function rematch(app: App, by: Author): Promise<number> {
 export async function findUnpaid(app: App): Promise<void> {
   const now = app.clock.now();
   const today = cairoDay(now);
-  await transaction(app.pool, async (tx) => {
+  await patiently(app.pool, async (tx) => {
     await lock(tx, { links: true });
     await matchOpenLines(tx, { actor: 'daftar', now });
     const holidays = await holidaysFrom(tx, nextDay(today, -LOOKED_BACK_DAYS));

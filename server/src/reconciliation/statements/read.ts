@@ -101,7 +101,15 @@ function linesOf(statement: BankStatement): ReadLine[] {
     );
 }
 
-type Balances = { opening: number | null; closing: number | null; lines: ReadLine[]; lastDay: string };
+/** What a file says; days are empty where it does not name them. */
+interface Balances {
+  opening: number | null;
+  closing: number | null;
+  lines: ReadLine[];
+  /** Of the opening and closing balances. */
+  firstDay: string;
+  lastDay: string;
+}
 
 /** The statements of one account in a file, one after the other. @throws StatementRefused */
 function joined(statements: readonly BankStatement[], iban: string): Balances {
@@ -119,6 +127,7 @@ function joined(statements: readonly BankStatement[], iban: string): Balances {
     opening: own[0]!.opening?.amountPiastres ?? null,
     closing,
     lines: own.flatMap(linesOf),
+    firstDay: own[0]!.opening?.day ?? '',
     lastDay: own.at(-1)!.closing?.day ?? '',
   };
 }
@@ -208,7 +217,7 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
     }
     if (rows.length > MOST_LINES) throw InvalidError.field('file', 'BankFileTooLarge');
   }
-  return { ...balancesOf(rows), lines: rows.map(({ line }) => line), lastDay: '' };
+  return { ...balancesOf(rows), lines: rows.map(({ line }) => line), firstDay: '', lastDay: '' };
 }
 
 /** The balances around the rows: oldest first, or newest first. @throws InvalidError when they do not add up */
@@ -241,6 +250,22 @@ function balance(field: 'opening' | 'closing', said: number | null, typed: numbe
 }
 
 /**
+ * How far a statement goes: to its last line, or to a later day that it names or that was typed beside it.
+ * @throws StatementRefused when it names no day at all; InvalidError on `last_day`
+ */
+function lastDayOf(days: readonly string[], said: string, typed: string | undefined): string {
+  const known = [...days, said].toSorted().at(-1) ?? '';
+  if (typed === undefined) {
+    if (known === '') throw new StatementRefused('nothingNew');
+    return known;
+  }
+  // A file that names its day must agree; one that does not may go on after its last line.
+  if (said === '' ? typed < known : typed !== known)
+    throw InvalidError.field('last_day', 'reconciliation.statement.other.last_day', { actual: known });
+  return typed;
+}
+
+/**
  * Reads a file as lines that lead from an opening to a closing balance.
  * @param layout of the account's CSV files; null without one
  * @throws StatementRefused, BalanceWanted; InvalidError 422 on `file` with the line
@@ -263,7 +288,8 @@ export async function readStatement(
     throw InvalidError.field('file', error.key, error.params);
   }
   const { lines } = read;
-  if (lines.length === 0) throw new StatementRefused('nothingNew');
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const lastDay = lastDayOf(days, read.lastDay, typed.last_day);
   let total = 0;
   for (const { amountPiastres, lineNo } of lines) {
     total += Math.abs(amountPiastres);
@@ -274,17 +300,15 @@ export async function readStatement(
   const closingPiastres = balance('closing', read.closing, typed.closing);
   const sum = lines.reduce((total, line) => total + line.amountPiastres, openingPiastres);
   if (sum !== closingPiastres)
-    throw InvalidError.field('file', 'BankFileDoesNotAddUp', { line: lines.at(-1)!.lineNo });
-  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
-  const last = days.at(-1)!;
+    throw InvalidError.field('file', 'BankFileDoesNotAddUp', { line: lines.at(-1)?.lineNo ?? 1 });
+  const firstDay = days[0] ?? (read.firstDay || lastDay);
   return {
     format,
     sha256: createHash('sha256').update(content).digest(),
     openingPiastres,
     closingPiastres,
-    firstDay: days[0]!,
-    // The closing balance may be of a later day without bookings.
-    lastDay: [last, read.lastDay].toSorted().at(-1)!,
+    firstDay: [firstDay, lastDay].toSorted()[0]!,
+    lastDay,
     lines,
   };
 }

@@ -23,6 +23,7 @@ export function registerBankStatements(server: FastifyInstance, options: MountOp
     import: async ({ app, operator, params, body, file }) => {
       const data = await importStatement(app, authorOf(operator), params.id, file, body);
       const { lines, matched } = data;
+      if (lines === 0) return { data, message: { key: 'reconciliation.statement.proves' } };
       return {
         data,
         message: { key: 'reconciliation.statement.imported', params: { count: lines, matched } },

@@ -48,7 +48,7 @@ export async function setLayout(
     await store.putLayout(tx, id, layout, { actor: by.actor, now });
     await recordProviderAudit(tx, by, now, {
       action: 'bank-statement.layout',
-      subject: `bank-account:${id}`,
+      subject: `bank-account-of-ours:${id}`,
       before: { layout: account.layout },
       after: { layout },
     });

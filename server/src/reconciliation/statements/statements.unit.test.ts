@@ -78,6 +78,36 @@ describe('a statement', () => {
     ]);
   });
 
+  test('without lines goes from balance to balance: as far as it says, or as is typed beside it', async () => {
+    const quiet = mt940Of(100_000, [], { day: '2026-06-15', until: '2026-06-30' });
+    const whole = { openingPiastres: 100_000, closingPiastres: 100_000, lines: [] };
+    expect(await read(quiet)).toMatchObject({ ...whole, firstDay: '2026-06-15', lastDay: '2026-06-30' });
+    expect(await read(quiet, { last_day: '2026-06-30' })).toMatchObject({ lastDay: '2026-06-30' });
+    for (const last_day of ['2026-06-29', '2026-07-01'])
+      expect(await problem(quiet, { last_day })).toEqual([
+        { key: 'reconciliation.statement.other.last_day', params: { actual: '2026-06-30' } },
+      ]);
+    expect(await problem(quiet.replace(/1000,00$/, '1000,01'))).toMatchObject([
+      { key: 'BankFileDoesNotAddUp' },
+    ]);
+    const head = 'Date,Credit,Debit,Balance,Ref,Details\n';
+    const balances = { opening: 100_000, closing: 100_000 };
+    expect(await problem(head, balances)).toEqual([{ key: 'reconciliation.statement.nothingNew' }]);
+    expect(await read(head, { ...balances, last_day: '2026-06-30' })).toMatchObject({
+      ...whole,
+      firstDay: '2026-06-30',
+      lastDay: '2026-06-30',
+    });
+    const row = '15/06/2026,100.00,,1100.00,A,In';
+    expect(await read(head + row, { last_day: '2026-06-30' })).toMatchObject({
+      firstDay: '2026-06-15',
+      lastDay: '2026-06-30',
+    });
+    expect(await problem(head + row, { last_day: '2026-06-14' })).toMatchObject([
+      { params: { actual: '2026-06-15' } },
+    ]);
+  });
+
   test('with characters that cannot be kept or shown is read without them', async () => {
     const { lines } = await read(mt940Of(0, [{ piastres: 100, text: 'A\u0000B\u202eC\u200bD' }]));
     expect(lines[0]!.text).toBe('A B C D');
@@ -144,7 +174,7 @@ describe('statements of an account', () => {
             known.set(key, (known.get(key) ?? 0) + 1);
           }
           const next = continueWith(statementOf(all, from, to), covered, known);
-          if (next === 'gap' || next === 'contradicts') continue;
+          if (typeof next === 'string') continue;
           covered = next.covered;
           for (const { bookedOn, amountPiastres } of next.lines)
             kept.push({ day: Number(bookedOn.slice(-2)), piastres: amountPiastres });
@@ -163,6 +193,31 @@ describe('statements of an account', () => {
         }
       }),
     );
+  });
+
+  test('may be without lines: one proves a later day if its balance is the last one, and nothing twice', () => {
+    const all = [{ day: 3, piastres: 50 }];
+    const first = continueWith(statementOf(all, 0, 1), null, new Map());
+    if (typeof first === 'string') throw new Error(first);
+    const quiet = (from: number, until: number, piastres = 50): ReadStatement => ({
+      ...statementOf(all, 0, 1),
+      openingPiastres: piastres,
+      closingPiastres: piastres,
+      firstDay: dayOf(from),
+      lastDay: dayOf(until),
+      lines: [],
+    });
+    const next = continueWith(quiet(3, 30), first.covered, new Map());
+    expect(next).toEqual({
+      lines: [],
+      known: 0,
+      covered: { firstDay: dayOf(3), lastDay: dayOf(30), openingPiastres: 0, closingPiastres: 50 },
+    });
+    expect(continueWith(quiet(3, 30, 51), first.covered, new Map())).toBe('gap');
+    expect(continueWith(quiet(3, 3), first.covered, new Map())).toBe('nothingNew');
+    if (typeof next !== 'string')
+      for (const until of [20, 30])
+        expect(continueWith(quiet(3, until), next.covered, new Map())).toBe('nothingNew');
   });
 
   test('with a day between them are refused, and the second page of a day adds the same charge again', () => {

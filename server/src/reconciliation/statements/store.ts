@@ -2,6 +2,7 @@ import type { StatementFormat, StatementLayoutForm } from '@daftar/contract/ops-
 import type { Paging } from '@daftar/contract/paging';
 import { anyOf } from '../../ops-lists/find.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { takeTime } from '../../platform/db/long-work.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import { containsPattern, typedText } from '../../platform/lists/search.ts';
@@ -69,6 +70,20 @@ export async function countKnown(tx: Tx, accountId: number, fingerprints: readon
        select decode(u.hex, 'hex') from unnest(${fingerprints.map((each) => each.toString('hex'))}::text[]) u (hex))
      group by fingerprint`;
   return new Map(rows.map(({ fingerprint, count }) => [fingerprint.toString('base64'), count]));
+}
+
+/** Whether an account has a line after the day of an opening balance, up to that of the closing one. */
+export async function hasLinesAfter(
+  tx: Tx,
+  accountId: number,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<boolean> {
+  const rows = await tx`
+    select from bank_statement_files f
+     cross join lateral (select from bank_lines l where l.file_id = f.id and l.booked_on > ${firstDay}::date
+                            and l.booked_on <= ${lastDay}::date limit 1) l
+     where f.bank_account_id = ${accountId} and f.state = 'imported' and f.last_day > ${firstDay}::date limit 1`;
+  return rows.length > 0;
 }
 
 export interface NewFile extends Pick<Continued, 'covered'> {
@@ -248,7 +263,7 @@ export async function undoFile(
   id: number,
   { now, actor, reason }: { now: Date; actor: string; reason: string },
 ): Promise<void> {
-  await tx`set local statement_timeout = 0`;
+  await takeTime(tx);
   await tx`
     update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where closed_at is null and bank_line_id in (select l.id from bank_lines l where l.file_id = ${id})`;

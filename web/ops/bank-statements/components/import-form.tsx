@@ -4,10 +4,11 @@ import {
   StatementFileForm,
   type StatementResult,
 } from '@daftar/contract/ops-bank-statements';
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
+import { DayInput } from '../../../ui/day-input.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -24,6 +25,7 @@ interface Values extends Record<string, unknown> {
   account: string;
   opening: string;
   closing: string;
+  last_day: string;
 }
 
 /** The server judges by content, whatever the name. */
@@ -49,16 +51,18 @@ export function ImportForm({
     return Boolean(said?.length);
   };
   const form = useContractForm<Values>(StatementFileForm, {
-    initialValues: { account: String(accounts[0]?.id ?? ''), opening: '', closing: '' },
-    toInput: ({ opening, closing }) =>
-      Object.fromEntries(Object.entries({ opening, closing }).filter(([, value]) => value.trim() !== '')),
-    submit: async ({ account, opening, closing }) => {
+    initialValues: { account: String(accounts[0]?.id ?? ''), opening: '', closing: '', last_day: '' },
+    toInput: ({ opening, closing, last_day }) =>
+      Object.fromEntries(
+        Object.entries({ opening, closing, last_day }).filter(([, value]) => value.trim() !== ''),
+      ),
+    submit: async ({ account, opening, closing, last_day }) => {
       if (!file) {
         setRefusal(t('chooseFile'));
         return;
       }
       setRefusal(null);
-      const of = { accountId: Number(account), file, opening, closing };
+      const of = { accountId: Number(account), file, opening, closing, last_day };
       setShown({ of, result: await previewStatement(of) });
     },
     onError: refused,
@@ -100,6 +104,13 @@ export function ImportForm({
           dir="ltr"
         />
         <TextInput {...form.field('closing')} label={t('closing')} inputMode="decimal" dir="ltr" />
+        <DayInput
+          label={t('lastDay')}
+          description={t('lastDayHelp')}
+          value={form.values.last_day}
+          onChange={(value) => form.set('last_day', value)}
+          error={form.errors.last_day}
+        />
         <Group justify="flex-end">
           <LeaveButton />
           <SubmitButton form={form}>{t('check')}</SubmitButton>
@@ -162,6 +173,11 @@ function Step({ shown: { of, result }, onBack, onDone, onRefused }: StepProps) {
           { label: t('lineState.open'), value: figure(result.open) },
         ]}
       />
+      {result.lines === 0 && (
+        <Alert color="blue" title={t('provesTitle')}>
+          {t('proves')}
+        </Alert>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
           {t('anotherFile')}
