@@ -55,6 +55,9 @@ export const OPS_APPROVAL_KINDS = {
 } as const satisfies Record<string, OperatorPermission>;
 export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
 
+/** Kinds of which a request says in the list all that there is to know: several may be approved at once, each on its own. */
+export const APPROVED_TOGETHER: readonly OpsApprovalKind[] = ['review-release'];
+
 export const OPS_APPROVAL_KIND_NAMES = Object.keys(OPS_APPROVAL_KINDS) as [
   OpsApprovalKind,
   ...OpsApprovalKind[],
@@ -79,7 +82,8 @@ export type OpsApprovalState = (typeof OPS_APPROVAL_STATES)[number];
 
 /** A value as it was, or would be. */
 export const ApprovalValue = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('text'), text: z.string() }),
+  /** `subject`: what it names, to be linked to: `merchant:7`, `bank-account-of-ours:2`. */
+  z.object({ is: z.literal('text'), text: z.string(), subject: z.optional(z.string()) }),
   /** In EGP. */
   z.object({ is: z.literal('amount'), amount: z.number() }),
   /** Percent, and EGP on top. */

@@ -146,7 +146,8 @@ export const opsRiskReviews = defineEndpoints({
     access,
     params: MerchantThing,
     body: RiskReasonForm,
-    reply: done,
+    /** `asked`: it waits for the second operator. */
+    reply: data(z.object({ asked: z.boolean() })),
   },
   /** At once where the money returns to where it came from; of cash once a second operator has approved the account. */
   refuse: {

@@ -117,6 +117,12 @@ export function ListPart() {
                 ask: () => ({ title: words.danger, text: words.emptyText }),
                 act: async () => Promise.reject(new NetworkError()),
               },
+              {
+                label: words.store,
+                reason: words.danger,
+                ask: () => ({ title: words.store, text: words.emptyText }),
+                act: async () => {},
+              },
             ]}
           />
           <DataTable

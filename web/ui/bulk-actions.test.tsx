@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { type BulkAction, BulkActions } from './bulk-actions.tsx';
 import { ApiError, NetworkError } from './errors.ts';
 import { MOST_AT_ONCE, runMany, WAITS } from './run-many.ts';
-import { announced, button, press, renderAt, toasts, until } from './testing/render.tsx';
+import { announced, button, press, renderAt, toasts, type, until } from './testing/render.tsx';
 import { useSelection } from './use-selection.ts';
 
 interface Row {
@@ -181,4 +181,25 @@ test('a run that is stopped finishes the row it is at and leaves the rest', asyn
     signal: controller.signal,
   });
   expect(outcomes.map(({ fate }) => fate)).toEqual(['done', 'done', 'left']);
+});
+
+test('an action that wants a reason asks once for it, and each row gets it; without one nothing is done', async () => {
+  const reasons: string[] = [];
+  await renderAt(
+    '/',
+    <Chosen
+      rows={rowsOf(2)}
+      action={{ reason: 'Why', act: async (_row, _key, reason) => reasons.push(reason) }}
+    />,
+  );
+  await press('All');
+  await press('Deactivate');
+  await until(() => expect(document.body.textContent).toContain('Nobody can pay.'));
+  await press('Cancel');
+  await until(() => expect(document.body.textContent).not.toContain('Nobody can pay.'));
+  await press('Deactivate');
+  await until(() => expect(document.body.textContent).toContain('Nobody can pay.'));
+  await type('Why', '  Known customer ');
+  await confirm();
+  await until(() => expect(reasons).toEqual(['Known customer', 'Known customer']));
 });

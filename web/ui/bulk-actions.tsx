@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, Progress, Textarea } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './bulk-actions.module.css';
@@ -11,6 +11,7 @@ import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
 import { type Fate, type Outcome, Refusal, runMany } from './run-many.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import { useKept } from './use-kept.ts';
 
 export interface BulkAction<Row> {
   label: string;
@@ -20,8 +21,10 @@ export interface BulkAction<Row> {
   fits?: (row: Row) => boolean;
   /** What is asked first: the question, and what will happen. */
   ask: (rows: readonly Row[]) => { title: string; text: string };
+  /** The label of a reason that is asked with it, the same for each row. */
+  reason?: string;
   /** Does it to one row, by the call of the single action; replies `WAITS` if that needs approval. */
-  act: (row: Row, idempotencyKey: string) => Promise<unknown>;
+  act: (row: Row, idempotencyKey: string, reason: string) => Promise<unknown>;
   /** Called once something was tried: refetches what changed. */
   after?: () => unknown;
 }
@@ -45,6 +48,63 @@ interface Running<Row> {
   outcomes: readonly Outcome<Row>[] | null;
 }
 
+/** A question that wants a reason. */
+interface Asking {
+  title: string;
+  text: string;
+  confirm: string;
+  danger: boolean;
+  /** Of the reason. */
+  label: string;
+  /** `null`: it is not wanted. */
+  answer: (reason: string | null) => void;
+}
+
+const LONGEST_REASON = 500;
+
+function ReasonDialog({ asking }: { asking: Asking | null }) {
+  const shown = useKept(asking);
+  return (
+    <Dialog opened={asking !== null} onClose={() => asking?.answer(null)} title={shown?.title}>
+      {shown && <Reason key={shown.title} asking={shown} />}
+    </Dialog>
+  );
+}
+
+function Reason({ asking: { text, confirm: verb, danger, label, answer } }: { asking: Asking }) {
+  const { t } = useTranslation('common');
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      className={classes.parts}
+      onSubmit={(event) => {
+        event.preventDefault();
+        answer(reason.trim());
+      }}
+    >
+      <p>{text}</p>
+      <Textarea
+        name="reason"
+        label={label}
+        required
+        data-autofocus
+        rows={3}
+        maxLength={LONGEST_REASON}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => answer(null)}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" disabled={reason.trim() === ''} {...(danger ? { color: 'red' } : {})}>
+          {verb}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
 /**
  * What can be done with the selected rows of a list, row by row, with its progress. Rows that could not be changed stay
  * selected, each with the reason.
@@ -54,6 +114,7 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const [running, setRunning] = useState<Running<Row> | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const stop = useRef<AbortController | null>(null);
   const isGone = useRef(false);
   const isBusy = useRef(false);
@@ -88,15 +149,21 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
       return;
     }
     const { title, text } = action.ask(fitting);
-    if (!(await confirm({ title, text: [text, left].filter(Boolean).join(' '), confirm: label, danger })))
-      return;
+    const question = { title, text: [text, left].filter(Boolean).join(' '), confirm: label, danger };
+    const reason = action.reason
+      ? await new Promise<string | null>((answer) =>
+          setAsking({ ...question, label: action.reason!, answer }),
+        )
+      : (await confirm(question)) && '';
+    setAsking(null);
+    if (reason === null || reason === false) return;
     const controller = new AbortController();
     stop.current = controller;
     const total = fitting.length;
     setRunning({ label, total, tried: 0, outcomes: null });
     const outcomes = await runMany({
       rows: fitting,
-      act: action.act,
+      act: (row, key) => action.act(row, key, reason),
       onProgress: (tried) => setRunning({ label, total, tried, outcomes: null }),
       signal: controller.signal,
     });
@@ -138,6 +205,7 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
           </>
         )}
       </SelectionBar>
+      <ReasonDialog asking={asking} />
       <Dialog
         opened={running !== null}
         onClose={() => setRunning(null)}

@@ -55,8 +55,10 @@ export function registerRisk(server: FastifyInstance, options: MountOptions, exp
     payment: async ({ app, params }) => ({ data: await readPayment(app, params.merchantId, params.id) }),
     list: ({ app, operator, query }) => reviews.page(app, operator, query.paging, query.filters),
     export: ({ app, operator, query }) => reviews.file(app, operator, query.paging, query.filters),
-    approve: async ({ app, operator, params, body }) =>
-      doneOrAsked(await approveReview(app, operator, params, body.reason, expectedDay), 'risk.approved'),
+    approve: async ({ app, operator, params, body }) => {
+      const how = await approveReview(app, operator, params, body.reason, expectedDay);
+      return { data: { asked: how === 'asked' }, ...doneOrAsked(how, 'risk.approved') };
+    },
     refuse: async ({ app, operator, params, body }) =>
       doneOrAsked(await refuseReview(app, operator, params, body, expectedDay), 'risk.refused'),
   });

@@ -193,14 +193,44 @@ describe('a shop with codes alone and a limit', () => {
     expect(listed).toMatchObject([{ beyond_limit: true, rules: [] }, { beyond_limit: true }]);
     const approve = (at: number, as = finance) =>
       tell(as, `/risk/reviews/${owner.merchantId}/${listed[at].id}/approve`, { reason: 'Known customer' });
-    expect((await approve(0)).body.message).toContain('Another operator');
+    expect((await approve(0)).body).toMatchObject({
+      data: { asked: true },
+      message: expect.stringContaining('Another operator'),
+    });
     expect((await approve(0)).status).toBe(409);
     expect((await paidOf()).given).toBe(10_000);
     expect((await approveNewest(second)).status).toBe(200);
     expect(await paidOf()).toEqual({ given: 20_000, held: 10_000 });
     await limit(300);
-    expect((await approve(1)).body.message).not.toContain('Another operator');
+    expect((await approve(1)).body.data).toEqual({ asked: false });
     expect(await paidOf()).toEqual({ given: 30_000, held: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('several that are held are asked for and approved one after the other, and each is given once', async () => {
+    const [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
+    await limit(150);
+    const codes = [await begin(100, 1), await begin(100, 1), await begin(100, 1), await begin(100, 1)];
+    for (const code of codes) await arrives(code!);
+    const held = (await ask(finance, '/risk/reviews', { merchant_id: String(owner.merchantId) })).body.data;
+    expect(held).toHaveLength(3);
+    for (const { id } of held) {
+      const asked = await tell(finance, `/risk/reviews/${owner.merchantId}/${id}/approve`, {
+        reason: 'June',
+      });
+      expect(asked.body.data).toEqual({ asked: true });
+    }
+    const requests = (await ask(second, '/approvals', { kind: 'review-release', state: 'waiting' })).body
+      .data as {
+      id: number;
+    }[];
+    expect(requests.length).toBeGreaterThanOrEqual(3);
+    const own = requests.slice(0, 3);
+    const decided = await Promise.all(
+      [...own, ...own].map(({ id }) => tell(second, `/approvals/${id}/approve`)),
+    );
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
+    expect(await paidOf()).toEqual({ given: 40_000, held: 0 });
     expect(await differences(daftar)).toEqual([]);
   });
 

@@ -14,8 +14,11 @@ export const useApprovals = () => useSavedList(opsApprovals.list, opsApprovals.e
 /** A request with what would change. */
 export const useApproval = (id: string) => useQuery(queryOf(opsApprovals.details, { params: { id } }));
 
+/** Approve a request, which carries it out. */
+export const approveOne = (id: number) => call(opsApprovals.approve, { params: { id } });
+
 /** Approve a request, which carries it out. @returns whether it succeeded */
-export const approve = (id: number) => act(() => call(opsApprovals.approve, { params: { id } }));
+export const approve = (id: number) => act(() => approveOne(id));
 
 /** Take back what one asked for. @returns whether it succeeded */
 export const withdraw = (id: number) => act(() => call(opsApprovals.withdraw, { params: { id } }));

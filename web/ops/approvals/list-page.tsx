@@ -1,16 +1,32 @@
-import { OPS_APPROVAL_KIND_NAMES, OPS_APPROVAL_STATES } from '@daftar/contract/ops-approvals';
-import { IconUserCheck } from '@tabler/icons-react';
+import {
+  APPROVED_TOGETHER,
+  OPS_APPROVAL_KIND_NAMES,
+  OPS_APPROVAL_KINDS,
+  OPS_APPROVAL_STATES,
+  type OpsApprovalRow,
+} from '@daftar/contract/ops-approvals';
+import { IconChecks, IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { approvalPath } from '../paths/approvals.ts';
+import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { useApprovals } from './api.ts';
+import { refetchAll } from '../shared/query.ts';
+import { approveOne, useApprovals } from './api.ts';
 import { useApprovalColumns } from './components/columns.tsx';
 
 /** `/ops/approvals`: what waits for a second operator, and what was decided. */
 export default function ApprovalsPage() {
   const { t } = useTranslation(['ops-approvals', 'ops']);
   const list = useApprovals();
+  const may = useMay();
+  const mayDecide = APPROVED_TOGETHER.some((kind) => may(OPS_APPROVAL_KINDS[kind]));
+  const locale = useLocale();
+  const { selection, rows } = useSelection(list.query.data?.data, (row) => row.id);
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -33,6 +49,21 @@ export default function ApprovalsPage() {
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
   ];
   const columns = useApprovalColumns();
+  const approveMany: BulkAction<OpsApprovalRow> = {
+    label: t('approve'),
+    icon: IconChecks,
+    fits: ({ kind, state, is_own }) => state === 'waiting' && !is_own && APPROVED_TOGETHER.includes(kind),
+    ask: (chosen) => ({
+      title: t('approveMany', { count: chosen.length, number: formatNumber(chosen.length, locale) }),
+      text: t('approveManyText', {
+        names: chosen
+          .map(({ name, merchant }) => [name, merchant?.name].filter(Boolean).join(' '))
+          .join(locale === 'ar' ? '، ' : ', '),
+      }),
+    }),
+    act: ({ id }) => approveOne(id),
+    after: refetchAll,
+  };
   return (
     <OpsList
       title={t('ops:nav.approvals')}
@@ -40,6 +71,18 @@ export default function ApprovalsPage() {
       find={t('find')}
       filters={filters}
       tabs="state"
+      bulk={
+        mayDecide && (
+          <BulkActions
+            selection={selection}
+            rows={rows}
+            rowKey={(row) => row.id}
+            rowName={(row) => row.name}
+            actions={[approveMany]}
+          />
+        )
+      }
+      {...(mayDecide ? { selection } : {})}
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}

@@ -2,16 +2,22 @@ import { RISK_MODES, RiskReasonForm } from '@daftar/contract/ops-risk';
 import { REVIEW_STATES, RefuseReviewForm, type RiskReview } from '@daftar/contract/ops-risk-reviews';
 import { IconCheck, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
+import { WAITS } from '../../ui/run-many.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
+import { refetchAll } from '../shared/query.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { approveReview, refuseReview, useReviews } from './api.ts';
 
@@ -25,7 +31,9 @@ const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
 export default function ReviewsPage() {
   const { t } = useTranslation(['ops-risk', 'ops']);
   const list = useReviews();
-  const may = useMay();
+  const mayDecide = useMay()('ops:risk');
+  const locale = useLocale();
+  const { selection, rows } = useSelection(list.query.data?.data, (row) => row.id);
   const { ask, dialog } = useAsk();
   const columns = useColumns();
   const filters: readonly FilterField[] = [
@@ -72,8 +80,21 @@ export default function ReviewsPage() {
       danger: true,
       send: (values) => refuseReview(row, values),
     });
+  const isOpen = (row: RiskReview) => row.state === 'waiting' || row.is_stuck;
+  const approveMany: BulkAction<RiskReview> = {
+    label: t('approve'),
+    icon: IconCheck,
+    fits: isOpen,
+    ask: (chosen) => ({
+      title: t('approveMany', { count: chosen.length, number: formatNumber(chosen.length, locale) }),
+      text: t(chosen.some((row) => row.beyond_limit) ? 'approveBeyondText' : 'approveText'),
+    }),
+    reason: t('ops:reason'),
+    act: async (row, _key, reason) => ((await approveReview(row, { reason })).data.asked ? WAITS : undefined),
+    after: refetchAll,
+  };
   const rowActions = (row: RiskReview): RowAction[] =>
-    row.state === 'waiting' || row.is_stuck
+    isOpen(row)
       ? [
           { label: t('approve'), icon: IconCheck, onClick: () => approve(row) },
           { label: t('refuse'), icon: IconX, onClick: () => refuse(row), danger: true },
@@ -89,12 +110,21 @@ export default function ReviewsPage() {
         <>
           <WaitingApprovals kind="review-refund" />
           <WaitingApprovals kind="review-release" />
+          {mayDecide && (
+            <BulkActions
+              selection={selection}
+              rows={rows}
+              rowKey={(row) => row.id}
+              rowName={(row) => row.reference}
+              actions={[approveMany]}
+            />
+          )}
         </>
       }
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.reference}
-      {...(may('ops:risk') ? { rowActions } : {})}
+      {...(mayDecide ? { rowActions, selection } : {})}
       empty={{ icon: IconShieldCheck, title: t('noReviews'), text: t('noReviewsText') }}
     >
       {dialog}

@@ -68,6 +68,9 @@ export function useSavedList<E extends Endpoint & { query: ListQuerySchema }, F 
   return { search, query: useListQuery(endpoint, search, params), save };
 }
 
+/** Refetches everything on screen: one decision affects many lists. */
+export const refetchAll = () => queryClient.invalidateQueries();
+
 /** Refetches everything on screen once a call succeeds: for forms, which show a refusal under their fields. */
 export async function thenRefetch<R>(reply: Promise<R>): Promise<R> {
   const succeeded = await reply;
