@@ -114,6 +114,10 @@ test('an operator says how files are read, imports one after looking at it, expl
     .first()
     .click();
   await expect(dialog(page).getByText(words('breakText.theirs_only'))).toBeVisible();
+  // It has an address of its own.
+  expect(new URL(page.url()).searchParams.get('break')).toMatch(/^\d+$/);
+  await page.reload();
+  await expect(dialog(page).getByText(words('breakText.theirs_only'))).toBeVisible();
   await lookAt(page);
   await dialog(page)
     .getByRole('combobox', { name: words('assignTo') })

@@ -70,6 +70,8 @@ export const ReconciliationLine = z.object({
   rrn: z.nullable(z.string()),
   occurred_on: z.nullable(z.string()),
   batch: z.string(),
+  /** Why it is not reconciled, or was not: what is open first. */
+  breaks: z.array(z.object({ id: z.number(), kind: z.enum(BREAK_KINDS) })),
   /** What it is about; null: not found. */
   match: z.nullable(
     z.object({

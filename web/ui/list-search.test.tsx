@@ -4,6 +4,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import { queryOfAddress, useListSearch } from './list-search.ts';
 import { renderHookAt, until } from './testing/render.tsx';
+import { useShown } from './use-shown.ts';
 
 const transactionsAt = (address: string) =>
   renderHookAt(address, () => useListSearch(transactions.list, 'transactions'));
@@ -171,5 +172,37 @@ describe('pages', () => {
     await act(async () => hook.current.setPage(2));
     await until(() => expect(hook.current.query).toMatchObject({ page: 2, reference: 'TRX-7' }));
     expect(search()).toEqual({ page: '9' });
+  });
+});
+
+describe('the row that is open in a drawer', () => {
+  const listed = { status: '2', sort_by: 'total_amount' };
+  const rowAt = (search: Record<string, string>) =>
+    renderHookAt(`/reconciliation?${new URLSearchParams(search)}`, () => useShown('break'));
+
+  test('is in the address; closing it leaves the list as it was, and back leads to what was before', async () => {
+    const { hook, search, back } = await rowAt(listed);
+    await act(async () => hook.current.open({ id: 17 }));
+    await until(() => expect(search()).toEqual({ ...listed, break: '17' }));
+    expect(hook.current.shown).toEqual({ id: 17, opened: true });
+    await act(async () => hook.current.close());
+    await until(() => expect(search()).toEqual(listed));
+    expect(hook.current.shown).toEqual({ id: 17, opened: false });
+    await act(async () => hook.current.open({ id: 18 }));
+    await until(() => expect(hook.current.shown).toEqual({ id: 18, opened: true }));
+    await back();
+    await until(() => expect(hook.current.shown).toEqual({ id: 18, opened: false }));
+  });
+
+  test('is opened by a link, and closed without leaving the list', async () => {
+    const { hook, search } = await rowAt({ ...listed, break: '17' });
+    expect(hook.current.shown).toEqual({ id: 17, opened: true });
+    await act(async () => hook.current.close());
+    await until(() => expect(search()).toEqual(listed));
+  });
+
+  test('is none if the address names none', async () => {
+    for (const typed of ['', '-1', '1.5', '1e99', 'x', '٣', "1' or 1=1"])
+      expect((await rowAt({ break: typed })).hook.current.shown).toBeNull();
   });
 });

@@ -1,9 +1,8 @@
 /** Releasing a file of transfers: written when it is asked for, sent as it was seen. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { toPounds } from '@daftar/contract/money';
 import { recordProviderAudit } from '../audit/record.ts';
-import { askSecondOperator, type Executor } from '../ops-approvals/index.ts';
+import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import { BIC, writePain001 } from '../platform/bank-files/pain001.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -77,21 +76,20 @@ export async function askRelease(app: App, operator: Operator, id: number, reaso
     const content = contentOf(app, batch, listed);
     const sha256 = createHash('sha256').update(content).digest();
     await store.writeContent(tx, id, content, sha256);
-    const text = (name: string, value: string) => ({
-      name,
-      before: null,
-      after: { is: 'text' as const, text: value },
-    });
     await askSecondOperator({ ...app, db: tx }, operator, {
       kind: 'bank-file',
       subject: subjectOf(id),
       name: batch.messageId,
       facts: [
-        text('fromAccount', `${batch.accountName}, ${batch.bankName}, ${batch.iban}`),
-        { name: 'sum', before: null, after: { is: 'amount', amount: toPounds(batch.sumPiastres) } },
-        text('transfers', String(listed.length)),
-        text('day', batch.executionDay),
-        text('sha256', sha256.toString('hex')),
+        textFact(
+          'fromAccount',
+          `${batch.accountName}, ${batch.bankName}, ${batch.iban}`,
+          `bank-account-of-ours:${batch.accountId}`,
+        ),
+        amountFact('sum', batch.sumPiastres),
+        textFact('transfers', String(listed.length)),
+        textFact('day', batch.executionDay),
+        textFact('sha256', sha256.toString('hex')),
       ],
       change: { batchId: id, sha256: sha256.toString('hex') },
       reason,

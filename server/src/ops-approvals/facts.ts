@@ -2,11 +2,14 @@
 import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 
-/** @param name `fact.…` of the catalogues. An empty text is not shown. */
-export const textFact = (name: string, text: string): ApprovalFact => ({
+/**
+ * @param name `fact.…` of the catalogues. An empty text is not shown.
+ * @param subject what it names, which the console links: `merchant:7`
+ */
+export const textFact = (name: string, text: string, subject?: string): ApprovalFact => ({
   name,
   before: null,
-  after: { is: 'text', text },
+  after: { is: 'text', text, ...(subject === undefined ? {} : { subject }) },
 });
 
 /** @param name `fact.…` of the catalogues */

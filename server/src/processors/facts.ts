@@ -37,7 +37,14 @@ function valuesOf(account: Shown): Omit<ApprovalFact, 'before'>[] {
     { name: 'mode', after: words('mode', [account.mode]) },
     {
       name: 'scope',
-      after: merchantId === null ? words('scope', [PROVIDER_SCOPE]) : text(String(merchantId)),
+      after:
+        merchantId === null
+          ? words('scope', [PROVIDER_SCOPE])
+          : {
+              is: 'text',
+              text: String(merchantId),
+              subject: `merchant:${merchantId}`,
+            },
     },
     { name: 'methods', after: words('method', codesOf(account.methods)) },
     { name: 'baseUrl', after: text(account.baseUrl) },

@@ -21,6 +21,7 @@ export const lineOf = (row: ListedLine): ReconciliationLine => ({
   rrn: row.rrn,
   occurred_on: row.occurredOn,
   batch: row.batch,
+  breaks: row.breaks,
   match: row.match && {
     merchant: { id: row.match.merchantId, name: row.match.merchantName },
     transaction_id: row.match.transactionId,

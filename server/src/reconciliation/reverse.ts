@@ -2,7 +2,7 @@
 import { toPounds } from '@daftar/contract/money';
 import { recordProviderAudit } from '../audit/record.ts';
 import { acquirerPaidLines, suspendedLines } from '../ledger/lines.ts';
-import { askSecondOperator, type Executor } from '../ops-approvals/index.ts';
+import { askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Entry, keyOf, ownerOf, post } from './book.ts';
@@ -24,19 +24,14 @@ export async function askReversal(app: App, operator: Operator, id: number, reas
     const batch = await store.findBatch(tx, id);
     if (!batch) throw new NothingThere();
     if (!batch.isBooked) throw new BatchRefused('notBooked');
-    const told = (name: string, text: string) => ({
-      name,
-      before: null,
-      after: { is: 'text' as const, text },
-    });
     const change: Change = { batchId: id, reversals: batch.reversals };
     await askSecondOperator({ ...app, db: tx }, operator, {
       kind: 'batch-reversal',
       subject: `reconciliation-file:${batch.fileId}`,
       name: batch.name === '' ? batch.accountName : `${batch.accountName}: ${batch.name}`,
       facts: [
-        told('fromAccount', batch.accountName),
-        told('reference', batch.bankReference ?? ''),
+        textFact('fromAccount', batch.accountName, `processor:${batch.accountId}`),
+        textFact('reference', batch.bankReference ?? ''),
         { name: 'sum', before: { is: 'amount', amount: toPounds(batch.receivedPiastres ?? 0) }, after: null },
       ],
       change,

@@ -1,4 +1,5 @@
 /** Settlement files of processors and their profiles, for the console. */
+
 import { toPounds } from '@daftar/contract/money';
 import type { ReconciliationFile, SettlementBatch } from '@daftar/contract/ops-settlement-files';
 import type {
@@ -11,6 +12,7 @@ import { recordProviderAudit } from '../audit/record.ts';
 import { findTyped } from '../ops-lists/find.ts';
 import { at, egp, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
 import { releaseBatches } from './statements/store-match.ts';
@@ -118,6 +120,10 @@ export const accountOf = (row: { accountId: number; accountName: string; mode: '
   mode: row.mode,
 });
 
+/** What an account is for links: at a processor, or one of ours at a bank. */
+export const accountSubject = (of: { accountId: number | null; bankAccountId: number | null }): string =>
+  of.accountId === null ? `bank-account-of-ours:${of.bankAccountId}` : `processor:${of.accountId}`;
+
 const sumsOf = ({ lines, gross, fee, net }: { lines: number; gross: number; fee: number; net: number }) => ({
   lines,
   gross: toPounds(gross),
@@ -204,7 +210,7 @@ export async function readFile(app: App, id: number) {
 /** Takes a file back: what its lines explained is open again. @throws NothingThere, FileBooked, UndoneAlready */
 export async function undo(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
+  await patiently(app.db, async (tx) => {
     const file = await files.findFile(tx, id);
     if (!file) throw new NothingThere();
     // Nobody matches a line of the bank's with a batch of the file meanwhile.

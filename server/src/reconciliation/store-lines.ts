@@ -1,5 +1,5 @@
 /** Lines of settlement files: by index alone, since a file may have a million and all of them ten. */
-import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
+import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import type { Found } from '../ops-lists/find.ts';
 import { anyOf } from '../ops-lists/find.ts';
@@ -20,6 +20,7 @@ export interface ListedLine {
   rrn: string | null;
   occurredOn: string | null;
   batch: string;
+  breaks: { id: number; kind: BreakKind }[];
   match: {
     merchantId: number;
     merchantName: string;
@@ -39,6 +40,8 @@ const lineColumns = (db: Db) => db`
   t.id, t.kind, t.currency, t.gross_piastres as gross, t.fee_piastres as fee, t.net_piastres as net,
   t.our_ref as "ourRef", t.processor_ref as "processorRef", t.rrn, t.occurred_on as "occurredOn",
   (select b.name from reconciliation_batches b where b.id = t.batch_id) as batch,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind) order by b.closed_at is not null, b.id), '[]'::jsonb)
+     from reconciliation_breaks b where b.file_id = t.merchant_id and b.line_no = t.id) as breaks,
   (select jsonb_build_object('merchantId', x.merchant_id, 'merchantName', m.business_name, 'transactionId', x.id,
                              'reference', x.reference, 'rule', t.rule)
      from transactions x join merchants m on m.id = x.merchant_id

@@ -21,6 +21,27 @@ describe('paths of the console', () => {
     expect([...new Set(paths)].sort()).toEqual(screens.map(({ path }) => String(path)).sort());
   });
 
+  test('references, and the names of merchants, are drawn by the components that link them', () => {
+    const sources = import.meta.glob<string>('../**/*.tsx', {
+      eager: true,
+      query: '?raw',
+      import: 'default',
+    });
+    const plain = Object.entries(sources)
+      .filter(([path]) => !path.startsWith('../shared/'))
+      .flatMap(([path, source]) =>
+        source
+          .split('\n')
+          // A heading says what the page itself is about.
+          .filter((line) => !/title=|headline:/.test(line))
+          .flatMap((line) => line.match(/<bdi[^>]*>\{[\w?.]*\b(?:reference|merchant\??\.name)\}/g) ?? [])
+          .map((found) => `${path}: ${found}`),
+      );
+    // The processor's own number of a statement of costs.
+    expect(plain).toEqual(['../transactions/components/acquirer-costs.tsx: <bdi>{cost.reference}']);
+    expect(Object.keys(sources).length).toBeGreaterThan(100);
+  });
+
   test('a wrong address or search parameter does not compile', () => {
     const wrong = [
       // @ts-expect-error: text is no path.

@@ -11,13 +11,12 @@ import { FilePreview, type NamedFile } from '../../ui/file-preview.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { MerchantLink, NameLink } from '../shared/cells.tsx';
+import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { References } from '../shared/references.tsx';
-import { useSubjectPath } from '../shared/subject-link.tsx';
 import { approve, checkCredentials, decline, readPaper, useApproval, withdraw } from './api.ts';
 import { BankReturn } from './components/bank-return.tsx';
-import { ApprovalStatus } from './components/columns.tsx';
+import { ApprovalStatus, Named } from './components/columns.tsx';
 import { ApprovalFacts } from './components/facts.tsx';
 
 /** `/ops/approvals/:id`: what was asked for, and the decision. */
@@ -34,7 +33,7 @@ export default function ApprovalPage() {
       summary={(approval) => ({
         headline: t(`ops:approvalKind.${approval.kind}`),
         status: <ApprovalStatus state={approval.state} />,
-        note: <bdi>{approval.name}</bdi>,
+        note: <Named {...approval} />,
         actions: approval.state === 'waiting' && may(OPS_APPROVAL_KINDS[approval.kind]) && (
           <Decide approval={approval} />
         ),
@@ -58,12 +57,6 @@ export default function ApprovalPage() {
   );
 }
 
-/** The subject, linked where it has a page. */
-function Subject({ subject, name, merchant }: OpsApproval) {
-  const to = useSubjectPath()({ subject, merchant, mode: null });
-  return to ? <NameLink to={to}>{name}</NameLink> : <References text={name} />;
-}
-
 function About({ approval }: { approval: OpsApproval }) {
   const { t } = useTranslation(['ops-approvals', 'ops']);
   const { merchant, subject } = approval;
@@ -72,7 +65,7 @@ function About({ approval }: { approval: OpsApproval }) {
     <Section title={t('about')}>
       <Facts
         facts={[
-          { label: t('of'), value: <Subject {...approval} /> },
+          { label: t('of'), value: <Named {...approval} /> },
           {
             label: t('ops:column.merchant'),
             value: merchant && !subject.startsWith('merchant:') && <MerchantLink merchant={merchant} />,

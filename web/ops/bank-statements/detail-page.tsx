@@ -3,7 +3,6 @@ import { BANK_LINE_STATES } from '@daftar/contract/ops-bank-statements';
 import { ResolveForm } from '@daftar/contract/ops-reconciliation';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconEye, IconListDetails } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -15,8 +14,11 @@ import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { useShown } from '../../ui/use-shown.ts';
 import { useAsk } from '../shared/ask.tsx';
+import { breakPath } from '../shared/break-path.ts';
 import cells from '../shared/cells.module.css';
+import { BankAccountLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsSection } from '../shared/ops-list.tsx';
 import { References } from '../shared/references.tsx';
@@ -81,7 +83,7 @@ function About({ file }: { file: StatementFile }) {
     <Section title={t('facts')}>
       <Facts
         facts={[
-          { label: t('account'), value: <bdi>{file.account.name}</bdi> },
+          { label: t('account'), value: <BankAccountLink account={file.account} /> },
           { label: t('format'), value: t(`format.${file.format}`) },
           {
             label: t('days'),
@@ -109,8 +111,7 @@ function About({ file }: { file: StatementFile }) {
 function Lines({ id }: { id: number }) {
   const { t } = useTranslation(['ops-bank-statements', 'ops']);
   const list = useLines(id);
-  const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
-  const open = (line: BankLine) => setShown({ id: line.id, opened: true });
+  const { shown, open, close } = useShown('line');
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -141,16 +142,17 @@ function Lines({ id }: { id: number }) {
     {
       id: 'links',
       header: t('about'),
-      cell: ({ links }) =>
-        links.length === 0 ? (
-          <span aria-hidden>–</span>
-        ) : (
-          links.map((link) => (
+      cell: ({ links, break_id }) => (
+        <>
+          {links.map((link) => (
             <div key={`${link.kind} ${link.id}`}>
               <AboutLink link={link} />
             </div>
-          ))
-        ),
+          ))}
+          {break_id !== null && <NameLink to={breakPath(break_id)}>{t('break')}</NameLink>}
+          {links.length === 0 && break_id === null && <span aria-hidden>–</span>}
+        </>
+      ),
     },
     {
       id: 'amount',
@@ -172,7 +174,7 @@ function Lines({ id }: { id: number }) {
       rowActions={(line) => [{ label: t('view'), icon: IconEye, onClick: () => open(line) }]}
       empty={{ icon: IconListDetails, title: t('noLines') }}
     >
-      {shown && <LineDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />}
+      {shown && <LineDrawer {...shown} onClose={close} />}
     </OpsSection>
   );
 }

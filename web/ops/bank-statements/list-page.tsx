@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { bankBatchesPath, bankStatementPath } from '../paths/bank-statements.ts';
-import { NameLink } from '../shared/cells.tsx';
+import { BankAccountLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { matchAgain, useAccounts, useStatements } from './api.ts';
@@ -100,7 +100,7 @@ function useColumns(): readonly Column<StatementFile>[] {
       card: 'chip',
       cell: (row) => <StatementStatus row={row} />,
     },
-    { id: 'account', header: t('account'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'account', header: t('account'), cell: ({ account }) => <BankAccountLink account={account} /> },
     {
       id: 'last_day',
       header: t('days'),

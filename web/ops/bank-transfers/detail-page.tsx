@@ -21,6 +21,7 @@ import { Money } from '../../ui/money.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { useAsk } from '../shared/ask.tsx';
+import { BankAccountLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsSection } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
@@ -66,9 +67,9 @@ function About({ batch }: { batch: Batch }) {
           {
             label: t('from'),
             value: (
-              <bdi>
-                {account.name} · {account.bank_name}
-              </bdi>
+              <>
+                <BankAccountLink account={account} /> · <bdi>{account.bank_name}</bdi>
+              </>
             ),
           },
           { label: 'IBAN', value: <bdi dir="ltr">{inFours(iban)}</bdi> },

@@ -12,6 +12,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { useKept } from '../../ui/use-kept.ts';
+import { ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useLedger } from './api.ts';
@@ -46,7 +47,9 @@ export default function LedgerPage() {
         id: 'reference',
         header: t('ops:column.reference'),
         card: 'title',
-        cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi>,
+        cell: ({ reference }) => (
+          <ReferenceLink mode={mode === 'test' ? 'test' : 'live'}>{reference}</ReferenceLink>
+        ),
       },
       { id: 'kind', header: t('kind'), cell: ({ kind }) => t(textKey('ops-ledger:kind.', kind)) },
       {
@@ -73,7 +76,7 @@ export default function LedgerPage() {
         cell: ({ created_at }) => <DateText value={created_at} />,
       },
     ],
-    [t],
+    [t, mode],
   );
   const rowActions = (row: LedgerTransferRow): RowAction[] => [
     { label: t('correct'), icon: IconPencil, onClick: () => setCorrecting({ of: row }) },

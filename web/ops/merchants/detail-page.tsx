@@ -23,6 +23,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { MerchantStatus } from '../shared/cells.tsx';
 import { Expiries } from '../shared/documents/expiries.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
+import { References } from '../shared/references.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { askToResume, suspendMerchant, useMerchant } from './api.ts';
 import { Rates } from './components/rates.tsx';
@@ -44,7 +45,7 @@ export default function MerchantPage() {
       summary={(merchant) => ({
         headline: <bdi>{merchant.name}</bdi>,
         status: <MerchantStatus status={merchant.status} />,
-        note: merchant.status_reason ? <bdi>{merchant.status_reason}</bdi> : undefined,
+        note: merchant.status_reason ? <References text={merchant.status_reason} /> : undefined,
         actions: <Decide merchant={merchant} />,
       })}
     >

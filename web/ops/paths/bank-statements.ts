@@ -4,9 +4,11 @@ import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 export const bankStatementsPath =
   definePath<ListSearchParams<typeof opsBankStatements.files>>('/bank-statements');
 
-/** The path of an imported statement. */
+/** The path of an imported statement; its line `line` is open. */
 export const bankStatementPath = (id: number | '$id') =>
-  definePath<ListSearchParams<typeof opsBankStatements.lines>>(`${bankStatementsPath}/${id}`);
+  definePath<ListSearchParams<typeof opsBankStatements.lines> & { line?: number }>(
+    `${bankStatementsPath}/${id}`,
+  );
 
 /** Batches of processors that are not booked. */
 export const bankBatchesPath =

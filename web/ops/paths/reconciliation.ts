@@ -3,9 +3,10 @@ import type { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import type { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
-/** What is not reconciled. */
-export const reconciliationPath =
-  definePath<ListSearchParams<typeof opsReconciliation.breaks>>('/reconciliation');
+/** What is not reconciled; `break` is open. */
+export const reconciliationPath = definePath<
+  ListSearchParams<typeof opsReconciliation.breaks> & { break?: number }
+>('/reconciliation');
 
 export const settlementFilesPath =
   definePath<ListSearchParams<typeof opsSettlementFiles.files>>('/settlement-files');

@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { useShown } from '../../ui/use-shown.ts';
 import { bankStatementsPath } from '../paths/bank-statements.ts';
 import { cutOffsPath, settlementFilesPath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
@@ -31,10 +32,9 @@ export default function BreaksPage() {
   const asked = list.search.filters.owner;
   const owners = [...new Set([...colleagues, ...(asked && asked !== NOBODY ? [asked] : [])])];
   const kindName = useKindName();
-  const [shown, setShown] = useState<{ id: number; opened: boolean } | null>(null);
+  const { shown, open, close } = useShown('break');
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const mayChange = useMay()('ops:reconciliation');
-  const open = ({ id }: BreakRow) => setShown({ id, opened: true });
   const may = useMay();
   const filters: readonly FilterField[] = [
     {
@@ -107,9 +107,7 @@ export default function BreaksPage() {
       {...(mayChange ? { selection: { selected, onChange: setSelected } } : {})}
       empty={{ icon: IconScale, title: t('noBreaks'), text: t('noBreaksText') }}
     >
-      {shown && (
-        <BreakDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {shown && <BreakDrawer {...shown} onClose={close} />}
     </OpsList>
   );
 }

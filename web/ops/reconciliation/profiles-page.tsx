@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { AccountLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { useAccounts, useProfiles } from './api.ts';
 import { ProfileFields } from './components/profile-form.tsx';
@@ -93,7 +94,7 @@ function Profile({ profile, onChange }: { profile: ReconciliationProfile; onChan
       </div>
       <Facts
         facts={[
-          { label: t('account'), value: <bdi>{account.name}</bdi> },
+          { label: t('account'), value: <AccountLink account={account} /> },
           { label: t('ops:filter.mode'), value: t(`ops:mode.${account.mode}`) },
           { label: t('format'), value: t(`format.${profile.format}`) },
           { label: t('tolerance'), value: <Money amount={profile.tolerance} /> },

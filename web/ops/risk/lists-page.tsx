@@ -17,6 +17,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
+import { References } from '../shared/references.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { addEntry, removeEntry, useEntries } from './api.ts';
 
@@ -123,7 +124,7 @@ function useColumns(): readonly Column<RiskEntry>[] {
         <StatusChip kind={list === 'blocked' ? 'fail' : 'success'}>{t(`list.${list}`)}</StatusChip>
       ),
     },
-    { id: 'reason', header: t('ops:reason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
+    { id: 'reason', header: t('ops:reason'), cell: ({ reason }) => <References text={reason} /> },
     {
       id: 'added_by',
       header: t('addedBy'),

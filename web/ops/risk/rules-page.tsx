@@ -10,7 +10,7 @@ import { Link, useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { riskListsPath, riskRulePath } from '../paths/risk.ts';
-import { NameLink } from '../shared/cells.tsx';
+import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
@@ -126,7 +126,10 @@ function useColumns(): readonly Column<RiskRule>[] {
       id: 'where',
       header: t('where'),
       cell: ({ merchant, payment_method }) => (
-        <bdi>{[merchant?.name ?? t('allMerchants'), payment_method?.name].filter(Boolean).join(' · ')}</bdi>
+        <>
+          {merchant ? <MerchantLink merchant={merchant} /> : t('allMerchants')}
+          {payment_method && ` · ${payment_method.name}`}
+        </>
       ),
     },
     { id: 'mode', header: t('ops:filter.mode'), cell: ({ mode }) => t(`ops:mode.${mode}`) },

@@ -22,6 +22,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
+import { References } from '../shared/references.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { decideHit, useHits, useScreeningList } from './api.ts';
 
@@ -105,7 +106,7 @@ export default function ScreeningPage() {
         id: 'reason',
         header: t('ops:reason'),
         sortBy: false,
-        cell: ({ reason, decided_by }) => decided_by && <bdi>{`${reason} (${decided_by})`}</bdi>,
+        cell: ({ reason, decided_by }) => decided_by && <References text={`${reason} (${decided_by})`} />,
       },
     ],
     [t, locale],

@@ -15,6 +15,13 @@ import { processorPath } from '../paths/processors.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import classes from './cells.module.css';
 import { useMaySee } from './operator.ts';
+import { type Mode, useReferencePath } from './references.tsx';
+import { useSubjectPath } from './subject-link.tsx';
+
+interface Named {
+  id: number;
+  name: string;
+}
 
 interface CrossMerchantRow {
   merchant: { id: number; name: string };
@@ -37,10 +44,23 @@ export function MerchantLink({ merchant }: { merchant: { id: number; name: strin
 }
 
 /** An account at a processor, linked for those who may open it. */
-export function AccountLink({ account }: { account: { id: number; name: string } }) {
+export function AccountLink({ account }: { account: Named }) {
   const may = useMaySee();
   if (!may('ops:processors')) return <bdi className={classes.name}>{account.name}</bdi>;
   return <NameLink to={processorPath(account.id)}>{account.name}</NameLink>;
+}
+
+/** An account of ours at a bank, linked to what is known of it. */
+export function BankAccountLink({ account }: { account: Named }) {
+  const to = useSubjectPath()({ subject: `bank-account-of-ours:${account.id}`, merchant: null, mode: null });
+  if (!to) return <bdi className={classes.name}>{account.name}</bdi>;
+  return <NameLink to={to}>{account.name}</NameLink>;
+}
+
+/** The account that something is of: at a processor, or one of ours at a bank. */
+export function EitherAccountLink({ of }: { of: { account: Named | null; bank_account: Named | null } }) {
+  if (of.account) return <AccountLink account={of.account} />;
+  return of.bank_account && <BankAccountLink account={of.bank_account} />;
 }
 
 /** A payment's reference, linked for those who may open it. */
@@ -148,11 +168,21 @@ export function TransactionStatus({ status, payout }: { status: number; payout: 
   );
 }
 
-/** A linked reference. */
-export function ReferenceLink({ to, children }: { to?: Path | undefined; children: string }) {
+/** A reference, linked: to `to`, else to where one of ours is found. */
+export function ReferenceLink({
+  to,
+  mode,
+  children,
+}: {
+  to?: Path | undefined;
+  mode?: Mode;
+  children: string;
+}) {
   const text = <bdi className={classes.reference}>{children}</bdi>;
-  return to ? (
-    <Link to={to} className={classes.link}>
+  const found = useReferencePath()(children, mode);
+  const target = to ?? found;
+  return target ? (
+    <Link to={target} className={classes.link}>
       {text}
     </Link>
   ) : (

@@ -3,6 +3,7 @@ import { Link } from '../../ui/link.tsx';
 import { type Path, withSearch } from '../../ui/path.ts';
 import { bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
+import { feeInvoicesPath } from '../paths/fee-invoices.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketsPath } from '../paths/tickets.ts';
@@ -10,7 +11,7 @@ import { transactionsPath } from '../paths/transactions.ts';
 import classes from './cells.module.css';
 import { useMaySee } from './operator.ts';
 
-type Mode = 'live' | 'test';
+export type Mode = 'live' | 'test';
 interface Place {
   permission: OperatorPermission;
   to: (reference: string, mode: Mode) => Path;
@@ -34,27 +35,39 @@ const PLACES: Readonly<Record<string, Place>> = {
   STL: { permission: 'ops:settlements', to: (q, mode) => withSearch(settlementsPath, { q, mode }) },
   CHB: { permission: 'ops:chargebacks', to: (q, mode) => withSearch(chargebacksPath, { q, mode }) },
   PAY: { permission: 'ops:payouts', to: (q, mode) => withSearch(payoutsPath, { q, mode }) },
+  FI: { permission: 'ops:settlements', to: (q) => withSearch(feeInvoicesPath, { q }) },
   TKT: { permission: 'ops:tickets', to: (q) => withSearch(ticketsPath, { q }) },
   DAFTAR: transfers,
   TRF: transfers,
 };
 
-const REFERENCE = /\b((?:TRX|INV|LNK|ORD|STL|CHB|PAY|TKT)-[0-9A-Z]{8}|(?:DAFTAR|TRF)-[0-9A-Z]{12})\b/;
+const REFERENCE =
+  /\b((?:TRX|INV|LNK|ORD|STL|CHB|PAY|TKT)-[0-9A-Z]{8}|(?:DAFTAR|TRF)-[0-9A-Z]{12}|FI-\d{4}-\d{6})\b/;
+const WHOLE = new RegExp(`^${REFERENCE.source}$`);
+
+/** Where a reference of ours is found, for those who may see it. */
+export function useReferencePath(): (reference: string, mode?: Mode | undefined) => Path | undefined {
+  const may = useMaySee();
+  return (reference, mode = 'live') => {
+    const place = WHOLE.test(reference) ? PLACES[reference.slice(0, reference.indexOf('-'))] : undefined;
+    return place && may(place.permission) ? place.to(reference, mode) : undefined;
+  };
+}
 
 /** A text whose references of ours lead to where they are found, for those who may see it. */
-export function References({ text, mode = 'live' }: { text: string; mode?: Mode | undefined }) {
-  const may = useMaySee();
+export function References({ text, mode }: { text: string; mode?: Mode | undefined }) {
+  const pathOf = useReferencePath();
   // A pattern with one group: every second part is a reference.
   const parts = text.split(REFERENCE);
   if (parts.length === 1) return <bdi className={classes.name}>{text}</bdi>;
   return (
     <bdi className={classes.name}>
       {parts.map((part, at) => {
-        const place = at % 2 === 1 ? PLACES[part.slice(0, part.indexOf('-'))] : undefined;
-        if (!place || !may(place.permission)) return part;
+        const to = at % 2 === 1 ? pathOf(part, mode) : undefined;
+        if (!to) return part;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other.
-          <Link key={at} to={place.to(part, mode)} className={classes.link}>
+          <Link key={at} to={to} className={classes.link}>
             {part}
           </Link>
         );

@@ -3,8 +3,8 @@ import { Link } from '../../ui/link.tsx';
 import { type Path, withSearch } from '../../ui/path.ts';
 import { Subject } from '../../ui/subject.tsx';
 import { approvalPath } from '../paths/approvals.ts';
-import { bankStatementPath } from '../paths/bank-statements.ts';
-import { bankTransferPath } from '../paths/bank-transfers.ts';
+import { bankStatementPath, bankStatementsPath } from '../paths/bank-statements.ts';
+import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import { operatorsPath } from '../paths/operators.ts';
@@ -17,6 +17,7 @@ import { riskRulePath } from '../paths/risk.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { ticketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
+import { breakPath } from './break-path.ts';
 import classes from './cells.module.css';
 import { useMaySee } from './operator.ts';
 
@@ -53,7 +54,7 @@ const OF_MERCHANTS: Readonly<Record<string, Place<OfMerchant>>> = {
 };
 
 /** Where rows of the provider are shown. */
-const OF_PROVIDER: Readonly<Record<string, Place<number>>> = {
+const OF_PROVIDER: Readonly<Record<string, Place<number> | readonly Place<number>[]>> = {
   merchant: { permission: 'ops:merchants', to: merchantPath },
   processor: { permission: 'ops:processors', to: processorPath },
   'ops-approval': { permission: 'ops:approvals', to: approvalPath },
@@ -61,6 +62,12 @@ const OF_PROVIDER: Readonly<Record<string, Place<number>>> = {
   'reconciliation-file': { permission: 'ops:reconciliation', to: settlementFilePath },
   'bank-file': { permission: 'ops:settlements', to: bankTransferPath },
   'bank-statement': { permission: 'ops:reconciliation', to: bankStatementPath },
+  // What is known of it, by what somebody may see.
+  'bank-account-of-ours': [
+    { permission: 'ops:reconciliation', to: (id) => withSearch(bankStatementsPath, { account_id: id }) },
+    { permission: 'ops:settlements', to: (id) => withSearch(bankTransfersPath, { bank_account_id: id }) },
+  ],
+  'reconciliation-break': { permission: 'ops:reconciliation', to: breakPath },
   'reconciliation-cut-off': { permission: 'ops:reconciliation', to: cutOffPath },
   'risk-rule': { permission: 'ops:risk', to: riskRulePath },
   'exchange-rate': { permission: 'ops:reference-data', to: () => ratesPath },
@@ -82,10 +89,10 @@ export function useSubjectPath(): (of: SubjectLinkProps) => Path | undefined {
     const id = Number(typed);
     const isNumber = Number.isSafeInteger(id) && id > 0;
     const its = merchant && isNumber ? OF_MERCHANTS[noun] : undefined;
-    const ours = OF_PROVIDER[noun];
+    const ours = [OF_PROVIDER[noun] ?? []].flat().find(({ permission }) => may(permission));
     if (its && merchant && may(its.permission))
       return its.to({ merchant: merchant.id, id, mode: mode === 'test' ? 'test' : 'live' });
-    return ours && may(ours.permission) ? ours.to(isNumber ? id : 0) : undefined;
+    return ours?.to(isNumber ? id : 0);
   };
 }
 

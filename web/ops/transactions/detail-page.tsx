@@ -14,8 +14,9 @@ import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { MerchantLink, TransactionStatus } from '../shared/cells.tsx';
+import { MerchantLink, ReferenceLink, TransactionStatus } from '../shared/cells.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
+import { References } from '../shared/references.tsx';
 import { openChargeback, type TransactionRef, useTransaction } from './api.ts';
 import { AcquirerCosts } from './components/acquirer-costs.tsx';
 import { Risk } from './components/risk.tsx';
@@ -88,7 +89,9 @@ function MoneyFacts({ found }: { found: Transaction }) {
           { label: t('card'), value: card && <bdi>{`${card.brand} •••• ${card.last4}`}</bdi> },
           {
             label: t('external'),
-            value: found.external_reference && <bdi>{found.external_reference}</bdi>,
+            value: found.external_reference && (
+              <References text={found.external_reference} mode={found.mode} />
+            ),
           },
           { label: t('fee'), value: !isPayout && <Money amount={found.fee} /> },
           {
@@ -112,7 +115,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
           {
             label: t('settlement'),
             value: found.settlement_reference ? (
-              <bdi>{found.settlement_reference}</bdi>
+              <ReferenceLink mode={found.mode}>{found.settlement_reference}</ReferenceLink>
             ) : (
               expected && formatDate(`${expected}T12:00:00Z`, locale, 'date')
             ),
@@ -123,7 +126,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
             label: t('dispute'),
             value: found.dispute && (
               <>
-                <bdi>{found.dispute.reference}</bdi> ·{' '}
+                <ReferenceLink mode={found.mode}>{found.dispute.reference}</ReferenceLink> ·{' '}
                 {t(textKey('messages:chargebackStatus.', found.dispute.status))}
               </>
             ),

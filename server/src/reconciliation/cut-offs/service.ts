@@ -1,16 +1,23 @@
 /** Cut-offs: made, signed by one operator, approved by another, and opened again by two. */
+
 import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { CutOff, CutOffForm, CutOffRow } from '@daftar/contract/ops-cut-offs';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
-import { askSecondOperator, ChangedSince, type Executor, isWaiting } from '../../ops-approvals/index.ts';
+import {
+  askSecondOperator,
+  ChangedSince,
+  type Executor,
+  isWaiting,
+  textFact,
+} from '../../ops-approvals/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
-import { inTransaction } from '../../platform/db/connect.ts';
+import { patiently } from '../../platform/db/long-work.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
-import { type Author, accountOf } from '../service.ts';
+import { type Author, accountOf, accountSubject } from '../service.ts';
 import { lock } from '../store-locks.ts';
 import { coreOf, drawCutOff, type Subject } from './draw.ts';
 import {
@@ -136,7 +143,7 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
   if (day >= cairoDay(app.clock.now())) throw new DayRefused('notOver');
   const end = await turns.take(0);
   try {
-    return await inTransaction(app.pool, async (tx) => {
+    return await patiently(app.pool, async (tx) => {
       const { latest, draw: work } = await draw(app, tx, of, day);
       // Nobody imports any more: what has waited for an import counts it, and was made after it.
       const now = app.clock.now();
@@ -175,17 +182,16 @@ interface Change {
 
 async function ask(app: App, operator: Operator, row: store.CutOffRecord, change: Change, reason: string) {
   const { figures, accountName, day, sha256 } = row;
-  const told = (name: string, text: string) => ({ name, before: null, after: { is: 'text' as const, text } });
   await askSecondOperator(app, operator, {
     kind: change.reopens ? 'cut-off-reopen' : 'cut-off',
     subject: subjectOf(row.id),
     name: `${accountName}: ${day}`,
     facts: [
-      told('account', accountName),
-      told('lastDay', day),
+      textFact('account', accountName, accountSubject(row)),
+      textFact('lastDay', day),
       { name: 'closing', before: null, after: { is: 'amount', amount: closingOf(figures) } },
       { name: 'openBreaks', before: null, after: { is: 'amount', amount: figures.breaks.amount } },
-      told('reportHash', sha256),
+      textFact('reportHash', sha256),
     ],
     change,
     reason,

@@ -15,6 +15,8 @@ export interface OpenAmount {
   amountPiastres: number;
   currency: string;
   accountId: number | null;
+  /** Our own, of a break of the bank's statement. */
+  bankAccountId: number | null;
   accountName: string;
   /** Whose account at the processor it is; null: the provider's. */
   accountMerchantId: number | null;

@@ -7,7 +7,7 @@ export async function findOpen(db: Db, id: number): Promise<OpenAmount | undefin
   const [row] = await db<OpenAmount[]>`
     select b.id, b.kind, b.closed_at is not null as "isClosed", b.state = 'written_off' as "isWrittenOff", b.reference,
            b.amount_piastres as "amountPiastres", b.currency, b.processor_account_id as "accountId",
-           coalesce(a.name, p.name) as "accountName", a.merchant_id as "accountMerchantId", coalesce(a.mode, 'live') as mode,
+           b.bank_account_id as "bankAccountId", coalesce(a.name, p.name) as "accountName", a.merchant_id as "accountMerchantId", coalesce(a.mode, 'live') as mode,
            b.item, b.merchant_id as "merchantId", b.item_id as "itemId",
            exists (select from reconciliation_lines i
                     where i.item_id = b.item_id and i.merchant_id = b.merchant_id and i.item = b.item) as "hasLine",

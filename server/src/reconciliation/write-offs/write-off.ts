@@ -1,13 +1,19 @@
 /** Gives up what stays open of breaks: asked for by one operator, approved by another, undone by a counter-entry. */
-import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { writtenOffLines } from '../../ledger/lines.ts';
 import { postTransfer } from '../../ledger/post.ts';
-import { askSecondOperator, ChangedSince, type Executor } from '../../ops-approvals/index.ts';
+import {
+  amountFact,
+  askSecondOperator,
+  ChangedSince,
+  type Executor,
+  textFact,
+} from '../../ops-approvals/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import { accountSubject } from '../service.ts';
 import { NoBreak, NotToWriteOff, WriteOffOver } from './errors.ts';
 import { judge, type OpenAmount, type WriteOff } from './rules.ts';
 import * as store from './store.ts';
@@ -21,9 +27,9 @@ interface Change {
 }
 
 const factsOf = (row: OpenAmount, amountPiastres: number): ApprovalFact[] => [
-  { name: 'account', before: null, after: { is: 'text', text: row.accountName } },
-  { name: 'reference', before: null, after: { is: 'text', text: row.reference } },
-  { name: 'writtenOff', before: null, after: { is: 'amount', amount: toPounds(amountPiastres) } },
+  textFact('account', row.accountName, accountSubject(row)),
+  textFact('reference', row.reference),
+  amountFact('writtenOff', amountPiastres),
 ];
 
 async function ask(app: App, operator: Operator, row: OpenAmount, change: Change, reason: string) {

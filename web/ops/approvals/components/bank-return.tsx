@@ -12,7 +12,7 @@ import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import cells from '../../shared/cells.module.css';
-import { MerchantLink } from '../../shared/cells.tsx';
+import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { saveBankAnswer, useGiveBack, useRequestedTransfers } from '../api.ts';
 
 /** Every transfer that a bank refused or sent back, as it is now, and the bank's own file. */
@@ -85,7 +85,7 @@ function useColumns(): readonly Column<RequestedTransfer>[] {
       card: 'title',
       cell: ({ reference, end_to_end_id }) => (
         <span className={cells.two}>
-          <bdi dir="ltr">{reference}</bdi>
+          <ReferenceLink>{reference}</ReferenceLink>
           <bdi dir="ltr" className={cells.quiet}>
             {end_to_end_id}
           </bdi>

@@ -5,7 +5,9 @@ import { DateText } from '../../../ui/date.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { approvalPath } from '../../paths/approvals.ts';
-import { MerchantLink, NameLink } from '../../shared/cells.tsx';
+import { NameLink } from '../../shared/cells.tsx';
+import { References } from '../../shared/references.tsx';
+import { useSubjectPath } from '../../shared/subject-link.tsx';
 
 const KINDS: Readonly<Record<OpsApprovalState, StatusKind>> = {
   waiting: 'pending',
@@ -22,9 +24,10 @@ export function ApprovalStatus({ state }: { state: OpsApprovalState }) {
   return <StatusChip kind={KINDS[state]}>{t(`state.${state}`)}</StatusChip>;
 }
 
-/** What a request is about: a merchant is linked, for those who may open it. */
-function Named({ merchant, name }: Pick<OpsApprovalRow, 'merchant' | 'name'>) {
-  return merchant && merchant.name === name ? <MerchantLink merchant={merchant} /> : <bdi>{name}</bdi>;
+/** What a request is about, linked where it has a page, for those who may open it. */
+export function Named({ subject, name, merchant }: Pick<OpsApprovalRow, 'subject' | 'merchant' | 'name'>) {
+  const to = useSubjectPath()({ subject, merchant, mode: null });
+  return to ? <NameLink to={to}>{name}</NameLink> : <References text={name} />;
 }
 
 /** The columns of the list. */

@@ -5,7 +5,9 @@ import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { textKey, textOf } from '../../../ui/text-key.ts';
+import { NameLink } from '../../shared/cells.tsx';
 import { References } from '../../shared/references.tsx';
+import { useSubjectPath } from '../../shared/subject-link.tsx';
 
 type Words = Extract<ApprovalValue, { is: 'words' }>['of'];
 
@@ -24,6 +26,14 @@ function useWords(): (of: Words, code: string) => string {
     if (code === 'notification_secret') return t('ops-processors:notificationSecret');
     return t(textKey('ops-processors:credential.', code), { defaultValue: code });
   };
+}
+
+/** What is told, linked where it names something. */
+function Told({ value, text }: { value: ApprovalValue | null; text: string }) {
+  const pathOf = useSubjectPath();
+  const subject = value?.is === 'text' ? value.subject : undefined;
+  const to = subject && pathOf({ subject, merchant: null, mode: null });
+  return to ? <NameLink to={to}>{text}</NameLink> : <References text={text} />;
 }
 
 /** What would change, with the values before and after, and what else is told of it. */
@@ -70,7 +80,7 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
           <Facts
             facts={told.map((fact) => ({
               label: labelOf(fact),
-              value: <References text={said(fact.after) ?? ''} />,
+              value: <Told value={fact.after} text={said(fact.after) ?? ''} />,
             }))}
           />
         </Section>

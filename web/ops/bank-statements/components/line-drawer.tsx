@@ -13,7 +13,8 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { useAsk } from '../../shared/ask.tsx';
-import { NameLink } from '../../shared/cells.tsx';
+import { breakPath } from '../../shared/break-path.ts';
+import { BankAccountLink, NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
@@ -81,10 +82,16 @@ function About({ line }: { line: BankLineDetails }) {
       facts={[
         { label: t('ops:column.amount'), value: <Money amount={line.amount} /> },
         { label: t('ops:column.status'), value: <LineStatus line={line} /> },
-        { label: t('account'), value: <bdi>{line.account.name}</bdi> },
+        { label: t('account'), value: <BankAccountLink account={line.account} /> },
         { label: t('day'), value: <DateText value={line.booked_on} style="date" /> },
         { label: t('valueDay'), value: <DateText value={line.value_on} style="date" /> },
         { label: t('reference'), value: line.reference && <References text={line.reference} /> },
+        {
+          label: t('break'),
+          value: line.break_id !== null && (
+            <NameLink to={breakPath(line.break_id)}>{t('openBreak')}</NameLink>
+          ),
+        },
         { label: t('text'), value: line.text && <References text={line.text} />, wide: true },
       ]}
     />

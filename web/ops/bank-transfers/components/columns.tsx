@@ -16,7 +16,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { bankTransferPath } from '../../paths/bank-transfers.ts';
-import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { BankAccountLink, MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
 import classes from '../bank-transfers.module.css';
 
@@ -70,7 +70,7 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
       align: 'end',
       cell: ({ transfers }) => formatNumber(transfers, locale),
     },
-    { id: 'account', header: t('from'), cell: ({ account }) => <bdi>{account.name}</bdi> },
+    { id: 'account', header: t('from'), cell: ({ account }) => <BankAccountLink account={account} /> },
     { id: 'execution_day', header: t('day'), cell: ({ execution_day }) => <DayText day={execution_day} /> },
     {
       id: 'created_at',

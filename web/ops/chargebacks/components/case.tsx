@@ -11,6 +11,7 @@ import { textKey } from '../../../ui/text-key.ts';
 import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { DocumentView } from '../../shared/documents/document-view.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
+import { References } from '../../shared/references.tsx';
 import { evidenceAddress, useEvidence } from '../api.ts';
 import classes from './case.module.css';
 
@@ -56,7 +57,11 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
                 label: t('decided'),
                 value: row.decided_at && <DateText value={row.decided_at} />,
               },
-              { label: t('reason'), value: row.reason && <bdi>{row.reason}</bdi>, wide: true },
+              {
+                label: t('reason'),
+                value: row.reason && <References text={row.reason} mode={row.mode} />,
+                wide: true,
+              },
               {
                 label: t('answer'),
                 value: row.answer ? <bdi className={classes.answer}>{row.answer}</bdi> : t('notYet'),

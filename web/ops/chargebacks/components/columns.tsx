@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { CaseText } from '../../../shared/case-text.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { withSearch } from '../../../ui/path.ts';
+import { chargebacksPath } from '../../paths/chargebacks.ts';
 import classes from '../../shared/cells.module.css';
 import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
@@ -19,7 +21,11 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
       card: 'title',
       cell: (row) => (
         <span className={classes.two}>
-          <ReferenceLink>{row.reference}</ReferenceLink>
+          <ReferenceLink
+            to={withSearch(chargebacksPath, { merchant_id: row.merchant.id, id: row.id, mode: row.mode })}
+          >
+            {row.reference}
+          </ReferenceLink>
           <span className={classes.quiet}>
             <ReferenceLink to={paymentPath(row)}>{row.transaction_reference}</ReferenceLink>
           </span>

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import classes from '../../shared/cells.module.css';
 import { MerchantLink } from '../../shared/cells.tsx';
+import { References } from '../../shared/references.tsx';
 
 /** The columns of failed messages. */
 export function useMessageColumns(): readonly Column<FailedMessage>[] {
@@ -23,7 +24,7 @@ export function useMessageColumns(): readonly Column<FailedMessage>[] {
       card: 'chip',
       cell: ({ channel }) => <span className={classes.line}>{t(`channel.${channel}`)}</span>,
     },
-    { id: 'subject', header: t('subject'), cell: ({ subject }) => <bdi>{subject || '–'}</bdi> },
+    { id: 'subject', header: t('subject'), cell: ({ subject }) => <References text={subject || '–'} /> },
     {
       id: 'error',
       header: t('error'),

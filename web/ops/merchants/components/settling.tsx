@@ -17,6 +17,7 @@ import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { References } from '../../shared/references.tsx';
 import { askToRelease, holdSettlements, saveSchedule } from '../api.ts';
 import classes from './terms.module.css';
 
@@ -89,7 +90,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
           facts={[
             { label: t('settling.schedule'), value: said },
             { label: t('settling.heldSince'), value: held_at && <DateText value={held_at} /> },
-            { label: t('ops:reason'), value: hold_reason && <bdi>{hold_reason}</bdi> },
+            { label: t('ops:reason'), value: hold_reason && <References text={hold_reason} /> },
             { label: t('settling.restsUntil'), value: rests_until && <DateText value={rests_until} /> },
           ]}
         />

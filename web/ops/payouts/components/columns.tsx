@@ -8,8 +8,9 @@ import { usePhone } from '../../../ui/use-phone.ts';
 import classes from '../../shared/cells.module.css';
 import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
+import { References } from '../../shared/references.tsx';
 
-const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
+const reasonOf = ({ reason, mode }: OpsPayoutRow) => <References text={reason || '–'} mode={mode} />;
 
 /** The columns of the list. */
 export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
@@ -29,10 +30,10 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
-      cell: ({ state, reason }) => (
+      cell: (row) => (
         <>
-          <StatusChip kind={PAYOUT_KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
-          {reason && !phone && <div className={classes.quiet}>{reason}</div>}
+          <StatusChip kind={PAYOUT_KINDS[row.state]}>{t(`messages:payoutState.${row.state}`)}</StatusChip>
+          {row.reason && !phone && <div className={classes.quiet}>{reasonOf(row)}</div>}
         </>
       ),
     },

@@ -9,6 +9,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { AccountLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { replayNotification, useNotification } from '../api.ts';
 import classes from '../processors.module.css';
@@ -48,7 +49,10 @@ function Shown({ notification }: { notification: NotificationDetails }) {
       <Facts
         facts={[
           { label: t('ops:column.status'), value: <NotificationStatus state={state} /> },
-          { label: t('account'), value: <bdi>{account?.name ?? names.adapter(adapter)}</bdi> },
+          {
+            label: t('account'),
+            value: account ? <AccountLink account={account} /> : <bdi>{names.adapter(adapter)}</bdi>,
+          },
           { label: t('received'), value: <DateText value={notification.created_at} /> },
           {
             label: t('processedAt'),

@@ -8,6 +8,7 @@ import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { useAsk } from '../../shared/ask.tsx';
+import { References } from '../../shared/references.tsx';
 import { bookBatch, reverseBatch } from '../api.ts';
 import classes from '../reconciliation.module.css';
 
@@ -117,7 +118,7 @@ function Booking({ booking }: { booking: NonNullable<SettlementBatch['booking']>
   return (
     <span>
       <Money amount={booking.received} /> · <DateText value={booking.received_on} style="date" /> ·{' '}
-      <bdi>{booking.bank_reference}</bdi>
+      <References text={booking.bank_reference} />
     </span>
   );
 }

@@ -9,19 +9,20 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { withSearch } from '../../../ui/path.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { bankStatementPath } from '../../paths/bank-statements.ts';
 import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
-import { AccountLink, MerchantLink, NameLink, PaymentLink } from '../../shared/cells.tsx';
+import { EitherAccountLink, MerchantLink, NameLink, PaymentLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
 import { addNote, matchBreak, resolveBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Evidence } from './evidence.tsx';
 import { Owner } from './owner.tsx';
-import { Age, accountName, BreakStatus, useKindName } from './words.tsx';
+import { Age, BreakStatus, useKindName } from './words.tsx';
 import { WriteOff } from './write-off.tsx';
 
 interface BreakDrawerProps {
@@ -73,10 +74,7 @@ function About({ row }: { row: BreakDetails }) {
       facts={[
         { label: t('ops:column.amount'), value: <Money amount={row.amount} currency={row.currency} /> },
         { label: t('ops:column.status'), value: <BreakStatus state={row.state} /> },
-        {
-          label: t('account'),
-          value: row.account ? <AccountLink account={row.account} /> : <bdi>{accountName(row)}</bdi>,
-        },
+        { label: t('account'), value: <EitherAccountLink of={row} /> },
         { label: t('ops:filter.mode'), value: row.account && t(`ops:mode.${row.account.mode}`) },
         { label: t('found'), value: <DateText value={row.created_at} /> },
         { label: t('age'), value: <Age row={row} /> },
@@ -95,7 +93,9 @@ function About({ row }: { row: BreakDetails }) {
         {
           label: t('bankLine'),
           value: row.bank_line && (
-            <NameLink to={bankStatementPath(row.bank_line.file_id)}>{t('openStatement')}</NameLink>
+            <NameLink to={withSearch(bankStatementPath(row.bank_line.file_id), { line: row.bank_line.id })}>
+              {t('openStatement')}
+            </NameLink>
           ),
         },
         { label: t('resolution'), value: row.ended_as && <Resolution row={row} />, wide: true },
@@ -136,7 +136,7 @@ function Line({ line }: { line: NonNullable<BreakDetails['line']> }) {
           { label: t('gross'), value: <Money amount={line.gross} currency={currency} /> },
           { label: t('fee'), value: <Money amount={line.fee} currency={currency} /> },
           { label: t('net'), value: <Money amount={line.net} currency={currency} /> },
-          { label: t('batch'), value: line.batch && <bdi>{line.batch}</bdi> },
+          { label: t('batch'), value: reference(line.batch) },
         ]}
       />
     </Section>

@@ -2,6 +2,7 @@ import type { BreakRow } from '@daftar/contract/ops-reconciliation';
 import type { ReconciliationFile } from '@daftar/contract/ops-settlement-files';
 import type { ReconciliationLine } from '@daftar/contract/ops-settlement-lines';
 import { UnstyledButton } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -11,11 +12,12 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { settlementFilePath } from '../../paths/reconciliation.ts';
+import { breakPath } from '../../shared/break-path.ts';
 import cells from '../../shared/cells.module.css';
-import { AccountLink, NameLink, PaymentLink, ReferenceLink } from '../../shared/cells.tsx';
+import { AccountLink, EitherAccountLink, NameLink, PaymentLink, ReferenceLink } from '../../shared/cells.tsx';
 import { References } from '../../shared/references.tsx';
 import classes from '../reconciliation.module.css';
-import { Age, accountName, BreakStatus, useKindName, useShare } from './words.tsx';
+import { Age, BreakStatus, useKindName, useShare } from './words.tsx';
 
 const nothing = <span aria-hidden>–</span>;
 
@@ -59,11 +61,7 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
               <References text={row.reference} mode={row.account?.mode} />
             </div>
           )}
-          {row.account ? (
-            <AccountLink account={row.account} />
-          ) : (
-            <bdi className={classes.quiet}>{accountName(row)}</bdi>
-          )}
+          <EitherAccountLink of={row} />
         </>
       ),
     },
@@ -110,6 +108,7 @@ export function useFileColumns(): readonly Column<ReconciliationFile>[] {
 /** The columns of a file's lines. */
 export function useLineColumns(): readonly Column<ReconciliationLine>[] {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
+  const kindName = useKindName();
   const locale = useLocale();
   return [
     { id: 'row', header: t('row'), cell: ({ id }) => formatNumber(id, locale) },
@@ -142,6 +141,19 @@ export function useLineColumns(): readonly Column<ReconciliationLine>[] {
       id: 'match',
       header: t('matchedWith'),
       cell: ({ match }) => (match ? <PaymentLink of={{ ...match, id: match.transaction_id }} /> : nothing),
+    },
+    {
+      id: 'breaks',
+      header: t('one'),
+      cell: ({ breaks }) =>
+        breaks.length === 0
+          ? nothing
+          : breaks.map(({ id, kind }, at) => (
+              <Fragment key={id}>
+                {at > 0 && ' · '}
+                <NameLink to={breakPath(id)}>{kindName(kind)}</NameLink>
+              </Fragment>
+            )),
     },
     {
       id: 'gross',

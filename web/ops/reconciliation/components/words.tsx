@@ -26,9 +26,6 @@ export function useKindName() {
   return (kind: BreakKind) => t(`break.${kind}`);
 }
 
-/** The account that a break is of: at a processor, or one of ours at a bank. */
-export const accountName = (row: BreakRow) => (row.account ?? row.bank_account)?.name ?? '';
-
 /** The age of a break. */
 export function Age({ row }: { row: BreakRow }) {
   const { t } = useTranslation('ops-reconciliation');

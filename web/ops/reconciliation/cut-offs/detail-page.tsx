@@ -11,7 +11,9 @@ import { ExportButton } from '../../../ui/export-button.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useRouteParam } from '../../../ui/route-param.ts';
 import { useAsk } from '../../shared/ask.tsx';
+import { EitherAccountLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { References } from '../../shared/references.tsx';
 import { WaitingApprovals } from '../../shared/waiting.tsx';
 import { downloadPdf, downloadWorkbook, reopenCutOff, signCutOff, useCutOff } from '../api.ts';
 import { BankLevels } from './bank-levels.tsx';
@@ -104,6 +106,7 @@ function About({ cutOff }: { cutOff: CutOff }) {
     <Section title={t('facts')}>
       <Facts
         facts={[
+          { label: t('ofAccount'), value: <EitherAccountLink of={cutOff} /> },
           { label: t('day'), value: <DateText value={noonOf(cutOff.day)} style="date" /> },
           {
             label: t('after'),
@@ -121,7 +124,7 @@ function About({ cutOff }: { cutOff: CutOff }) {
           { label: t('approvedBy'), value: approved_by && <Email value={approved_by} /> },
           { label: t('signedAt'), value: signed_at && <DateText value={signed_at} /> },
           { label: t('reopenedBy'), value: reopened_by && <Email value={reopened_by} /> },
-          { label: t('reopenedReason'), value: reopened_reason && <bdi>{reopened_reason}</bdi> },
+          { label: t('reopenedReason'), value: reopened_reason && <References text={reopened_reason} /> },
           { label: 'SHA-256', value: <bdi dir="ltr">{cutOff.sha256}</bdi>, wide: true },
         ]}
       />

@@ -7,11 +7,11 @@ import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Email } from '../../../ui/email.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
-import { FilterChips, FilterForm } from '../../../ui/filters.tsx';
 import { formatNumber } from '../../../ui/format.ts';
+import { ListControls } from '../../../ui/list-page.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
-import { ReferenceLink } from '../../shared/cells.tsx';
+import { References } from '../../shared/references.tsx';
 import { useCutOffLines } from '../api.ts';
 import { noonOf } from './list-page.tsx';
 
@@ -29,17 +29,17 @@ export function Lines({ id }: { id: number }) {
   ];
   return (
     <Section title={t('rows')}>
-      <FilterForm fields={filters} search={search} />
-      <FilterChips fields={filters} search={search} />
-      <DataTable
-        caption={t('rows')}
-        columns={useColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        empty={{ icon: IconListDetails, title: t('nothing') }}
-      />
+      <ListControls search={search} filters={filters}>
+        <DataTable
+          caption={t('rows')}
+          columns={useColumns()}
+          query={query}
+          search={search}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.reference}
+          empty={{ icon: IconListDetails, title: t('nothing') }}
+        />
+      </ListControls>
     </Section>
   );
 }
@@ -67,8 +67,7 @@ function useColumns(): readonly Column<CutOffLine>[] {
       id: 'reference',
       header: t('reference'),
       sortBy: false,
-      cell: ({ reference }) =>
-        reference ? <ReferenceLink>{reference}</ReferenceLink> : <span aria-hidden>–</span>,
+      cell: ({ reference }) => (reference ? <References text={reference} /> : <span aria-hidden>–</span>),
     },
     {
       id: 'day',

@@ -10,6 +10,7 @@ import cells from '../../shared/cells.module.css';
 import { AccountLink, MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
 import { useMaySee } from '../../shared/operator.ts';
 import { paymentPath } from '../../shared/payment-path.ts';
+import { References } from '../../shared/references.tsx';
 import { RefundStatus } from './columns.tsx';
 
 interface RefundDrawerProps {
@@ -51,7 +52,7 @@ export function RefundDrawer({ row, opened, onClose }: RefundDrawerProps) {
           { label: t('account'), value: row.account && <AccountLink account={row.account} /> },
           { label: t('refundKey'), value: code(row.refund_key) },
           { label: t('refundId'), value: code(row.processor_refund_id) },
-          { label: t('ops:reason'), value: row.reason && <bdi>{row.reason}</bdi> },
+          { label: t('ops:reason'), value: row.reason && <References text={row.reason} mode={row.mode} /> },
           { label: t('failure'), value: row.failure_reason },
           { label: t('ops:column.created'), value: <DateText value={row.created_at} /> },
           { label: t('finished'), value: row.finished_at && <DateText value={row.finished_at} /> },

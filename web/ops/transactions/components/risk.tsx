@@ -10,6 +10,7 @@ import { riskRulePath } from '../../paths/risk.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { References } from '../../shared/references.tsx';
 import { listPayment, type TransactionRef, useRiskOf } from '../api.ts';
 
 type Known = NonNullable<RiskPayment['facts']>;
@@ -59,7 +60,11 @@ export function Risk({ params }: { params: TransactionRef }) {
           { label: t('kind.country'), value: facts.country && <bdi>{facts.country}</bdi> },
           { label: t('review'), value: review && t(`review.${review.state}`) },
           { label: t('decidedBy'), value: review?.decided_by && <bdi>{review.decided_by}</bdi> },
-          { label: t('ops:reason'), value: review?.reason && <bdi>{review.reason}</bdi>, wide: true },
+          {
+            label: t('ops:reason'),
+            value: review?.reason && <References text={review.reason} />,
+            wide: true,
+          },
         ]}
       />
       <ListButtons facts={facts} params={params} />
