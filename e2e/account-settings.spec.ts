@@ -147,5 +147,6 @@ test('every tab of the account settings is opened and saved: business, receiving
     '٥ شارع النيل',
   );
   await page.goto('/payment-link/create-share-link');
+  await page.getByRole('button', { name: say('payables', 'more.title') }).click();
   await expect(page.getByRole('combobox', { name: say('payables', 'field.language') })).toHaveValue('2');
 });

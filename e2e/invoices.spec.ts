@@ -91,6 +91,7 @@ test('an invoice for two customers: one pays on their page, the other’s share 
   await page.getByRole('button', { name: say('payables', 'quick.week') }).click();
   const together = arabic ? '٢٠٠٫٠٠' : '200.00';
   await expect(page.getByText(together).first()).toBeVisible();
+  await page.getByRole('button', { name: say('payables', 'more.title') }).click();
   await page.getByRole('switch', { name: say('payables', 'field.notify_by_email') }).check();
   await lookAt(page);
 

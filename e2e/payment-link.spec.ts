@@ -27,7 +27,15 @@ test('a merchant creates a link, a payer pays it, and the merchant sees the mone
   await lookAt(page);
 
   await page.getByRole('textbox', { name: say('payables', 'column.amount'), exact: true }).fill('100');
-  await page.getByRole('button', { name: say('payables', 'quick.week') }).click();
+  // A date that is typed wrongly says how it is typed; one is typed as well as chosen.
+  const due = page.getByRole('textbox', { name: say('payables', 'field.due') });
+  await due.fill('31-12-2039');
+  await due.blur();
+  await expect(page.getByText(/12-31-2026 11:59/)).toBeVisible();
+  await due.fill(language === 'ar' ? '١٢/٣١/٢٠٣٩ ٥:٣٠ م' : '12/31/2039 5:30 pm');
+  await due.blur();
+  await expect(due).toHaveValue(`12-31-2039 05:30 ${say('common', 'date.pm')}`);
+  await page.getByRole('button', { name: say('payables', 'more.title') }).click();
   await page.getByLabel(say('payables', 'field.require_name'), { exact: true }).check();
   await page.getByLabel(say('payables', 'field.require_email'), { exact: true }).check();
   await page.getByRole('button', { name: say('payables', 'form.submit') }).click();
@@ -95,6 +103,13 @@ test('a merchant creates a link, a payer pays it, and the merchant sees the mone
   await page.getByRole('link', { name: /^TRX-/ }).first().click();
   await page.waitForURL(/\/transactions\/\d+$/);
   await expect(page.getByText(say('transactions', 'money.title'))).toBeVisible();
+  await lookAt(page);
+  // Another like it, with all that was chosen.
+  await follow(page, '/payment-link');
+  await page.getByRole('link', { name: /^LNK-/ }).first().click();
+  await page.getByRole('link', { name: say('payables', 'action.duplicate') }).click();
+  await expect(page.getByLabel(say('payables', 'column.name'))).toHaveValue(purpose);
+  await expect(page.getByLabel(say('payables', 'field.require_email'), { exact: true })).toBeChecked();
   await lookAt(page);
   await follow(page, '/transactions');
   await expect(page.getByText(/TRX-/).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** The one format of times for payers: on pages, in messages and in documents. */
+/** Moments: which text is one, and the one format of times for payers, on pages, in messages and in documents. */
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
@@ -24,3 +24,12 @@ export function cairoMoment(locale: 'ar' | 'en', moment: Date, digits: 'own' | '
   }
   return format.format(moment);
 }
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Whether a string is an existing ISO 8601 moment with a zone, before the year 2100. */
+export function isMoment(value: string): boolean {
+  if (!MOMENT.test(value) || Number.isNaN(Date.parse(value))) return false;
+  return isRealDay(value.slice(0, 10)) && Date.parse(value) < Date.UTC(2100, 0, 1);
+}
+const isRealDay = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

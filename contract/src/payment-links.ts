@@ -3,6 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
 import { CURRENCY_IDS, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
+import { isMoment } from './moment.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
 import { Day, listQuery, StatusCount } from './paging.ts';
 import { whenRight } from './schema.ts';
@@ -57,6 +58,12 @@ export const PaymentLinkDetails = z.object({
   payment_method: z.array(z.object({ id: z.number(), name: z.string() })),
   language: z.number(),
   description: z.string(),
+  /** The submitted values, for another like it. */
+  amount: z.number(),
+  fixed_fees: z.number(),
+  percentage_fees: z.number(),
+  fixed_tax: z.number(),
+  percentage_tax: z.number(),
   subtotal: z.number(),
   tax: z.number(),
   fees: z.number(),
@@ -142,15 +149,6 @@ export const PayableFields = {
   notes: optionalText(2000),
   business_account_id: z.optional(z.nullable(Id)),
 } as const;
-
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;
-
-/** Whether a string is an existing ISO 8601 moment with a zone, before the year 2100. */
-export function isMoment(value: string): boolean {
-  if (!MOMENT.test(value) || Number.isNaN(Date.parse(value))) return false;
-  return isRealDay(value.slice(0, 10)) && Date.parse(value) < Date.UTC(2100, 0, 1);
-}
-const isRealDay = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
 interface ChargeForm {
   fixed_fees: number;

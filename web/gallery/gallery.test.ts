@@ -13,7 +13,7 @@ const read = (folder: string) => {
 const SHOWN_BY: Readonly<Record<string, string>> = {
   ChartDrawing: 'TimeChart',
   DataCards: 'DataTable',
-  DateTimePicker: 'MomentInput',
+  MomentCalendar: 'MomentInput',
   PageHeader: 'ListPage',
   PageState: 'NotFoundPage',
   Pdf: 'FilePreview',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDate, formatElapsed, formatMoney, formatPercent, initialsOf } from './format.ts';
 import { formatMobile } from './mobile.tsx';
 import { cleanAmount, completeAmount } from './money-input.tsx';
+import { readTypedMoment, writeTypedMoment } from './typed-moment.ts';
 import { momentOf, wallClockOf } from './zoned.ts';
 
 describe('money', () => {
@@ -78,4 +79,36 @@ test('an Egyptian mobile number is shown with +20, any other number unchanged', 
 test('initials are those of the first and last name', () => {
   expect(initialsOf('Mona Ahmed El-Sayed').replace('\u200c', '')).toBe('ME');
   expect(initialsOf('منى السيد')).toBe('م\u200cا');
+});
+
+describe('a typed date', () => {
+  test.each([
+    ['12-31-2026 11:59 PM', '2026-12-31 23:59:00'],
+    ['12/31/2026 5:30 pm', '2026-12-31 17:30:00'],
+    ['١٢/٣١/٢٠٢٦ ٥:٣٠ م', '2026-12-31 17:30:00'],
+    ['1.5.2026, 12 am', '2026-01-05 00:00:00'],
+    ['01-05-2026 12:00 م', '2026-01-05 12:00:00'],
+    ['01-05-2026 17:30', '2026-01-05 17:30:00'],
+    ['\u200e01-05-2026\u200f', '2026-01-05 23:59:00'],
+  ])('%s is %s', (typed, read) => expect(readTypedMoment(typed)).toBe(read));
+
+  test.each([
+    '',
+    '31-12-2026',
+    '02-30-2026',
+    '12-31-26',
+    '12-31-2026 13:00 pm',
+    '12-31-2026 5:30 xm',
+    'tomorrow',
+  ])('%s is none', (typed) => expect(readTypedMoment(typed)).toBeNull());
+
+  test('is read as it was written, in both languages', () => {
+    const minutes = fc.integer({ min: 0, max: 4_000_000 * 10 });
+    fc.assert(
+      fc.property(minutes, fc.constantFrom({ am: 'AM', pm: 'PM' }, { am: 'ص', pm: 'م' }), (minute, words) => {
+        const wallClock = wallClockOf(new Date(minute * 60_000).toISOString(), 'utc');
+        expect(readTypedMoment(writeTypedMoment(wallClock, words))).toBe(wallClock);
+      }),
+    );
+  });
 });

@@ -37,6 +37,10 @@ export interface FullLink extends ListedLink {
   description: string;
   notes: string;
   amount: number;
+  fixedFees: number;
+  feesBps: number;
+  fixedTax: number;
+  taxBps: number;
   fees: number;
   tax: number;
   rateScaled: number;
@@ -172,7 +176,8 @@ export function exportLinks(
 export async function findLink(db: Db, scope: Scope, id: number, now: Date): Promise<FullLink | null> {
   const [row] = await db<FullLink[]>`
     select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
-           t.amount, t.fees, t.tax, t.rate_scaled as "rateScaled", t.max_payment_count as "maxPaymentCount",
+           t.amount, t.fixed_fees as "fixedFees", t.fees_bps as "feesBps", t.fixed_tax as "fixedTax",
+           t.tax_bps as "taxBps", t.fees, t.tax, t.rate_scaled as "rateScaled", t.max_payment_count as "maxPaymentCount",
            t.paid_count as "paidCount", t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
            t.require_email as "requireEmail", t.require_name as "requireName",
            t.require_address as "requireAddress", t.require_phone as "requirePhone",

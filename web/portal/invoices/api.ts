@@ -31,6 +31,10 @@ const detailsOf = (id: string) => queryOf(invoices.details, { params: { id } });
 /** Everything about one invoice. */
 export const useInvoice = (id: string) => useQuery(detailsOf(id));
 
+/** The invoice that a new one begins like; none without an id. */
+export const useInvoiceLike = (id: string | undefined) =>
+  useQuery({ ...detailsOf(id ?? ''), enabled: id !== undefined });
+
 /** Prefetches an invoice. */
 export const prefetchInvoice = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 

@@ -1,23 +1,24 @@
 import { InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { DraftOffer } from '../payables/draft-offer.tsx';
-import { useFormDefaults } from '../payables/lookups.ts';
+import { useFormDefaults, useStart } from '../payables/lookups.ts';
 import { useDraft } from '../payables/use-draft.ts';
+import { useTellFailure } from '../payables/use-leave-on-failure.ts';
 import { usePayableForm } from '../payables/use-payable-form.ts';
 import { useMerchant } from '../shared/merchant.ts';
-import { useCreateInvoice } from './api.ts';
+import { useCreateInvoice, useInvoiceLike } from './api.ts';
 import { InvoiceForm } from './components/invoice-form.tsx';
-import { answered, customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
+import { answered, customersOf, EMPTY_FORM, payloadOf, valuesOf } from './form-values.ts';
 
-/** `/invoices/create-invoice`, with `?customerId=` to choose a customer. */
+/** `/invoices/create-invoice`, with `?customerId=` to choose a customer, or `?like=` to begin like another invoice. */
 export default function CreateInvoicePage() {
   const { t } = useTranslation('invoices');
-  const { customerId } = useSearchOf(newInvoicePath);
+  const { customerId, like } = useSearchOf(newInvoicePath);
   const goTo = useGoTo();
   const merchant = useMerchant();
   const { send } = useCreateInvoice();
@@ -35,7 +36,11 @@ export default function CreateInvoicePage() {
       void goTo(invoicesPath);
     },
   });
-  useFormDefaults(entry.form);
+  const usual = { ...EMPTY_FORM, ...useFormDefaults(entry.form, like === undefined) };
+  const source = useInvoiceLike(like);
+  const start = useMemo(() => source.data && valuesOf(source.data.data), [source.data]);
+  useStart(entry.form, start);
+  useTellFailure(source.error);
   const draft = useDraft('invoice', entry.form, EMPTY_FORM);
   useUnsavedGuard(() => !isSaved.current && entry.form.isDirty(), draft.end);
 
@@ -43,6 +48,7 @@ export default function CreateInvoicePage() {
     <InvoiceForm
       entry={entry}
       purpose="create"
+      usual={usual}
       banner={<DraftOffer state={draft} nameless={t('draft.nameless')} />}
     />
   );

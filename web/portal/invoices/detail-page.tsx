@@ -1,6 +1,6 @@
 import { INVOICE_STATUS, type InvoiceDetails, invoices } from '@daftar/contract/invoices';
 import { Button, Progress } from '@mantine/core';
-import { IconBan, IconPencil } from '@tabler/icons-react';
+import { IconBan, IconCopyPlus, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
@@ -8,8 +8,9 @@ import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
-import { editInvoicePath, invoicesPath } from '../paths/invoices.ts';
+import { editInvoicePath, invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
@@ -95,7 +96,7 @@ function GroupProgress({ invoice }: { invoice: InvoiceDetails }) {
 }
 
 function Actions({ invoice }: { invoice: InvoiceDetails }) {
-  const { t } = useTranslation('invoices');
+  const { t } = useTranslation(['invoices', 'payables']);
   const can = useCan();
   const { deactivate, isPending } = useDeactivate();
   if (!can('create-invoice')) return null;
@@ -111,6 +112,14 @@ function Actions({ invoice }: { invoice: InvoiceDetails }) {
           {t('action.edit')}
         </Button>
       )}
+      <Button
+        component={Link}
+        to={withSearch(newInvoicePath, { like: invoice.id })}
+        variant="default"
+        leftSection={<IconCopyPlus size={16} aria-hidden />}
+      >
+        {t('payables:action.duplicate')}
+      </Button>
       {invoice.status === INVOICE_STATUS.unpaid && (
         <Button
           variant="light"

@@ -25,7 +25,7 @@ import type { PageModule } from '../shared/screen.ts';
 import { prefetchInvoice, useInvoice, useUpdateInvoice } from './api.ts';
 import classes from './components/edit.module.css';
 import { InvoiceForm } from './components/invoice-form.tsx';
-import { answered, payloadOf, valuesOf } from './form-values.ts';
+import { answered, EMPTY_FORM, payloadOf, valuesOf } from './form-values.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
 
@@ -78,7 +78,7 @@ function EditForm({ invoice }: { invoice: InvoiceDetails }) {
     },
   });
   useUnsavedGuard(() => !isSaved.current && entry.form.isDirty());
-  return <InvoiceForm entry={entry} purpose="edit" />;
+  return <InvoiceForm entry={entry} purpose="edit" usual={EMPTY_FORM} />;
 }
 
 function reasonOf({ status, paid_count }: InvoiceDetails) {

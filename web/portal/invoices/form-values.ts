@@ -1,6 +1,11 @@
 import type { InvoiceDetails, InvoiceFormInput } from '@daftar/contract/invoices';
-import { CURRENCY_IDS } from '@daftar/contract/lookups';
-import { chargesOf, EMPTY_PAYABLE, type PayableValues, type SendBy } from '../payables/values.ts';
+import {
+  chargesOf,
+  EMPTY_PAYABLE,
+  type PayableValues,
+  type SendBy,
+  savedValues,
+} from '../payables/values.ts';
 
 /** What the form holds. */
 export type InvoiceValues = PayableValues & { customers: number[]; send: boolean };
@@ -30,37 +35,12 @@ export function customersOf(customerId: string | undefined): number[] {
   return Number.isSafeInteger(id) && id > 0 ? [id] : [];
 }
 
-const written = (value: number) => (value === 0 ? '' : String(value));
-
 /** An invoice as form values. */
-export function valuesOf(invoice: InvoiceDetails): InvoiceValues {
-  return {
-    customers: invoice.customers.map(({ id }) => id),
-    invoice_name: invoice.invoice_name,
-    description: invoice.description,
-    currency_id: CURRENCY_IDS.find((id) => id === invoice.currency.id) ?? 1,
-    amount: invoice.amount.toFixed(2),
-    fees_on: invoice.fixed_fees > 0 || invoice.percentage_fees > 0,
-    fees_mode: invoice.percentage_fees > 0 ? 'percentage' : 'fixed',
-    fixed_fees: invoice.fixed_fees > 0 ? invoice.fixed_fees.toFixed(2) : '',
-    percentage_fees: written(invoice.percentage_fees),
-    tax_on: invoice.fixed_tax > 0 || invoice.percentage_tax > 0,
-    tax_mode: invoice.fixed_tax > 0 ? 'fixed' : 'percentage',
-    fixed_tax: invoice.fixed_tax > 0 ? invoice.fixed_tax.toFixed(2) : '',
-    percentage_tax: written(invoice.percentage_tax),
-    due_date: invoice.due_date,
-    payment_methods: invoice.payment_method.map(({ id }) => id),
-    notify_by_email: invoice.notify_by_email,
-    notify_by_sms: invoice.notify_by_sms,
-    require_email: invoice.require_email,
-    require_name: invoice.require_name,
-    require_address: invoice.require_address,
-    require_phone: invoice.require_phone,
-    language: invoice.language,
-    notes: invoice.notes,
-    send: true,
-  };
-}
+export const valuesOf = (invoice: InvoiceDetails): InvoiceValues => ({
+  ...savedValues(invoice),
+  customers: invoice.customers.map(({ id }) => id),
+  send: true,
+});
 
 /** The sum of a number of customers who each owe the total, exact to hundredths of a pound. */
 export function togetherOf(total: number, customers: number): number {

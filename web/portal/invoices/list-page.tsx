@@ -1,6 +1,14 @@
 import { INVOICE_STATUS, type InvoiceRow } from '@daftar/contract/invoices';
 import { Button } from '@mantine/core';
-import { IconBan, IconEye, IconFileInvoice, IconPencil, IconPlus, IconSend } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconCopyPlus,
+  IconEye,
+  IconFileInvoice,
+  IconPencil,
+  IconPlus,
+  IconSend,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
@@ -10,6 +18,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { withSearch } from '../../ui/path.ts';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
@@ -58,6 +67,15 @@ function useRowActions(): (row: InvoiceRow) => RowAction[] {
   return (row) => [
     ...(can('view-invoice-details')
       ? [{ label: t('payables:action.view'), icon: IconEye, to: invoicePath(row.id) }]
+      : []),
+    ...(can('view-invoice-details') && can('create-invoice')
+      ? [
+          {
+            label: t('payables:action.duplicate'),
+            icon: IconCopyPlus,
+            to: withSearch(newInvoicePath, { like: row.id }),
+          },
+        ]
       : []),
     ...(row.status === INVOICE_STATUS.unpaid && can('create-invoice')
       ? [

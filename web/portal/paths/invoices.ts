@@ -3,8 +3,8 @@ import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 export const invoicesPath = definePath<ListSearchParams<typeof invoices.list>>('/invoices');
 
-/** The form of a new invoice, perhaps to one customer. */
-export const newInvoicePath = definePath<{ customerId?: number }>('/invoices/create-invoice');
+/** The form of a new invoice, perhaps to one customer, or `like` another invoice. */
+export const newInvoicePath = definePath<{ customerId?: number; like?: number }>('/invoices/create-invoice');
 
 /** The path of an invoice. */
 export const invoicePath = (id: number | '$id') => definePath(`${invoicesPath}/${id}`);

@@ -3,8 +3,8 @@ import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 export const paymentLinksPath = definePath<ListSearchParams<typeof paymentLinks.list>>('/payment-link');
 
-/** The form of a new link, perhaps with its name and amount. */
-export const newPaymentLinkPath = definePath<{ name?: string; amount?: string }>(
+/** The form of a new link, perhaps with its name and amount, or `like` another link. */
+export const newPaymentLinkPath = definePath<{ name?: string; amount?: string; like?: number }>(
   '/payment-link/create-share-link',
 );
 

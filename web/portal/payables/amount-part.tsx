@@ -20,10 +20,10 @@ interface AmountPartProps extends PartProps {
 /** The value in pounds is shown below the field. */
 const ORDER = ['label', 'input', 'description', 'error'] satisfies TextInputProps['inputWrapperOrder'];
 
-/** The amount: amount, currency, fees and tax. */
-export const AmountPart = memoPart(
-  CHARGED_BY,
-  function AmountPart({ form, code, sums, rate }: AmountPartProps) {
+/** The amount and its currency. */
+export const AmountFields = memoPart(
+  ['amount', 'currency_id'],
+  function AmountFields({ form, code, sums, rate }: AmountPartProps) {
     const { t } = useTranslation(['payables', 'messages']);
     const locale = useLocale();
     const rateText = useRateText();
@@ -38,29 +38,39 @@ export const AmountPart = memoPart(
           })
         : undefined;
     return (
-      <FormPart title={t('part.amount')}>
-        <div className={classes.pair}>
-          <MoneyInput
-            {...form.field('amount')}
-            label={t('column.amount')}
-            description={converted}
-            inputWrapperOrder={ORDER}
-            withAsterisk
-            placeholder="0.00"
-            currency={code}
-          />
-          <NativeSelect
-            label={t('field.currency')}
-            withAsterisk
-            value={String(form.values.currency_id)}
-            error={form.errors.currency_id}
-            onChange={(event) => form.set('currency_id', Number(event.currentTarget.value) as CurrencyId)}
-            data={known.map(({ id, code: each, name }) => ({
-              value: String(id),
-              label: `${name} (${each})`,
-            }))}
-          />
-        </div>
+      <div className={classes.pair}>
+        <MoneyInput
+          {...form.field('amount')}
+          label={t('column.amount')}
+          description={converted}
+          inputWrapperOrder={ORDER}
+          withAsterisk
+          placeholder="0.00"
+          currency={code}
+        />
+        <NativeSelect
+          label={t('field.currency')}
+          withAsterisk
+          value={String(form.values.currency_id)}
+          error={form.errors.currency_id}
+          onChange={(event) => form.set('currency_id', Number(event.currentTarget.value) as CurrencyId)}
+          data={known.map(({ id, code: each, name }) => ({
+            value: String(id),
+            label: `${name} (${each})`,
+          }))}
+        />
+      </div>
+    );
+  },
+);
+
+/** What is added to the amount: fees and tax. */
+export const ChargesPart = memoPart(
+  CHARGED_BY,
+  function ChargesPart({ form, code }: PartProps & { code: string }) {
+    const { t } = useTranslation('payables');
+    return (
+      <FormPart title={t('part.charges')}>
         <ChargeField form={form} name="fees" currency={code} />
         <ChargeField form={form} name="tax" currency={code} />
       </FormPart>

@@ -6,9 +6,11 @@ import { Form } from '../../ui/form.tsx';
 import { prepareMomentInput } from '../../ui/moment-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './form.module.css';
+import { useFormLookups } from './lookups.ts';
+import { MoreOptions } from './more-options.tsx';
 import { Sums } from './sums.tsx';
 import { type PayableEntry, prepareReview } from './use-payable-form.ts';
-import type { PayableValues } from './values.ts';
+import { differs, type PayableValues } from './values.ts';
 
 interface FormScreenProps<V extends PayableValues> {
   entry: PayableEntry<V>;
@@ -20,12 +22,14 @@ interface FormScreenProps<V extends PayableValues> {
   note?: ReactNode;
   /** Above the form. */
   banner?: ReactNode;
+  /** The fields that most entries do without, their names and usual values, and what they are about. */
+  more: { content: ReactNode; fields: readonly (keyof V & string)[]; usual: V; text: string };
   children: ReactNode;
 }
 
 /** The screen of a form: its parts, the totals beside them, and the review before saving. */
 export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
-  const { entry, title, text, review, note, banner, children } = props;
+  const { entry, title, text, review, note, banner, more, children } = props;
   const { t } = useTranslation('payables');
   const submit = useRef<HTMLButtonElement>(null);
   const { form, code, rate, sums } = entry;
@@ -37,6 +41,11 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
     prepareReview();
   };
   const { Modal: Review, ...asked } = entry.review;
+  const { methods } = useFormLookups();
+  const chosen = form.values.payment_methods;
+  // A saved one names every method where none was chosen.
+  const isAll = methods.data?.data.every(({ id }) => chosen.includes(id)) ?? true;
+  const usual = isAll ? { ...more.usual, payment_methods: chosen } : more.usual;
   const sumsProps = { sums, code, rate };
   // Back from the review, the button has the focus again, unless a field needs it more.
   const backFromReview = () => {
@@ -48,7 +57,16 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
       {banner}
       <Form form={form} label={title} onInput={prepare}>
         <div className={classes.layout}>
-          <div className={classes.parts}>{children}</div>
+          <div className={classes.parts}>
+            <div className={classes.lead}>{children}</div>
+            <MoreOptions
+              text={more.text}
+              used={differs(form.values, usual, more.fields)}
+              failed={more.fields.some((name) => form.errors[name]) ? String(form.attempt) : ''}
+            >
+              {more.content}
+            </MoreOptions>
+          </div>
           <section className={classes.aside} aria-label={t('sum.title')}>
             <h2 className={classes.asideTitle}>{t('sum.title')}</h2>
             <Sums {...sumsProps} />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ContractForm } from '../../ui/form.tsx';
 import { queryOf } from '../shared/query-client.ts';
-import type { PayableValues } from './values.ts';
+import { another, type PayableValues } from './values.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,17 +25,36 @@ export function useExchangeRate(code: 'EGP' | 'USD') {
   return code === 'EGP' ? 1 : query.data?.data.exchange_rate;
 }
 
-/** Applies the default settings to a new form, unless something was typed before they arrived. */
+/**
+ * Applies the default settings to a new form, unless something was typed before they arrived. `fits`: it begins empty.
+ * @returns them, once they are known
+ */
 export function useFormDefaults<V extends PayableValues>(
   form: Pick<ContractForm<V>, 'isDirty' | 'hydrate'>,
-): void {
+  fits = true,
+): Partial<PayableValues> {
   const defaults = useQuery(queryOf(account.formDefaults)).data?.data;
   const begun = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come; the form is another object each time.
   useEffect(() => {
-    if (!defaults || begun.current || form.isDirty()) return;
+    if (!fits || !defaults || begun.current || form.isDirty()) return;
     begun.current = true;
     const { language, currency_id } = defaults;
     form.hydrate({ language, currency_id: currency_id as CurrencyId } as Partial<V>);
   }, [defaults]);
+  return defaults ? { language: defaults.language } : {};
+}
+
+/** Begins a form with values that arrive once, such as those of another link, unless something was typed before. */
+export function useStart<V extends PayableValues>(
+  form: Pick<ContractForm<V>, 'isDirty' | 'hydrate'>,
+  values: V | undefined,
+): void {
+  const begun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come; the form is another object each time.
+  useEffect(() => {
+    if (!values || begun.current || form.isDirty()) return;
+    begun.current = true;
+    form.hydrate(another(values, Date.now()));
+  }, [values]);
 }

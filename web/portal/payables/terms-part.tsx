@@ -1,3 +1,4 @@
+import { isMoment } from '@daftar/contract/moment';
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -17,21 +18,18 @@ const QUICK = [
   { key: 'quick.month', days: 30 },
 ] as const;
 
-const TERMS = ['due_date', 'language', 'payment_methods'] as const;
+const TERMS = ['language', 'payment_methods'] as const;
 
 interface TermsPartProps extends PartProps {
-  /** Explains what happens on the due date. */
-  dueHelp: string;
   /** A field of the noun's own, beside the language. */
   beside?: ReactNode;
 }
 
-/** Due date, language and payment methods. */
-export const TermsPart = memoPart(TERMS, function TermsPart({ form, dueHelp, beside }: TermsPartProps) {
+/** Language and payment methods. */
+export const TermsPart = memoPart(TERMS, function TermsPart({ form, beside }: TermsPartProps) {
   const { t } = useTranslation(['payables', 'messages']);
   return (
     <FormPart title={t('part.terms')}>
-      <DueDateField form={form} help={dueHelp} />
       <div className={classes.pair}>
         {beside}
         <NativeSelect
@@ -52,38 +50,45 @@ export const TermsPart = memoPart(TERMS, function TermsPart({ form, dueHelp, bes
   );
 });
 
-function DueDateField({ form, help }: PartProps & { help: string }) {
-  const { t } = useTranslation('payables');
-  const locale = useLocale();
-  const [now] = useState(() => Date.now());
-  const { due_date: value } = form.values;
-  return (
-    <div className={classes.due}>
-      <MomentInput
-        label={t('field.due')}
-        value={value}
-        onChange={(iso) => form.set('due_date', iso)}
-        earliest={new Date(now).toISOString()}
-        placeholder={t('field.duePlaceholder')}
-        description={value ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : help}
-        error={form.errors.due_date}
-        required
-      />
-      <Group gap="xs">
-        {QUICK.map(({ key, days }) => (
-          <Button
-            key={key}
-            variant="default"
-            size="xs"
-            onClick={() => form.set('due_date', endOfDayAfter(Date.now(), days))}
-          >
-            {t(key)}
-          </Button>
-        ))}
-      </Group>
-    </div>
-  );
-}
+/** When it is due, typed or chosen, or by a press. `help` explains what happens then. */
+export const DueDateField = memoPart(
+  ['due_date'],
+  function DueDateField(props: PartProps & { help: string }) {
+    const { form, help } = props;
+    const { t } = useTranslation('payables');
+    const locale = useLocale();
+    const [now] = useState(() => Date.now());
+    const { due_date: value } = form.values;
+    return (
+      <div className={classes.due}>
+        <MomentInput
+          label={t('field.due')}
+          value={value}
+          onChange={(typed) => form.set('due_date', typed)}
+          earliest={new Date(now).toISOString()}
+          placeholder={t('field.duePlaceholder')}
+          description={
+            isMoment(value) ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : help
+          }
+          error={form.errors.due_date}
+          required
+        />
+        <Group gap="xs">
+          {QUICK.map(({ key, days }) => (
+            <Button
+              key={key}
+              variant="default"
+              size="xs"
+              onClick={() => form.set('due_date', endOfDayAfter(Date.now(), days))}
+            >
+              {t(key)}
+            </Button>
+          ))}
+        </Group>
+      </div>
+    );
+  },
+);
 
 /** No choice means all methods, and the field says so. */
 function MethodsField({ form }: PartProps) {

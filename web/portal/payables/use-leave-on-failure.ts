@@ -15,3 +15,11 @@ export function useLeaveOnFailure(error: unknown, list: Path): void {
     void goTo(list, { replace: true });
   }, [error, list, goTo, t]);
 }
+
+/** Says why something that a form would have begun with did not load. */
+export function useTellFailure(error: unknown): void {
+  const { t } = useTranslation('common');
+  useEffect(() => {
+    if (error) notify.error(sentenceOf(error, t));
+  }, [error, t]);
+}

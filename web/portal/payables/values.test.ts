@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  another,
   changeMode,
+  differs,
   EMPTY_PAYABLE,
   endOfDayAfter,
+  MORE_FIELDS,
   type PayableValues,
   rulesOf,
   sumsOf,
@@ -83,4 +86,19 @@ test('a due date in the past is refused by the form', () => {
 
 test('the quick choices of a due date are the end of a day in the displayed time zone', () => {
   expect(endOfDayAfter(NOW, 7)).toBe('2026-03-08T23:59:00.000Z');
+});
+
+describe('another one like it', () => {
+  test('keeps a due date to come, and lets one that has passed be chosen anew', () => {
+    expect(another(filled, NOW)).toEqual(filled);
+    expect(another(filled, Date.parse(filled.due_date))).toEqual({ ...filled, due_date: '' });
+  });
+});
+
+describe('further options', () => {
+  test('are used if any of them is not as usual; what every entry has does not count', () => {
+    expect(differs(filled, EMPTY_PAYABLE, MORE_FIELDS)).toBe(false);
+    expect(differs({ ...filled, tax_on: true }, EMPTY_PAYABLE, MORE_FIELDS)).toBe(true);
+    expect(differs({ ...filled, payment_methods: [1] }, EMPTY_PAYABLE, MORE_FIELDS)).toBe(true);
+  });
 });

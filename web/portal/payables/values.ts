@@ -1,4 +1,5 @@
-import type { CurrencyId } from '@daftar/contract/lookups';
+import { CURRENCY_IDS, type CurrencyId } from '@daftar/contract/lookups';
+import { isMoment } from '@daftar/contract/moment';
 import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
 import { LANGUAGE } from '@daftar/contract/payment-links';
 
@@ -75,6 +76,30 @@ export const CHARGED_BY = [
   'percentage_tax',
 ] as const satisfies readonly (keyof PayableValues)[];
 
+/** The fields that most entries leave as they are. */
+export const MORE_FIELDS = [
+  'description',
+  'fees_on',
+  'fixed_fees',
+  'percentage_fees',
+  'tax_on',
+  'fixed_tax',
+  'percentage_tax',
+  'payment_methods',
+  'notify_by_email',
+  'notify_by_sms',
+  'require_email',
+  'require_name',
+  'require_address',
+  'require_phone',
+  'language',
+  'notes',
+] as const satisfies readonly (keyof PayableValues)[];
+
+/** Whether any of some fields differs from what is usual. */
+export const differs = <V extends object>(values: V, usual: V, fields: readonly (keyof V)[]): boolean =>
+  fields.some((name) => JSON.stringify(values[name]) !== JSON.stringify(usual[name]));
+
 /** Turning a charge off clears both of its values. */
 export function switchCharge(name: ChargeName, on: boolean): Partial<PayableValues> {
   const cleared = on ? {} : { [`fixed_${name}`]: '', [`percentage_${name}`]: '' };
@@ -111,7 +136,7 @@ export function rulesOf(values: PayableValues, now: number): Record<string, stri
   return {
     ...(lacking('fees') ? { [activeField(values, 'fees')]: 'Required' } : {}),
     ...(lacking('tax') ? { [activeField(values, 'tax')]: 'Required' } : {}),
-    ...(values.due_date && Date.parse(values.due_date) <= now ? { due_date: 'PastDueDate' } : {}),
+    ...(isMoment(values.due_date) && Date.parse(values.due_date) <= now ? { due_date: 'PastDueDate' } : {}),
   };
 }
 
@@ -148,6 +173,62 @@ export function sumsOf(values: PayableValues, rate: number | undefined): Payable
     value: inPounds(totalPiastres),
   };
 }
+
+/** A saved link or invoice, as its details have it. */
+interface SavedPayable {
+  invoice_name: string;
+  description: string;
+  currency: { id: number };
+  amount: number;
+  fixed_fees: number;
+  percentage_fees: number;
+  fixed_tax: number;
+  percentage_tax: number;
+  due_date: string;
+  payment_method: readonly { id: number }[];
+  notify_by_email: boolean;
+  notify_by_sms: boolean;
+  require_email: boolean;
+  require_name: boolean;
+  require_address: boolean;
+  require_phone: boolean;
+  language: number;
+  notes: string;
+}
+
+/** A saved link or invoice as form values. */
+export function savedValues(saved: SavedPayable): PayableValues {
+  const money = (value: number) => (value > 0 ? value.toFixed(2) : '');
+  const percentage = (value: number) => (value > 0 ? String(value) : '');
+  return {
+    invoice_name: saved.invoice_name,
+    description: saved.description,
+    currency_id: CURRENCY_IDS.find((id) => id === saved.currency.id) ?? 1,
+    amount: saved.amount.toFixed(2),
+    fees_on: saved.fixed_fees > 0 || saved.percentage_fees > 0,
+    fees_mode: saved.percentage_fees > 0 ? 'percentage' : 'fixed',
+    fixed_fees: money(saved.fixed_fees),
+    percentage_fees: percentage(saved.percentage_fees),
+    tax_on: saved.fixed_tax > 0 || saved.percentage_tax > 0,
+    tax_mode: saved.fixed_tax > 0 ? 'fixed' : 'percentage',
+    fixed_tax: money(saved.fixed_tax),
+    percentage_tax: percentage(saved.percentage_tax),
+    due_date: saved.due_date,
+    payment_methods: saved.payment_method.map(({ id }) => id),
+    notify_by_email: saved.notify_by_email,
+    notify_by_sms: saved.notify_by_sms,
+    require_email: saved.require_email,
+    require_name: saved.require_name,
+    require_address: saved.require_address,
+    require_phone: saved.require_phone,
+    language: saved.language,
+    notes: saved.notes,
+  };
+}
+
+/** The start of another one like it: a due date that has passed is left to be chosen. */
+export const another = <V extends PayableValues>(values: V, now: number): V =>
+  isMoment(values.due_date) && Date.parse(values.due_date) > now ? values : { ...values, due_date: '' };
 
 /** The last minute (UTC) of the day some days after a moment. */
 export function endOfDayAfter(now: number, days: number): string {

@@ -24,6 +24,10 @@ const detailsOf = (id: string) => queryOf(paymentLinks.details, { params: { id }
 /** Everything about one link. */
 export const usePaymentLink = (id: string) => useQuery(detailsOf(id));
 
+/** The link that a new one begins like; none without an id. */
+export const useLinkLike = (id: string | undefined) =>
+  useQuery({ ...detailsOf(id ?? ''), enabled: id !== undefined });
+
 /** Prefetches a link. */
 export const prefetchPaymentLink = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 

@@ -1,6 +1,6 @@
 import { LINK_STATUS, type PaymentLinkDetails, paymentLinks } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
-import { IconBan, IconLifebuoy } from '@tabler/icons-react';
+import { IconBan, IconCopyPlus, IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -9,7 +9,7 @@ import { Link, useAsk } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
-import { paymentLinksPath } from '../paths/payment-links.ts';
+import { newPaymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { SharePanel } from '../payables/share-panel.tsx';
@@ -86,6 +86,16 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
           leftSection={<IconLifebuoy size={16} aria-hidden />}
         >
           {t('details.ticket')}
+        </Button>
+      )}
+      {can('create-pay-link') && (
+        <Button
+          component={Link}
+          to={withSearch(newPaymentLinkPath, { like: link.id })}
+          variant="default"
+          leftSection={<IconCopyPlus size={16} aria-hidden />}
+        >
+          {t('payables:action.duplicate')}
         </Button>
       )}
       {mayDeactivate && (

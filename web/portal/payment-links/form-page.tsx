@@ -7,22 +7,25 @@ import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
-import { AmountPart } from '../payables/amount-part.tsx';
+import { AmountFields, ChargesPart } from '../payables/amount-part.tsx';
 import { DraftOffer } from '../payables/draft-offer.tsx';
 import { FormScreen } from '../payables/form-screen.tsx';
 import { PayerPart } from '../payables/payer-part.tsx';
-import { PurposePart } from '../payables/purpose-part.tsx';
-import { TermsPart } from '../payables/terms-part.tsx';
+import { DescriptionField, NameField } from '../payables/purpose-part.tsx';
+import { DueDateField, TermsPart } from '../payables/terms-part.tsx';
+import { MORE_FIELDS } from '../payables/values.ts';
 import { CreatedModal } from './components/created-modal.tsx';
 import { useLinkForm } from './components/use-link-form.ts';
 import type { LinkFormValues } from './form-values.ts';
+
+const MORE = [...MORE_FIELDS, 'max_payment_count'] as const;
 
 /** `/payment-link/create-share-link`: fill in, review, save, share. */
 export default function CreatePaymentLinkPage() {
   const { t } = useTranslation('payment-links');
   const locale = useLocale();
   const goTo = useGoTo();
-  const { entry, created, draft } = useLinkForm();
+  const { entry, created, draft, usual } = useLinkForm();
   const { form, code, rate, sums } = entry;
   useUnsavedGuard(() => created === null && form.isDirty(), draft.end);
   const leave = () => goTo(created ? paymentLinkPath(created.id) : paymentLinksPath);
@@ -34,6 +37,19 @@ export default function CreatePaymentLinkPage() {
         title={t('form.title')}
         text={t('form.text')}
         banner={<DraftOffer state={draft} nameless={t('draft.nameless')} />}
+        more={{
+          text: t('form.more'),
+          fields: MORE,
+          usual,
+          content: (
+            <>
+              <DescriptionField form={form} />
+              <ChargesPart form={form} code={code} />
+              <TermsPart form={form} beside={<MaxPayments form={form} />} />
+              <PayerPart form={form} notifyHelp={t('part.notifyHelp')} />
+            </>
+          ),
+        }}
         review={{
           title: t('review.title'),
           facts: [
@@ -44,10 +60,9 @@ export default function CreatePaymentLinkPage() {
           ],
         }}
       >
-        <PurposePart form={form} />
-        <AmountPart form={form} sums={sums} code={code} rate={rate} />
-        <TermsPart form={form} dueHelp={t('field.dueHelp')} beside={<MaxPayments form={form} />} />
-        <PayerPart form={form} notifyHelp={t('part.notifyHelp')} />
+        <NameField form={form} />
+        <AmountFields form={form} sums={sums} code={code} rate={rate} />
+        <DueDateField form={form} help={t('field.dueHelp')} />
       </FormScreen>
       <CreatedModal
         link={

@@ -1,7 +1,7 @@
 import { parsePounds } from '@daftar/contract/money';
-import type { PaymentLinkFormInput } from '@daftar/contract/payment-links';
+import type { PaymentLinkDetails, PaymentLinkFormInput } from '@daftar/contract/payment-links';
 import { toLatinDigits } from '@daftar/contract/text';
-import { chargesOf, EMPTY_PAYABLE, type PayableValues } from '../payables/values.ts';
+import { chargesOf, EMPTY_PAYABLE, type PayableValues, savedValues } from '../payables/values.ts';
 
 /** What the form holds. */
 export type LinkFormValues = PayableValues & { max_payment_count: string };
@@ -12,6 +12,12 @@ export const EMPTY_FORM: LinkFormValues = { ...EMPTY_PAYABLE, max_payment_count:
 export const prefilled = ({ name = '', amount = '' }: { name?: string; amount?: string }) => ({
   invoice_name: name,
   amount: parsePounds(amount) ? amount : '',
+});
+
+/** A link as form values. */
+export const valuesOf = (link: PaymentLinkDetails): LinkFormValues => ({
+  ...savedValues(link),
+  max_payment_count: String(link.max_payment_count),
 });
 
 /** The create call's body: no payment methods means all. */

@@ -1,6 +1,14 @@
 import { LINK_STATUS, type PaymentLinkRow } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
-import { IconBan, IconBrandWhatsapp, IconCopy, IconEye, IconLink, IconPlus } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconBrandWhatsapp,
+  IconCopy,
+  IconCopyPlus,
+  IconEye,
+  IconLink,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
@@ -12,6 +20,7 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { notify } from '../../ui/notify.tsx';
+import { withSearch } from '../../ui/path.ts';
 import { whatsAppAddress } from '../../ui/share-buttons.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
@@ -65,6 +74,15 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
             label: t('payables:action.whatsapp'),
             icon: IconBrandWhatsapp,
             external: whatsAppAddress(shareText(row), row.link),
+          },
+        ]
+      : []),
+    ...(can('view-pay-link-details') && can('create-pay-link')
+      ? [
+          {
+            label: t('payables:action.duplicate'),
+            icon: IconCopyPlus,
+            to: withSearch(newPaymentLinkPath, { like: row.id }),
           },
         ]
       : []),

@@ -1,6 +1,5 @@
 import { type ExchangeRate, ExchangeRateForm } from '@daftar/contract/ops-platform';
 import { TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -10,14 +9,13 @@ import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { MomentInput } from '../../../ui/moment-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { addExchangeRate, useExchangeRates } from '../api.ts';
 import classes from './rates.module.css';
-
-const DateTimePicker = lazy(() => import('../../../ui/date-time-picker.tsx'));
 
 const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
   current: 'success',
@@ -98,16 +96,14 @@ function AddRate() {
         inputMode="decimal"
         dir="ltr"
       />
-      <Suspense fallback={<TextInput label={t('exchange.effective')} disabled />}>
-        <DateTimePicker
-          label={t('exchange.effective')}
-          zone="cairo"
-          placeholder={t('exchange.now')}
-          value={form.values.effective_from}
-          onChange={(iso) => form.set('effective_from', iso)}
-          error={form.errors.effective_from}
-        />
-      </Suspense>
+      <MomentInput
+        label={t('exchange.effective')}
+        zone="cairo"
+        placeholder={t('exchange.now')}
+        value={form.values.effective_from}
+        onChange={(value) => form.set('effective_from', value)}
+        error={form.errors.effective_from}
+      />
       <SubmitButton form={form}>{t('exchange.add')}</SubmitButton>
     </Form>
   );

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { CustomerPicker } from '../../customers/index.ts';
-import { AmountPart } from '../../payables/amount-part.tsx';
-import { FormPart, memoPart, type PartProps } from '../../payables/form-part.tsx';
+import { AmountFields, ChargesPart } from '../../payables/amount-part.tsx';
+import { memoPart, type PartProps } from '../../payables/form-part.tsx';
 import { FormScreen } from '../../payables/form-screen.tsx';
 import { PayerPart } from '../../payables/payer-part.tsx';
-import { PurposePart } from '../../payables/purpose-part.tsx';
-import { TermsPart } from '../../payables/terms-part.tsx';
+import { DescriptionField, NameField } from '../../payables/purpose-part.tsx';
+import { DueDateField, TermsPart } from '../../payables/terms-part.tsx';
 import type { PayableEntry } from '../../payables/use-payable-form.ts';
+import { MORE_FIELDS } from '../../payables/values.ts';
 import { useCustomerNames } from '../api.ts';
 import { type InvoiceValues, togetherOf } from '../form-values.ts';
 import classes from './invoice-form.module.css';
@@ -19,11 +20,13 @@ interface InvoiceFormProps {
   entry: PayableEntry<InvoiceValues>;
   /** Whether a new invoice is created or an existing one edited. */
   purpose: 'create' | 'edit';
+  /** What a new form has, with the account's settings. */
+  usual: InvoiceValues;
   banner?: ReactNode;
 }
 
 /** The form of an invoice: customers, purpose, amount, due date. */
-export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
+export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps) {
   const { t } = useTranslation(['invoices', 'payables']);
   const { form, code, rate, sums } = entry;
   const count = form.values.customers.length;
@@ -44,12 +47,24 @@ export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
       }}
       note={count > 1 && <GroupNote count={count} total={sums.total} code={code} />}
       banner={banner}
+      more={{
+        text: t('form.more'),
+        fields: MORE_FIELDS,
+        usual,
+        content: (
+          <>
+            <DescriptionField form={form} />
+            <ChargesPart form={form} code={code} />
+            <TermsPart form={form} />
+            <PayerPart form={form} notifyHelp={t(`notify.${purpose}`)} />
+          </>
+        ),
+      }}
     >
       <CustomersPart form={form} />
-      <PurposePart form={form} focused={false} />
-      <AmountPart form={form} sums={sums} code={code} rate={rate} />
-      <TermsPart form={form} dueHelp={t('field.dueHelp')} />
-      <PayerPart form={form} notifyHelp={t(`notify.${purpose}`)} />
+      <NameField form={form} focused={false} />
+      <AmountFields form={form} sums={sums} code={code} rate={rate} />
+      <DueDateField form={form} help={t('field.dueHelp')} />
     </FormScreen>
   );
 }
@@ -78,16 +93,14 @@ function Chosen({ ids }: { ids: readonly number[] }) {
 const CustomersPart = memoPart(['customers'], function CustomersPart({ form }: PartProps<InvoiceValues>) {
   const { t } = useTranslation('invoices');
   return (
-    <FormPart title={t('part.customers')}>
-      <CustomerPicker
-        {...form.field('customers')}
-        value={form.values.customers}
-        label={t('field.customers')}
-        description={t('field.customersHelp')}
-        maximum={INVOICE_CUSTOMERS_MAXIMUM}
-        required
-      />
-    </FormPart>
+    <CustomerPicker
+      {...form.field('customers')}
+      value={form.values.customers}
+      label={t('field.customers')}
+      description={t('field.customersHelp')}
+      maximum={INVOICE_CUSTOMERS_MAXIMUM}
+      required
+    />
   );
 });
 

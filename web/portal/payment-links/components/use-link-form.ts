@@ -1,21 +1,23 @@
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchOf } from '../../../ui/link.tsx';
 import { newPaymentLinkPath } from '../../paths/payment-links.ts';
-import { useFormDefaults } from '../../payables/lookups.ts';
+import { useFormDefaults, useStart } from '../../payables/lookups.ts';
 import { useDraft } from '../../payables/use-draft.ts';
+import { useTellFailure } from '../../payables/use-leave-on-failure.ts';
 import { usePayableForm } from '../../payables/use-payable-form.ts';
 import { useMerchant } from '../../shared/merchant.ts';
-import { useCreatePaymentLink } from '../api.ts';
-import { EMPTY_FORM, payloadOf, prefilled } from '../form-values.ts';
+import { useCreatePaymentLink, useLinkLike } from '../api.ts';
+import { EMPTY_FORM, payloadOf, prefilled, valuesOf } from '../form-values.ts';
 
 /** The form of a link, and the new link. */
 export function useLinkForm() {
   const merchant = useMerchant();
+  const { like, ...address } = useSearchOf(newPaymentLinkPath);
   const { send } = useCreatePaymentLink();
   const [created, setCreated] = useState<{ id: number; link: string } | null>(null);
   const entry = usePayableForm(PaymentLinkForm, {
-    initialValues: { ...EMPTY_FORM, ...prefilled(useSearchOf(newPaymentLinkPath)) },
+    initialValues: { ...EMPTY_FORM, ...prefilled(address) },
     payload: (values) => payloadOf(values),
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
@@ -24,7 +26,11 @@ export function useLinkForm() {
       setCreated(data);
     },
   });
-  useFormDefaults(entry.form);
+  const usual = { ...EMPTY_FORM, ...useFormDefaults(entry.form, like === undefined) };
+  const source = useLinkLike(like);
+  const start = useMemo(() => source.data && valuesOf(source.data.data), [source.data]);
+  useStart(entry.form, start);
+  useTellFailure(source.error);
   const draft = useDraft('payment-link', entry.form, EMPTY_FORM);
-  return { entry, created, draft };
+  return { entry, created, draft, usual };
 }

@@ -1,0 +1,50 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './more-options.module.css';
+
+interface MoreOptionsProps {
+  /** What is inside, in a few words. */
+  text: string;
+  /** Whether something inside differs from what is usual. */
+  used: boolean;
+  /** Names an attempt that failed by a field inside; empty when none did. */
+  failed: string;
+  children: ReactNode;
+}
+
+/** The fields that most entries do without: folded, unless one is used or wrong. */
+export function MoreOptions({ text, used, failed, children }: MoreOptionsProps) {
+  const { t } = useTranslation('payables');
+  const id = useId();
+  const [open, setOpen] = useState(used);
+  const reason = failed || String(used);
+  const [before, setBefore] = useState(reason);
+  // Opens by itself when there is a new reason; never closes under somebody who is typing.
+  if (reason !== before) {
+    setBefore(reason);
+    if (reason !== 'false') setOpen(true);
+  }
+  return (
+    <section className={classes.more}>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span>
+          <span className={classes.title}>{t('more.title')}</span>
+          <span className={classes.text}>{text}</span>
+        </span>
+        <IconChevronDown size={20} aria-hidden className={classes.chevron} data-open={open || undefined} />
+      </UnstyledButton>
+      {open && (
+        <div id={id} className={classes.inside}>
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}
