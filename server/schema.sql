@@ -35,6 +35,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.attempt_is_as_offered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  l payment_links%rowtype;
+  t record;
+begin
+  select * into strict l from payment_links x where x.merchant_id = new.merchant_id and x.id = new.payable_id;
+  select x.subtotal, x.total, x.value_piastres, x.rate_scaled, x.currency into strict t
+    from transactions x where x.merchant_id = new.merchant_id and x.id = new.transaction_id;
+  if new.quantity not between l.min_quantity and l.max_quantity
+     or t.subtotal not between coalesce(l.min_amount, l.amount * new.quantity)
+                           and coalesce(l.max_amount, l.amount * new.quantity)
+     or t.total <> t.subtotal + l.fixed_fees + round(t.subtotal::numeric * l.fees_bps / 10000)
+                              + l.fixed_tax + round(t.subtotal::numeric * l.tax_bps / 10000)
+     or t.currency <> l.currency or t.rate_scaled <> l.rate_scaled
+     or new.value_piastres <> round(t.total::numeric * l.rate_scaled / 1000000)
+     or t.value_piastres <> new.value_piastres then
+    raise exception 'attempt % of link % is not what the link offers', new.id, l.reference
+      using errcode = 'check_violation', constraint = 'payment_attempts_as_offered';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, p_ours boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -3372,6 +3397,7 @@ create table payment_attempts (
   redirect jsonb,
   return_asked_at timestamp with time zone,
   unknown_word text,
+  quantity integer default 1 not null,
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
@@ -3470,9 +3496,15 @@ create table payment_links (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  min_amount bigint,
+  max_amount bigint,
+  suggested_amounts bigint[] default '{}'::bigint[] not null,
+  min_quantity integer default 1 not null,
+  max_quantity integer default 1 not null,
   from_till boolean default false not null,
   constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_links_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
+  constraint payment_links_amount_within_bounds CHECK ((((min_amount IS NULL) = (max_amount IS NULL)) AND ((min_amount IS NULL) OR ((1 <= min_amount) AND (min_amount < max_amount) AND (max_amount <= '999999999999'::bigint) AND ((amount >= min_amount) AND (amount <= max_amount)))))) NOT VALID,
   constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['EGP'::bpchar, 'USD'::bpchar]))),
   constraint payment_links_fees_bps_check CHECK (((fees_bps >= 0) AND (fees_bps <= 10000))),
   constraint payment_links_fees_check CHECK ((fees >= 0)),
@@ -3481,14 +3513,16 @@ create table payment_links (
   constraint payment_links_full_is_not_active CHECK (((status <> 2) OR (paid_count < max_payment_count))),
   constraint payment_links_held_count_check CHECK ((held_count >= 0)),
   constraint payment_links_language_check CHECK ((language = ANY (ARRAY[1, 2]))),
-  constraint payment_links_max_payment_count_check CHECK (((max_payment_count >= 1) AND (max_payment_count <= 1000000))),
+  constraint payment_links_max_payment_count_check CHECK ((((max_payment_count >= 1) AND (max_payment_count <= 1000000)) OR (max_payment_count = 2147483647))) NOT VALID,
   constraint payment_links_one_kind_of_fees CHECK (((fixed_fees = 0) OR (fees_bps = 0))),
   constraint payment_links_one_kind_of_tax CHECK (((fixed_tax = 0) OR (tax_bps = 0))),
   constraint payment_links_paid_count_check CHECK ((paid_count >= 0)),
   constraint payment_links_payment_methods_check CHECK ((cardinality(payment_methods) > 0)),
   constraint payment_links_places CHECK (((paid_count <= max_payment_count) AND (held_count <= max_payment_count))),
+  constraint payment_links_quantities CHECK ((((min_quantity = 1) AND (max_quantity = 1)) OR ((1 <= min_quantity) AND (min_quantity < max_quantity) AND (max_quantity <= 10000) AND (min_amount IS NULL)))) NOT VALID,
   constraint payment_links_rate_scaled_check CHECK ((rate_scaled > 0)),
   constraint payment_links_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  constraint payment_links_suggestions_within_bounds CHECK (((suggested_amounts = '{}'::bigint[]) OR ((min_amount IS NOT NULL) AND (cardinality(suggested_amounts) <= 4) AND (min_amount <= ALL (suggested_amounts)) AND (max_amount >= ALL (suggested_amounts))))) NOT VALID,
   constraint payment_links_tax_bps_check CHECK (((tax_bps >= 0) AND (tax_bps <= 10000))),
   constraint payment_links_tax_check CHECK ((tax >= 0)),
   constraint payment_links_total_adds_up CHECK ((total = ((amount + fees) + tax))),
@@ -6147,6 +6181,8 @@ CREATE TRIGGER orders_tell_webhook_changed AFTER UPDATE OF status, fulfilment ON
 CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_tell_webhook();
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
+
+CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attempts FOR EACH ROW WHEN ((new.payable_kind = 'payment-link'::text)) EXECUTE FUNCTION attempt_is_as_offered();
 
 CREATE TRIGGER payment_attempts_expiry BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'expired'::text) AND ((new.answered_at IS NULL) OR (new.answered_at < new.expires_at)))) EXECUTE FUNCTION refuse_transition('payment_attempts_expired_was_asked');
 

@@ -13,6 +13,7 @@ import { mobile } from './egypt.ts';
 import type { InvoicePage } from './invoice-document.ts';
 import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
+import { formatPounds } from './money.ts';
 import {
   email,
   oneOf,
@@ -81,6 +82,12 @@ export const PayForm = z.object({
    * have not seen.
    */
   shown: Field,
+  /** What the payer decides of a link, and for which of it the page was made: another is shown before it is paid. */
+  amount: Field,
+  quantity: Field,
+  priced: Field,
+  /** Shows the total of what is decided, and pays nothing. */
+  update: Field,
   /** The form's signed key: submitting it twice makes one attempt, even in a browser without cookies. */
   form: Field,
 });
@@ -194,11 +201,22 @@ export interface PayableView {
   total: number;
   /** What is charged in EGP when the payable has another currency, in piastres, with the exchange rate. */
   charged: { piastres: number; rate: number } | null;
-  /** ISO 8601. */
-  dueDate: string;
+  /** ISO 8601; null for a link without an end. */
+  dueDate: string | null;
+  /** What the payer decides; null where the price is fixed. */
+  choice: ChoiceView | null;
   /** For invoices and orders; e-mail and mobile are masked. */
   billTo: { name: string; email: string; mobile: string } | null;
 }
+
+/** What a payer decides of a link, within its bounds. Amounts in hundredths of its currency. */
+export type ChoiceView =
+  | { kind: 'amount'; chosen: number; least: number; most: number; suggested: number[] }
+  | { kind: 'quantity'; chosen: number; least: number; most: number; each: number };
+
+/** Writes what was decided as the form's field has it: `150.50`, or `3`. */
+export const writeChoice = ({ kind, chosen }: ChoiceView): string =>
+  kind === 'amount' ? formatPounds(chosen) : String(chosen);
 
 export interface MethodView {
   id: PaymentMethodId;
@@ -247,6 +265,8 @@ export interface AttemptView {
   reference: string;
   state: AttemptState;
   method: PaymentMethodCode;
+  /** How many pieces it is for, where the payer chose; otherwise 1. */
+  quantity: number;
   /** The amount asked for. */
   chargePiastres: number;
   /** The amount received; null until it has succeeded. */

@@ -45,9 +45,16 @@ export const PaymentLinkRow = z.object({
   currency: z.object({ id: z.number(), code: z.string() }),
   /** In EGP, at the rate of the day it was created. */
   value: z.number(),
-  due_date: z.string(),
+  /** Null for a link without an end. */
+  due_date: z.nullable(z.string()),
   status: z.number(),
   created_at: z.string(),
+  /** Between these the payer decides; null where the amount is fixed. */
+  min_amount: z.nullable(z.number()),
+  max_amount: z.nullable(z.number()),
+  /** Of so many pieces the payer may choose; 1 where there is no choice. `total_amount` is of one. */
+  min_quantity: z.number(),
+  max_quantity: z.number(),
   /** Its public URL, for copying and sharing from the list. */
   link: z.string(),
 });
@@ -70,7 +77,9 @@ export const PaymentLinkDetails = z.object({
   total: z.number(),
   exchange_rate: z.number(),
   notes: z.string(),
-  max_payment_count: z.number(),
+  suggested_amounts: z.array(z.number()),
+  /** Null without a limit. */
+  max_payment_count: z.nullable(z.number()),
   paid_count: z.number(),
   notify_by_email: z.boolean(),
   notify_by_sms: z.boolean(),
@@ -171,29 +180,122 @@ export const oneModeOfCharge = [
   }),
 ] as const;
 
+/** The most pieces that one payment can be for. */
+export const QUANTITY_MAXIMUM = 10_000;
+/** The most amounts that a link suggests beside its own. */
+export const SUGGESTIONS_MAXIMUM = 4;
+
+/** A whole number from 1, as a number or its digits. */
+const wholeNumber = (most: number, error: string) =>
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): number => {
+      const count = Number(value);
+      if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+      const issue = value === '' ? { message: 'Required' } : { message: error, params: { most } };
+      ctx.issues.push({ code: 'custom', ...issue, input: value });
+      return z.NEVER;
+    }),
+  );
+
+/** What the payer decides within a link's bounds. Without any of these the price is fixed. */
+const Choices = {
+  /** The least and the most that a payer may pay, in place of `amount`, which is the amount suggested first. */
+  min_amount: z.optional(z.nullable(PositiveAmount)),
+  max_amount: z.optional(z.nullable(PositiveAmount)),
+  /** Further amounts to choose from. */
+  suggested_amounts: z._default(
+    z.pipe(
+      z.array(PositiveAmount).check(z.maxLength(SUGGESTIONS_MAXIMUM)),
+      z.transform((amounts) => [...new Set(amounts)]),
+    ),
+    [],
+  ),
+  /** Of how many pieces the payer may choose; `amount` is the price of one. */
+  min_quantity: z._default(wholeNumber(QUANTITY_MAXIMUM, 'InvalidQuantity'), 1),
+  max_quantity: z._default(wholeNumber(QUANTITY_MAXIMUM, 'InvalidQuantity'), 1),
+} as const;
+
+interface LinkRules extends ChargeForm {
+  due_date: string;
+  no_due_date: boolean;
+  amount: number;
+  min_amount?: number | null | undefined;
+  max_amount?: number | null | undefined;
+  suggested_amounts: number[];
+  min_quantity: number;
+  max_quantity: number;
+}
+
+const BOUNDS = ['min_amount', 'max_amount'] as const;
+const isOpen = ({ min_amount, max_amount }: LinkRules) => min_amount != null && max_amount != null;
+const isWithin = (form: LinkRules, amount: number) =>
+  !isOpen(form) || (amount >= (form.min_amount ?? 0) && amount <= (form.max_amount ?? 0));
+
+/** Rules about several fields of a link. */
+const linkRules = [
+  z.refine<LinkRules>((form) => form.no_due_date || form.due_date !== '', {
+    error: 'Required',
+    path: ['due_date'],
+    when: whenRight('due_date', 'no_due_date'),
+  }),
+  ...BOUNDS.map((name) =>
+    z.refine<LinkRules>((form) => form[name] != null || BOUNDS.every((each) => form[each] == null), {
+      error: 'Required',
+      path: [name],
+      when: whenRight(...BOUNDS),
+    }),
+  ),
+  z.refine<LinkRules>((form) => !isOpen(form) || (form.min_amount ?? 0) < (form.max_amount ?? 0), {
+    error: 'MaximumTooLow',
+    path: ['max_amount'],
+    when: whenRight(...BOUNDS),
+  }),
+  z.refine<LinkRules>((form) => isWithin(form, form.amount), {
+    error: 'OutsideBounds',
+    path: ['amount'],
+    when: whenRight('amount', ...BOUNDS),
+  }),
+  z.refine<LinkRules>(
+    (form) =>
+      form.suggested_amounts.length === 0 ||
+      (isOpen(form) && form.suggested_amounts.every((amount) => isWithin(form, amount))),
+    { error: 'OutsideBounds', path: ['suggested_amounts'], when: whenRight('suggested_amounts', ...BOUNDS) },
+  ),
+  z.refine<LinkRules>(
+    (form) => form.min_quantity < form.max_quantity || (form.min_quantity === 1 && form.max_quantity === 1),
+    {
+      error: 'MaximumTooLow',
+      path: ['max_quantity'],
+      when: whenRight('min_quantity', 'max_quantity'),
+    },
+  ),
+  z.refine<LinkRules>((form) => form.max_quantity === 1 || BOUNDS.every((name) => form[name] == null), {
+    error: 'AmountAndQuantity',
+    path: ['max_quantity'],
+    when: whenRight('max_quantity', ...BOUNDS),
+  }),
+] as const;
+
 export const PaymentLinkForm = z
   .object({
     ...PayableFields,
-    max_payment_count: z._default(
-      z.pipe(
-        z.union([z.number(), z.string()]),
-        z.transform((value: number | string, ctx): number => {
-          const count = Number(value);
-          if (Number.isInteger(count) && count >= 1 && count <= 1_000_000) return count;
-          ctx.issues.push({
-            code: 'custom',
-            message: value === '' ? 'Required' : 'InvalidCount',
-            input: value,
-          });
-          return z.NEVER;
-        }),
-      ),
-      1,
+    ...Choices,
+    due_date: z._default(
+      z
+        .string()
+        .check(z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' })),
+      '',
     ),
     /** Made at the till: its maker finds it among today's. */
     from_till: z._default(Switch, false),
+    /** It has no end; `due_date` means nothing then. */
+    no_due_date: z._default(Switch, false),
+    max_payment_count: z._default(wholeNumber(1_000_000, 'InvalidCount'), 1),
+    /** It takes any number of payments; `max_payment_count` means nothing then. */
+    no_payment_limit: z._default(Switch, false),
   })
-  .check(...oneModeOfCharge);
+  .check(...oneModeOfCharge, ...linkRules);
 export type PaymentLinkFormInput = z.input<typeof PaymentLinkForm>;
 export type PaymentLinkFormValues = z.output<typeof PaymentLinkForm>;
 

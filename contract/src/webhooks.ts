@@ -125,8 +125,16 @@ const LinkEvent = z.object({
   total_amount: z.number(),
   currency: z.string(),
   paid: z.number(),
-  max_payment_count: z.number(),
-  due_date: z.string(),
+  /** Null without a limit. */
+  max_payment_count: z.nullable(z.number()),
+  /** Null for a link without an end. */
+  due_date: z.nullable(z.string()),
+  /** Between these the payer decides; null where the amount is fixed. */
+  min_amount: z.nullable(z.number()),
+  max_amount: z.nullable(z.number()),
+  /** Of so many pieces the payer may choose; `total_amount` is of one. */
+  min_quantity: z.number(),
+  max_quantity: z.number(),
 });
 
 const OrderEvent = z.object({

@@ -190,6 +190,7 @@ async function act(each: Did, story: Story): Promise<boolean> {
     const rest = {
       card: null,
       walletMobile: null,
+      chosen: null,
       address: '',
       shownPiastres: null,
       locale: 'en',

@@ -25,7 +25,7 @@ export function ClosedPageBody(props: {
   const { words, view, page } = props;
   const { tone, icon, again } = LOOKS[page.reason];
   const merchant = view.merchant?.name ?? words.t('theMerchant');
-  const date = page.payable ? words.moment(page.payable.dueDate) : '–';
+  const date = page.payable?.dueDate ? words.moment(page.payable.dueDate) : '–';
   return (
     <main className="page one">
       <div className="card">

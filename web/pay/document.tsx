@@ -83,6 +83,20 @@ function Footer({ words, view }: { words: Words; view: PayView }) {
   );
 }
 
+/** What a page shows; the form of a link or invoice shows it as well, before there is one. */
+export function PayBody({ words, view }: { words: Words; view: PayView }) {
+  const { page } = view;
+  return (
+    <>
+      <Header words={words} view={view} />
+      {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
+      {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}
+      {page.kind === 'closed' ? <ClosedPageBody words={words} view={view} page={page} /> : null}
+      <Footer words={words} view={view} />
+    </>
+  );
+}
+
 interface DocumentProps {
   words: Words;
   view: PayView;
@@ -110,11 +124,7 @@ export function PayDocument({ words, view: given, style, script }: DocumentProps
         ) : null}
       </Head>
       <body>
-        <Header words={words} view={view} />
-        {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
-        {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}
-        {page.kind === 'closed' ? <ClosedPageBody words={words} view={view} page={page} /> : null}
-        <Footer words={words} view={view} />
+        <PayBody words={words} view={view} />
         <script>{script}</script>
       </body>
     </html>

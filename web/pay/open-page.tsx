@@ -10,6 +10,7 @@ import { Fragment, type ReactNode } from 'react';
 import { ErrorSummary, Field, fieldId, Proof } from '../pages/form.tsx';
 import { Icon } from '../pages/icons.tsx';
 import type { Words } from '../pages/text.ts';
+import { Choice } from './choice.tsx';
 import { BrandBadge, KNOWN_BRANDS, MethodIcon } from './icons.tsx';
 import { Summary } from './summary.tsx';
 import { TestCards } from './test-cards.tsx';
@@ -287,7 +288,14 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
         >
           <input type="hidden" name="shown" value={shownCharges(methods)} />
           <input type="hidden" name="form" value={page.form} />
+          {payable.choice ? (
+            // What Enter presses in any field: paying, not the button that comes first.
+            <button type="submit" className="default" tabIndex={-1} aria-hidden="true" />
+          ) : null}
           <Proof words={words} challenge={page.challenge} />
+          {payable.choice ? (
+            <Choice words={words} page={page} choice={payable.choice} token={view.token} />
+          ) : null}
           {asks.length > 0 ? <PayerFields words={words} asks={asks} values={values} errors={errors} /> : null}
           <Methods words={words} page={page} testCards={view.sandbox || view.mode === 'test'} />
           {methods
@@ -302,6 +310,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
             ))}
           <button type="submit" className="main" data-busy={words.t('busy')}>
             <Icon name="lock" />
+            {payable.choice ? <span className="anew">{words.t('choice.show')}</span> : null}
             <span className="any">{words.t('pay')}</span>
             {methods.map((method) => (
               <span key={method.id} className={`only only-${method.id}`}>

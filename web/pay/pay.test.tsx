@@ -10,7 +10,16 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ar from '../locales/ar/pay.json' with { type: 'json' };
 import en from '../locales/en/pay.json' with { type: 'json' };
-import { attemptPage, everyPage, invoiceDocument, METHODS, openPage, viewOf } from './testing/views.ts';
+import {
+  AMOUNT,
+  attemptPage,
+  everyPage,
+  invoiceDocument,
+  METHODS,
+  openPage,
+  QUANTITY,
+  viewOf,
+} from './testing/views.ts';
 
 /** The module as the server gets it: built, with React and the inlined script in it. */
 let renderer: PayRenderer;
@@ -141,6 +150,20 @@ describe('the first page', () => {
       expect(count(document, new RegExp(`name="${field}"`, 'g')), field).toBe(1);
     expect(count(document, /type="radio"/g)).toBe(METHODS.length);
     expect(document).toContain('action="/pay/tok_1"');
+  });
+
+  it('lets the payer decide, says for what it was made, and pays by Enter in any field', () => {
+    const document = html(viewOf('en', openPage({}, { choice: AMOUNT })));
+    expect(document).toContain('name="priced" value="2400.00"');
+    expect(count(document, / name="amount"/g)).toBe(1);
+    expect(document).toMatch(/href="\/pay\/tok_1\?amount=2400.00" aria-current="true"/);
+    expect(document).toMatch(/href="\/pay\/tok_1\?amount=100.00">/);
+    // The first button of the form, which Enter presses, is none that changes the total.
+    const [first] = /<button type="submit"[^>]*>/.exec(without(document)) ?? [];
+    expect(first).not.toContain('name=');
+    const pieces = html(viewOf('en', openPage({}, { choice: QUANTITY, dueDate: null })));
+    expect(textOf(pieces)).toMatch(/3 × \s*800\.00/);
+    expect(pieces).not.toContain(' name="amount"');
   });
 
   it('keeps the input after an error, except card data', () => {

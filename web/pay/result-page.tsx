@@ -47,6 +47,9 @@ export function Succeeded(props: AttemptProps) {
         <Fact label={words.t('receipt.for')}>
           <bdi>{payable.title}</bdi>
         </Fact>
+        {attempt.quantity > 1 ? (
+          <Fact label={words.t('field.quantity')}>{words.number(attempt.quantity)}</Fact>
+        ) : null}
         {foreign ? (
           <Fact label={words.t('receipt.original')}>
             <Money words={words} value={payable.total} currency={payable.currency} />

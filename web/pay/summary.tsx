@@ -21,7 +21,9 @@ export function Summary({
   const money = (value: number) => <Money words={words} value={value} currency={payable.currency} />;
   const withFee = methods.filter((method) => method.customerFeePiastres > 0);
   const broken = payable.tax > 0 || payable.fees > 0;
-  const detailed = broken || withFee.length > 0 || payable.charged !== null || payable.billTo !== null;
+  const pieces = payable.choice?.kind === 'quantity' ? payable.choice : null;
+  const detailed =
+    pieces !== null || broken || withFee.length > 0 || payable.charged !== null || payable.billTo !== null;
   return (
     <section className="summary" aria-label={words.t('summary')}>
       <p className="eyebrow">
@@ -31,9 +33,11 @@ export function Summary({
         <bdi>{payable.title}</bdi>
       </h1>
       <p className="amount">{money(payable.total)}</p>
-      <p className="due">
-        <Icon name="clock" size={18} /> {words.t('due', { date: words.moment(payable.dueDate) })}
-      </p>
+      {payable.dueDate ? (
+        <p className="due">
+          <Icon name="clock" size={18} /> {words.t('due', { date: words.moment(payable.dueDate) })}
+        </p>
+      ) : null}
       {payable.description && payable.description !== payable.title ? (
         <p className="description">
           <bdi>{payable.description}</bdi>
@@ -41,6 +45,11 @@ export function Summary({
       ) : null}
       {detailed ? (
         <dl className="facts">
+          {pieces ? (
+            <Fact label={words.t('field.quantity')}>
+              {words.number(pieces.chosen)} × {money(pieces.each)}
+            </Fact>
+          ) : null}
           {broken ? <Fact label={words.t('subtotal')}>{money(payable.subtotal)}</Fact> : null}
           {payable.tax > 0 ? <Fact label={words.t('tax')}>{money(payable.tax)}</Fact> : null}
           {payable.fees > 0 ? <Fact label={words.t('fees')}>{money(payable.fees)}</Fact> : null}

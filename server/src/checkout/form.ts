@@ -12,6 +12,7 @@ import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { toLatinDigits } from '@daftar/contract/text';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { CardDetails } from '../processors/card.ts';
+import { readChoice } from './choice.ts';
 import type { Payable } from './payable-source.ts';
 import { isCardExpired } from './rules.ts';
 import type { OfferedMethods } from './service.ts';
@@ -28,7 +29,8 @@ export type ValidatedForm =
 export function keptValues(fields: FormFields): FormFields {
   const kept = Object.entries(fields).filter(
     ([name]) =>
-      ['method', 'wallet_mobile'].includes(name) || (Object.keys(PAYER_RULES) as string[]).includes(name),
+      ['method', 'wallet_mobile', 'amount', 'quantity'].includes(name) ||
+      (Object.keys(PAYER_RULES) as string[]).includes(name),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 2000)]));
 }
@@ -54,12 +56,23 @@ export function validateForm(
   const method = form.ok ? form.value.method : (Number(fields.method) as PaymentMethodId);
   const collects = methods.get(method);
   if (!errors.method && collects === undefined) errors.method = [{ key: 'MethodNotAllowed' }];
+  const chosen = judgeChoice(fields, payable, errors);
   const payer = judgePayer(fields, payable, errors);
   const card = collects === 'card' ? judgeCard(fields, now, errors) : null;
   const walletMobile = collects === 'wallet-mobile' ? judgeWallet(fields, errors) : null;
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const shownPiastres = shownCharge(fields.shown, method);
-  return { ok: true, start: { method, payer, card, walletMobile, shownPiastres } };
+  return { ok: true, start: { method, payer, card, walletMobile, chosen, shownPiastres } };
+}
+
+/** What the payer decided, where there is something to decide. */
+function judgeChoice(fields: FormFields, payable: Payable, errors: FieldMessages): number | null {
+  const { choice } = payable.view;
+  if (!choice) return null;
+  const read = readChoice(choice, fields[choice.kind] ?? '');
+  if (read.ok) return read.chosen;
+  errors[choice.kind] = [read.error];
+  return null;
 }
 
 function judgePayer(fields: FormFields, payable: Payable, errors: FieldMessages): PaymentStart['payer'] {

@@ -1,7 +1,8 @@
-import type { ClosedReason, PayerField } from '@daftar/contract/checkout';
+import type { ChoiceView, ClosedReason, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { LINK_STATUS } from '@daftar/contract/payment-links';
+import { firstOffered } from './choice.ts';
 import type { PayableSource } from './payable-source.ts';
 import { findLink, holdLinkPlace, type LinkRow } from './store-links.ts';
 
@@ -13,7 +14,7 @@ export const paymentLinkSource: PayableSource = {
     const link = await findLink(db, ref, ref.id, now);
     if (!link) return null;
     const foreign = link.currency !== 'EGP';
-    return {
+    return firstOffered({
       ...ref,
       token: link.token,
       view: {
@@ -27,7 +28,8 @@ export const paymentLinkSource: PayableSource = {
         fees: link.fees,
         total: link.total,
         charged: foreign ? { piastres: link.valuePiastres, rate: link.rateScaled / RATE_SCALE } : null,
-        dueDate: link.dueAt.toISOString(),
+        dueDate: link.dueAt?.toISOString() ?? null,
+        choice: choiceOf(link),
         billTo: null,
       },
       valuePiastres: link.valuePiastres,
@@ -39,11 +41,26 @@ export const paymentLinkSource: PayableSource = {
       payer: null,
       isForMany: link.maxPaymentCount > 1,
       closed: closedReason(link),
-    };
+      charges: {
+        fees: { fixedPiastres: link.fixedFees, basisPoints: link.feesBps },
+        tax: { fixedPiastres: link.fixedTax, basisPoints: link.taxBps },
+      },
+    });
   },
 
   hold: (tx, ref, now) => holdLinkPlace(tx, ref, ref.id, now),
 };
+
+function choiceOf(link: LinkRow): ChoiceView | null {
+  const { minAmount, maxAmount, minQuantity, maxQuantity, amount, suggestedAmounts } = link;
+  if (minAmount !== null && maxAmount !== null) {
+    const suggested = suggestedAmounts.length > 0 ? [...new Set([amount, ...suggestedAmounts])] : [];
+    suggested.sort((a, b) => a - b);
+    return { kind: 'amount', chosen: amount, least: minAmount, most: maxAmount, suggested };
+  }
+  if (maxQuantity === 1) return null;
+  return { kind: 'quantity', chosen: minQuantity, least: minQuantity, most: maxQuantity, each: amount };
+}
 
 function asksOf(link: LinkRow): PayerField[] {
   const asks: PayerField[] = [];

@@ -6,6 +6,7 @@ import {
   type PayRenderer,
   type PayView,
   SimulateForm,
+  writeChoice,
 } from '@daftar/contract/checkout';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,6 +14,7 @@ import type { App } from '../platform/context.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { askedLocale, contentSecurityPolicy, takeForms, withBrand } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
+import { pricedAt, readChoice } from './choice.ts';
 import { type FormFields, keptValues, validateForm } from './form.ts';
 import {
   countingCode,
@@ -78,8 +80,10 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
 
     scope.get<{ Params: Params }>('/pay/:token', async (request, reply) => {
       rememberLanguage(request, reply, secure);
-      const offer = await offerOf(app, request);
-      if (!offer) return page(reply, notFound(request));
+      const found = await offerOf(app, request);
+      if (!found) return page(reply, notFound(request));
+      // An address may bring along what is decided: `?amount=150`, `?quantity=2`.
+      const { offer, asked, errors } = decided(found, request.query as Record<string, unknown>);
       const locale = localeOf(request, offer.payable.language);
       const { token } = offer.payable;
       const ownKey = ownKeyOf(request);
@@ -93,23 +97,33 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       // A form opened in two tabs has the same name; the browser keeps the name of a payment until it starts another.
       const key = ownKey && !isBegun && !isPaid ? ownKey : newToken();
       if (!isBegun && !isPaid) reply.header('set-cookie', formCookie(key, token, secure));
-      const open = openPage(app, offer, { form: formName(app, token, key), own });
-      return page(reply, { status: 200, view: viewOf(app, offer, locale, open) });
+      const isWrong = asked !== undefined && errors !== undefined;
+      const typed = isWrong ? { values: { [errors.field]: asked }, errors: errors.of } : {};
+      const open = openPage(app, offer, { form: formName(app, token, key), own, ...typed });
+      return page(reply, { status: isWrong ? 422 : 200, view: viewOf(app, offer, locale, open) });
     });
 
     scope.post<{ Params: Params }>('/pay/:token', async (request, reply) => {
-      const offer = await offerOf(app, request);
-      if (!offer) return page(reply, notFound(request));
-      const locale = localeOf(request, offer.payable.language);
+      const found = await offerOf(app, request);
+      if (!found) return page(reply, notFound(request));
       const fields = (request.body ?? {}) as FormFields;
+      const { offer, isShown, errors: undecided } = decided(found, fields);
+      const locale = localeOf(request, offer.payable.language);
       const judged = validateForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
       const { token } = offer.payable;
       const ownKey = ownKeyOf(request);
       const submissionKey = readFormName(app, token, fields.form) ?? ownKey;
       const form = formName(app, token, submissionKey ?? newToken());
       // A second click on a form that has paid must lead to that payment, not to "already paid".
-      if (offer.closed && !(judged.ok && submissionKey)) {
+      if (offer.closed && !(judged.ok && submissionKey && isShown)) {
         return page(reply, closed(app, offer, locale, offer.closed, 409));
+      }
+      if (fields.update !== undefined || !isShown) {
+        // Nobody pays what they have not seen: another amount or quantity is shown first.
+        const notice = fields.update === undefined ? shownAgain(offer) : {};
+        const state = { form, values: keptValues(fields), errors: undecided?.of ?? notice };
+        const status = undecided ? 422 : fields.update === undefined ? 409 : 200;
+        return page(reply, { status, view: viewOf(app, offer, locale, openPage(app, offer, state)) });
       }
       if (!judged.ok) {
         const open = openPage(app, offer, { form, values: keptValues(fields), errors: judged.errors });
@@ -140,7 +154,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         return page(reply, closed(app, offer, locale, started.closed, 409));
       }
       if ('changed' in started) {
-        const current = (await offerOf(app, request)) ?? offer;
+        const current = decided((await offerOf(app, request)) ?? offer, fields).offer;
         const errors = { method: [{ key: 'AmountChanged' }] };
         const again = openPage(app, current, { form, values: keptValues(fields), errors });
         return page(reply, { status: 409, view: viewOf(app, current, locale, again) });
@@ -201,6 +215,38 @@ async function settling(taken: TakenStart, start: () => Promise<Started>): Promi
     await taken.settle(started);
   }
 }
+
+/** An offer at what its payer decided, or at what it offers first. */
+interface Decided {
+  offer: service.Offer;
+  /** What was typed; undefined when nothing was, or there is nothing to decide. */
+  asked?: string;
+  /** Why that cannot be. */
+  errors?: { field: string; of: FieldMessages };
+  /** Whether the form was made for it. */
+  isShown: boolean;
+}
+
+/** Reads what a payer decided, from a form or an address. */
+function decided(offer: service.Offer, fields: Readonly<Record<string, unknown>>): Decided {
+  const { choice } = offer.payable.view;
+  if (!choice) return { offer, isShown: true };
+  const asked = fields[choice.kind];
+  const read = readChoice(choice, typeof asked === 'string' ? asked : '');
+  const typed = typeof asked === 'string' ? { asked } : {};
+  if (!read.ok) {
+    const errors = { field: choice.kind, of: { [choice.kind]: [read.error] } };
+    // The form says what is wrong with it, beside whatever else is.
+    return { offer, ...typed, errors, isShown: true };
+  }
+  const payable = pricedAt(offer.payable, read.chosen);
+  const isShown = fields.priced === writeChoice({ ...choice, chosen: read.chosen });
+  return { offer: { ...offer, payable }, ...typed, isShown };
+}
+
+/** Tells that the total is another one now. */
+const shownAgain = ({ payable }: service.Offer): FieldMessages =>
+  payable.view.choice ? { [payable.view.choice.kind]: [{ key: 'ChoiceChanged' }] } : {};
 
 const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 

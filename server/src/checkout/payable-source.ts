@@ -4,6 +4,7 @@
  */
 import type { ClosedReason, PayableView, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
+import type { Charge } from '@daftar/contract/money';
 import type { App, Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PaidFacts } from './store-announce.ts';
@@ -39,6 +40,8 @@ export interface Payable extends PayableRef {
   returnUrl?: string;
   /** Whether several people may pay it, perhaps on one device. */
   isForMany: boolean;
+  /** How fees and tax follow from what the payer decides; absent where the price is fixed. */
+  charges?: { fees: Charge; tax: Charge };
   /** Why it cannot be paid now; null when it can. */
   closed: ClosedReason | null;
 }

@@ -56,6 +56,7 @@ export async function payForDemo(
     card: payment.method === CARD ? cardOf(payment.cardNumber) : null,
     walletMobile: isWallet ? payment.payer.mobile : null,
     address: '',
+    chosen: null,
     shownPiastres: null,
     locale: 'ar',
     submissionKey: null,

@@ -13,6 +13,7 @@ import type { PaymentOrder, Route, Step } from '../processors/gateway.ts';
 import { isTestCard } from '../processors/sandbox/test-cards.ts';
 import { judgeAttempt, type Verdict } from '../risk/judge.ts';
 import { hasRoom } from '../volumes/limits.ts';
+import { pricedAt, quantityOf } from './choice.ts';
 import { paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { type Payable, sourceOf } from './payable-source.ts';
@@ -37,6 +38,8 @@ export interface PaymentStart {
   walletMobile: string | null;
   /** Where the payer's request came from. */
   address: string;
+  /** What the payer decided, where the link lets them; null otherwise. */
+  chosen: number | null;
   /** The charge shown to the payer; null when unknown. */
   shownPiastres: number | null;
   locale: CheckoutLocale;
@@ -151,7 +154,7 @@ async function openAttempt(
   }
   if (held !== 'held') return { closed: held };
   // The invoice may have been edited since the page was shown.
-  const current = (await source.find(tx, payable, now)) ?? payable;
+  const current = pricedAt((await source.find(tx, payable, now)) ?? payable, start.chosen);
   const terms = feeTermsOf(app, merchant, start.method);
   const charges = chargesOf(current.valuePiastres, terms);
   if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
@@ -175,6 +178,7 @@ async function openAttempt(
     subtotal: current.view.subtotal,
     total: current.view.total,
     rateScaled: current.rateScaled,
+    quantity: quantityOf(current),
     valuePiastres: current.valuePiastres,
     ...charges,
     ...terms,
@@ -214,6 +218,6 @@ function cardOf(card: CardDetails) {
 /** When a kiosk code expires: after a day, not after the payable's own end, and not before its place is released. */
 function codeEnd(now: Date, payable: Payable): Date {
   const day = minutesAfter(now, KIOSK_HOURS * 60).getTime();
-  const due = Date.parse(payable.view.dueDate);
+  const due = payable.view.dueDate === null ? day : Date.parse(payable.view.dueDate);
   return new Date(Math.max(Math.min(day, due), minutesAfter(now, ATTEMPT_HOLD_MINUTES).getTime()));
 }

@@ -16,10 +16,21 @@ export interface LinkRow {
   valuePiastres: number;
   rateScaled: number;
   methods: number[];
-  dueAt: Date;
+  /** Null without an end. */
+  dueAt: Date | null;
   /** At the time of reading. */
   status: 1 | 2 | 3;
   maxPaymentCount: number;
+  fixedFees: number;
+  feesBps: number;
+  fixedTax: number;
+  taxBps: number;
+  /** Null where the amount is fixed. */
+  minAmount: number | null;
+  maxAmount: number | null;
+  suggestedAmounts: number[];
+  minQuantity: number;
+  maxQuantity: number;
   paidCount: number;
   /** Places held by payers whose hold has not expired. */
   liveHolds: number;
@@ -35,7 +46,10 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
   const [row] = await db<LinkRow[]>`
     select l.token, l.reference, l.invoice_name as name, l.description, l.currency, l.amount, l.fees, l.tax, l.total,
            l.value_piastres as "valuePiastres", l.rate_scaled as "rateScaled", l.payment_methods as methods,
-           l.due_at as "dueAt", link_status(l.status, l.due_at, ${now}::timestamptz) as status,
+           nullif(l.due_at, 'infinity') as "dueAt", l.fixed_fees as "fixedFees", l.fees_bps as "feesBps",
+           l.fixed_tax as "fixedTax", l.tax_bps as "taxBps", l.min_amount as "minAmount", l.max_amount as "maxAmount",
+           l.suggested_amounts as "suggestedAmounts", l.min_quantity as "minQuantity", l.max_quantity as "maxQuantity",
+           link_status(l.status, l.due_at, ${now}::timestamptz) as status,
            l.max_payment_count as "maxPaymentCount", l.paid_count as "paidCount",
            case when l.paid_count + l.held_count < l.max_payment_count then l.held_count else (
              select count(*)::int from payment_attempts a

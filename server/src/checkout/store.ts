@@ -37,6 +37,8 @@ export interface AttemptRow {
   currency: string;
   valuePiastres: number;
   rateScaled: number;
+  /** How many pieces it is for, where the payer chose; otherwise 1. */
+  quantity: number;
   locale: 'ar' | 'en';
   payerName: string;
   payerEmail: string;
@@ -76,7 +78,7 @@ const columns = (db: Db) => db`
   a.payer_address as "payerAddress", a.card_brand as "cardBrand", a.card_last4 as "cardLast4",
   a.wallet_mobile as "walletMobile", a.otp_tries as "otpTries", a.otp_sent_at as "otpSentAt",
   a.otp_expires_at as "otpExpiresAt", a.code, a.failure_reason as "failureReason", a.paid_at as "paidAt",
-  a.next_ask_at as "nextAskAt", a.unanswered_at as "unansweredAt", a.submission_key as "submissionKey"
+  a.quantity, a.next_ask_at as "nextAskAt", a.unanswered_at as "unansweredAt", a.submission_key as "submissionKey"
   from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id`;
 
 /** Finds the payable of a public token. */
@@ -178,6 +180,7 @@ export interface NewAttempt extends transactions.NewPayment {
   vatBps: number;
   locale: 'ar' | 'en';
   walletMobile: string | null;
+  quantity: number;
   submissionKey: string | null;
   holdExpiresAt: Date;
   expiresAt: Date;
@@ -192,13 +195,13 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
       merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, hold_expires_at, expires_at,
       next_ask_at, processor, processor_account_id, external_ref, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
       fees_on, locale, payer_name, payer_email, payer_mobile, payer_address, card_brand, card_last4, wallet_mobile,
-      submission_key, created_at, updated_at)
+      quantity, submission_key, created_at, updated_at)
     select
       ${merchantId}, ${mode}, ${a.token}, ${kind}, ${payableId}, t.id, ${a.method}, ${a.holdExpiresAt}, ${a.expiresAt},
       ${minutesAfter(a.now, STUCK_MINUTES)}, ${a.account.processor},
       ${a.account.accountId}, ${a.externalRef}, ${a.valuePiastres}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres}, ${a.rateBps},
       ${a.fixedPiastres}, ${a.vatBps}, ${a.feesOn}, ${a.locale}, ${a.payer.name}, ${a.payer.email}, ${a.payer.mobile},
-      ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.walletMobile}, ${a.submissionKey},
+      ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.walletMobile}, ${a.quantity}, ${a.submissionKey},
       ${a.now}, ${a.now}
       from t
     returning id`;

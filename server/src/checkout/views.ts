@@ -148,6 +148,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     reference: attempt.reference,
     state: shownState(state),
     method: codeOf(attempt.method),
+    quantity: attempt.quantity,
     chargePiastres: attempt.chargePiastres,
     receivedPiastres: state === 'succeeded' ? attempt.chargedPiastres : null,
     uncounted: state === 'succeeded' ? uncountedReason(attempt.flags) : null,

@@ -31,6 +31,7 @@ export const invoiceSource: PayableSource = {
         total: share.total,
         charged: foreign ? { piastres: share.valuePiastres, rate: share.rateScaled / RATE_SCALE } : null,
         dueDate: share.dueAt.toISOString(),
+        choice: null,
         billTo: { ...billTo, email: maskEmail(billTo.email), mobile: maskMobile(billTo.mobile) },
       },
       valuePiastres: share.valuePiastres,

@@ -37,6 +37,7 @@ export const orderSource: PayableSource = {
         total: order.amountPiastres,
         charged: null,
         dueDate: order.dueAt.toISOString(),
+        choice: null,
         billTo: { ...customer, email: maskEmail(customer.email), mobile: maskMobile(customer.mobile) },
       },
       valuePiastres: order.amountPiastres,

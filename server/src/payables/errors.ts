@@ -9,8 +9,8 @@ export class PastDueDate extends InvalidError {
 
 /** The total with charges is larger than the API allows. */
 export class TotalTooLarge extends InvalidError {
-  constructor() {
-    super({ amount: [{ key: 'TotalTooLarge' }] });
+  constructor(field = 'amount') {
+    super({ [field]: [{ key: 'TotalTooLarge' }] });
   }
 }
 

@@ -7,13 +7,14 @@ import { MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
 import { type ChargesForm, offeredMethods, type PayableTotals, payableTotals } from './rules.ts';
 
 /** The fields that the forms of links and invoices share. */
-type TermsForm = ChargesForm & Pick<PaymentLinkFormValues, 'due_date' | 'currency_id' | 'payment_methods'>;
+type TermsForm = ChargesForm &
+  Pick<PaymentLinkFormValues, 'currency_id' | 'payment_methods'> & { due_date: string | null };
 
 /** Payment terms, fixed when a link or invoice is saved: the value in EGP keeps the rate of that moment. */
-export interface Terms extends PayableTotals {
+export interface Terms<Due extends Date | null = Date> extends PayableTotals {
   currency: CurrencyCode;
   rateScaled: number;
-  dueAt: Date;
+  dueAt: Due;
   paymentMethods: PaymentMethodId[];
   now: Date;
 }
@@ -23,15 +24,20 @@ export interface Terms extends PayableTotals {
  * named.
  * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; NoExchangeRate.
  */
-export async function termsOf(app: App, caller: Caller, form: TermsForm): Promise<Terms> {
+export async function termsOf<Form extends TermsForm>(
+  app: App,
+  caller: Caller,
+  form: Form,
+): Promise<Terms<Form['due_date'] extends string ? Date : Date | null>> {
   const now = app.clock.now();
-  const dueAt = new Date(form.due_date);
-  if (dueAt <= now) throw new PastDueDate();
+  const dueAt = form.due_date === null ? null : new Date(form.due_date);
+  if (dueAt && dueAt <= now) throw new PastDueDate();
   const currency = currencyCode(form.currency_id);
   const rate = await rateScaled(app, currency);
   const totals = payableTotals(form, rate);
   if (!totals) throw new TotalTooLarge();
   const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
   if (!paymentMethods) throw new MethodNotAllowed();
-  return { ...totals, currency, rateScaled: rate, dueAt, paymentMethods, now };
+  const terms: Terms<Date | null> = { ...totals, currency, rateScaled: rate, dueAt, paymentMethods, now };
+  return terms as Terms<Form['due_date'] extends string ? Date : Date | null>;
 }

@@ -20,6 +20,9 @@ const columns = (locale: Locale): Columns<ExportedLink> => ({
   places: number('maxPaymentCount'),
   created: text('createdAt'),
   link: text('address'),
+  minAmount: amount('minAmount'),
+  maxAmount: amount('maxAmount'),
+  maxQuantity: number('maxQuantity'),
 });
 
 /** Exports the selected links, or with null all that match the filters, as a file in the caller's language. */

@@ -157,10 +157,53 @@ describe('creating a link', () => {
     [{ max_payment_count: 0 }, 'max_payment_count'],
     [{ invoice_name: '  ' }, 'invoice_name'],
     [{ currency_id: 3 }, 'currency_id'],
+    [{ due_date: '' }, 'due_date'],
+    [{ due_date: null }, 'due_date'],
+    [{ min_amount: 50 }, 'max_amount'],
+    [{ max_amount: 500 }, 'min_amount'],
+    [{ amount: 60, min_amount: 60, max_amount: 60 }, 'max_amount'],
+    [{ amount: 10, min_amount: 50, max_amount: 500 }, 'amount'],
+    [{ amount: 50, min_amount: 50, max_amount: 500, suggested_amounts: [500.01] }, 'suggested_amounts'],
+    [{ suggested_amounts: [100] }, 'suggested_amounts'],
+    [{ amount: 50, min_amount: 50, max_amount: 9_999_999_999.99, fixed_fees: 1 }, 'max_amount'],
+    [{ max_quantity: 10_001 }, 'max_quantity'],
+    [{ min_quantity: 3, max_quantity: 3 }, 'max_quantity'],
+    [{ amount: 1_000_000_000, max_quantity: 10 }, 'max_quantity'],
+    [{ amount: 50, min_amount: 50, max_amount: 500, max_quantity: 2 }, 'max_quantity'],
   ])('refuses %j', async (overrides, field) => {
     const answer = await create(overrides);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  test('lets payers decide within bounds, and stays open without an end or a limit', async () => {
+    const open = await created({
+      amount: '100',
+      min_amount: '20',
+      max_amount: '500.50',
+      suggested_amounts: [250, '50', 250],
+      due_date: '',
+      no_due_date: true,
+      no_payment_limit: true,
+    });
+    expect((await get(`/${open}`)).body.data).toMatchObject({
+      amount: 100,
+      min_amount: 20,
+      max_amount: 500.5,
+      suggested_amounts: [250, 50],
+      max_quantity: 1,
+      due_date: null,
+      max_payment_count: null,
+      status: 2,
+    });
+    const pieces = await created({ amount: 80, min_quantity: '2', max_quantity: 10 });
+    expect((await get(`/${pieces}`)).body.data).toMatchObject({
+      total: 80,
+      min_amount: null,
+      min_quantity: 2,
+      max_quantity: 10,
+      max_payment_count: 1,
+    });
   });
 
   test('accepts the merchant’s own business account and no other', async () => {

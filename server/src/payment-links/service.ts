@@ -8,6 +8,8 @@ import {
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
+import { TotalTooLarge } from '../payables/errors.ts';
+import { payableTotals } from '../payables/rules.ts';
 import { termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -15,7 +17,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { type ListedTransaction, listOfSource, type SourceSort } from '../transactions/service.ts';
 import { LinkNotActive, LinkNotFound } from './errors.ts';
-import { mayDeactivate } from './rules.ts';
+import { largestAmount, mayDeactivate } from './rules.ts';
 import * as store from './store.ts';
 import { insertLink } from './store-create.ts';
 
@@ -58,6 +60,7 @@ export async function getLink(app: App, caller: Caller, id: number): Promise<Pay
     total: toPounds(found.total),
     exchange_rate: found.rateScaled / RATE_SCALE,
     notes: found.notes,
+    suggested_amounts: found.suggestedAmounts.map(toPounds),
     max_payment_count: found.maxPaymentCount,
     paid_count: found.paidCount,
     notify_by_email: found.notifyByEmail,
@@ -82,9 +85,13 @@ function rowOf(addresses: string, row: store.ListedLink): PaymentLinkRow {
     total_amount: toPounds(row.total),
     currency: currencyOf(row.currency),
     value: toPounds(row.valuePiastres),
-    due_date: row.dueAt.toISOString(),
+    due_date: row.dueAt?.toISOString() ?? null,
     status: row.status,
     created_at: row.createdAt.toISOString(),
+    min_amount: row.minAmount === null ? null : toPounds(row.minAmount),
+    max_amount: row.maxAmount === null ? null : toPounds(row.maxAmount),
+    min_quantity: row.minQuantity,
+    max_quantity: row.maxQuantity,
     link: addresses + row.token,
   };
 }
@@ -103,7 +110,7 @@ export async function listTransactions(
 
 /**
  * Creates a link.
- * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
+ * @throws PastDueDate, TotalTooLarge of what a payer may choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
  */
 export async function createLink(
   app: App,
@@ -113,7 +120,11 @@ export async function createLink(
   if (form.business_account_id != null && form.business_account_id !== caller.merchantId) {
     throw new LinkNotFound();
   }
-  const terms = await termsOf(app, caller, form);
+  const terms = await termsOf(app, caller, { ...form, due_date: form.no_due_date ? null : form.due_date });
+  const largest = { ...form, amount: largestAmount(form) };
+  if (!payableTotals(largest, terms.rateScaled)) {
+    throw new TotalTooLarge(form.max_amount == null && form.max_quantity > 1 ? 'max_quantity' : 'max_amount');
+  }
   const { total, currency, valuePiastres, now } = terms;
   const token = newToken();
   const id = await transaction(app.db, async (tx) => {

@@ -3,8 +3,11 @@ import type { Terms } from '../payables/service.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
+/** How the database has a link without a limit of payments. */
+const NO_LIMIT = 2_147_483_647;
+
 /** A link to be created: the validated form with its computed terms. */
-export interface NewLink extends Terms {
+export interface NewLink extends Terms<Date | null> {
   form: PaymentLinkFormValues;
   reference: string;
   token: string;
@@ -20,16 +23,19 @@ export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise
     insert into payment_links (
       merchant_id, mode, reference, token, invoice_name, description, notes, currency, amount, fixed_fees, fees_bps,
       fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, due_at, max_payment_count,
-      language, notify_by_email, notify_by_sms, require_email, require_name, require_address, require_phone,
-      business_account_id, from_till, created_by, created_at, updated_at)
+      min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, language, notify_by_email,
+      notify_by_sms, require_email, require_name, require_address, require_phone, business_account_id, from_till,
+      created_by, created_at, updated_at)
     values (
       ${caller.merchantId}, ${caller.mode}, ${link.reference}, ${link.token}, ${form.invoice_name},
       ${form.description}, ${form.notes}, ${link.currency}, ${form.amount}, ${form.fixed_fees},
       ${form.percentage_fees}, ${form.fixed_tax}, ${form.percentage_tax}, ${link.fees}, ${link.tax}, ${link.total},
-      ${link.valuePiastres}, ${link.rateScaled}, ${link.paymentMethods}, ${link.dueAt}, ${form.max_payment_count},
-      ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms}, ${form.require_email}, ${form.require_name},
-      ${form.require_address}, ${form.require_phone}, ${form.business_account_id ?? null}, ${form.from_till},
-      ${caller.userId}, ${now}, ${now})
+      ${link.valuePiastres}, ${link.rateScaled}, ${link.paymentMethods},
+      ${link.dueAt ?? 'infinity'}::text::timestamptz, ${form.no_payment_limit ? NO_LIMIT : form.max_payment_count},
+      ${form.min_amount ?? null}, ${form.max_amount ?? null}, ${form.suggested_amounts}::bigint[],
+      ${form.min_quantity}, ${form.max_quantity}, ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms},
+      ${form.require_email}, ${form.require_name}, ${form.require_address}, ${form.require_phone},
+      ${form.business_account_id ?? null}, ${form.from_till}, ${caller.userId}, ${now}, ${now})
     on conflict (merchant_id, mode, reference) do nothing
     returning id`;
   if (!row) return null;

@@ -25,9 +25,15 @@ export interface ListedLink {
   total: number;
   currency: string;
   valuePiastres: number;
-  dueAt: Date;
+  /** Null without an end. */
+  dueAt: Date | null;
   status: number;
   createdAt: Date;
+  /** Null where the amount is fixed. */
+  minAmount: number | null;
+  maxAmount: number | null;
+  minQuantity: number;
+  maxQuantity: number;
 }
 
 /** A link in full. Amounts in hundredths of `currency`. */
@@ -44,7 +50,9 @@ export interface FullLink extends ListedLink {
   fees: number;
   tax: number;
   rateScaled: number;
-  maxPaymentCount: number;
+  suggestedAmounts: number[];
+  /** Null without a limit. */
+  maxPaymentCount: number | null;
   paidCount: number;
   notifyByEmail: boolean;
   notifyBySms: boolean;
@@ -81,8 +89,9 @@ const sorts: Record<Sort, SortColumn> = {
 
 const listedColumns = (db: Db, now: Date) => db`
   t.id, t.reference, t.token, t.invoice_name as "invoiceName", t.total, t.currency,
-  t.value_piastres as "valuePiastres", t.due_at as "dueAt",
-  link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
+  t.value_piastres as "valuePiastres", nullif(t.due_at, 'infinity') as "dueAt",
+  t.min_amount as "minAmount", t.max_amount as "maxAmount", t.min_quantity as "minQuantity",
+  t.max_quantity as "maxQuantity", link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
 
 /** `isWrittenDown`: all due links are marked as expired, so that the status column and its index are exact. */
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
@@ -143,12 +152,15 @@ export interface ExportedLink {
   total: number;
   currency: string;
   valuePiastres: number;
-  dueAt: string;
+  dueAt: string | null;
   status: number;
   paidCount: number;
-  maxPaymentCount: number;
+  maxPaymentCount: number | null;
   createdAt: string;
   address: string;
+  minAmount: number | null;
+  maxAmount: number | null;
+  maxQuantity: number;
 }
 
 /** Reads the selected links, or with null all that match the filters, in the list's order. */
@@ -163,9 +175,10 @@ export function exportLinks(
     ids === null ? filtersOf(db, filters, now, paging.sortBy) : [db`t.id = any(${ids}::bigint[])`];
   return db<ExportedLink[]>`
     select t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
-           to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",
+           to_char(nullif(t.due_at, 'infinity') at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",
            link_status(t.status, t.due_at, ${now}::timestamptz) as status,
-           t.paid_count as "paidCount", t.max_payment_count as "maxPaymentCount",
+           t.paid_count as "paidCount", nullif(t.max_payment_count, 2147483647) as "maxPaymentCount",
+           t.min_amount as "minAmount", t.max_amount as "maxAmount", t.max_quantity as "maxQuantity",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt", ${addresses} || t.token as address
     from payment_links t
     where ${allOf(db, inScope(db, scope), conditions)}
@@ -177,8 +190,8 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
   const [row] = await db<FullLink[]>`
     select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
            t.amount, t.fixed_fees as "fixedFees", t.fees_bps as "feesBps", t.fixed_tax as "fixedTax",
-           t.tax_bps as "taxBps", t.fees, t.tax, t.rate_scaled as "rateScaled", t.max_payment_count as "maxPaymentCount",
-           t.paid_count as "paidCount", t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
+           t.tax_bps as "taxBps", t.fees, t.tax, t.rate_scaled as "rateScaled", t.suggested_amounts as "suggestedAmounts",
+           nullif(t.max_payment_count, 2147483647) as "maxPaymentCount", t.paid_count as "paidCount", t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
            t.require_email as "requireEmail", t.require_name as "requireName",
            t.require_address as "requireAddress", t.require_phone as "requirePhone",
            u.first_name as "creatorFirstName", u.last_name as "creatorLastName", u.email as "creatorEmail"

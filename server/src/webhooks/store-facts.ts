@@ -76,16 +76,23 @@ interface OrderFacts {
   mobile: string;
 }
 
-interface PayableFacts {
+interface PayableFacts<Due = Date, Most = number> {
   id: number;
   reference: string;
   name: string;
   status: number;
   total: number;
   currency: string;
-  most: number;
+  most: Most;
   paid: number;
-  dueAt: Date;
+  dueAt: Due;
+}
+
+interface LinkFacts extends PayableFacts<Date | null, number | null> {
+  minAmount: number | null;
+  maxAmount: number | null;
+  minQuantity: number;
+  maxQuantity: number;
 }
 
 /** The payload of `invoice.…` events. */
@@ -99,7 +106,7 @@ export async function invoiceFacts(
            due_at as "dueAt"
       from invoices where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
-  return { ...commonOf(row), customers: row.most };
+  return { ...commonOf(row), customers: row.most, due_date: row.dueAt.toISOString() };
 }
 
 /** The payload of `payment-link.…` events. */
@@ -108,12 +115,22 @@ export async function linkFacts(
   scope: Scope,
   id: number,
 ): Promise<WebhookEventData<'payment-link.closed'> | null> {
-  const [row] = await db<PayableFacts[]>`
-    select id, reference, invoice_name as name, status, total, currency, max_payment_count as most,
-           paid_count as paid, due_at as "dueAt"
+  const [row] = await db<LinkFacts[]>`
+    select id, reference, invoice_name as name, status, total, currency,
+           nullif(max_payment_count, 2147483647) as most, paid_count as paid, nullif(due_at, 'infinity') as "dueAt",
+           min_amount as "minAmount", max_amount as "maxAmount", min_quantity as "minQuantity",
+           max_quantity as "maxQuantity"
       from payment_links where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
-  return { ...commonOf(row), max_payment_count: row.most };
+  return {
+    ...commonOf(row),
+    max_payment_count: row.most,
+    due_date: row.dueAt?.toISOString() ?? null,
+    min_amount: row.minAmount === null ? null : toPounds(row.minAmount),
+    max_amount: row.maxAmount === null ? null : toPounds(row.maxAmount),
+    min_quantity: row.minQuantity,
+    max_quantity: row.maxQuantity,
+  };
 }
 
 /** The payload of `order.…` events. */
@@ -137,7 +154,7 @@ export async function orderFacts(
   };
 }
 
-const commonOf = (row: PayableFacts) => ({
+const commonOf = (row: PayableFacts<Date | null, number | null>) => ({
   id: row.id,
   reference: row.reference,
   invoice_name: row.name,
@@ -145,5 +162,4 @@ const commonOf = (row: PayableFacts) => ({
   total_amount: toPounds(row.total),
   currency: row.currency,
   paid: row.paid,
-  due_date: row.dueAt.toISOString(),
 });

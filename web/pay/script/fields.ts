@@ -48,6 +48,11 @@ export function startFields() {
     // Values that the browser restored when going back.
     if (input.value !== '') format(input, false);
   }
+  for (const input of all<HTMLInputElement>('[data-priced]')) {
+    const tell = () => input.form?.toggleAttribute('data-anew', input.value !== input.dataset.priced);
+    input.addEventListener('input', tell);
+    tell();
+  }
   for (const button of all<HTMLButtonElement>('[data-fill]')) {
     button.hidden = false;
     button.addEventListener('click', () => {

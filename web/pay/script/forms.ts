@@ -29,7 +29,12 @@ export function startForms() {
         event.preventDefault();
         return;
       }
-      const visible = all<HTMLInputElement>('[data-check]', form).filter((input) => input.offsetParent);
+      const pressed = (event as SubmitEvent).submitter;
+      // Another total is shown before anything else is asked for.
+      const shows = form.hasAttribute('data-anew') || pressed?.getAttribute('name') === 'update';
+      const visible = all<HTMLInputElement>(shows ? '[data-priced]' : '[data-check]', form).filter(
+        (input) => input.offsetParent,
+      );
       const wrong = visible.filter((input) => !validate(input));
       if (wrong[0]) {
         event.preventDefault();
@@ -41,11 +46,10 @@ export function startForms() {
         input.disabled = true;
         held.push(input);
       }
-      const pressed = (event as SubmitEvent).submitter;
       const button =
-        pressed instanceof HTMLButtonElement
+        pressed instanceof HTMLButtonElement && pressed.tabIndex >= 0
           ? pressed
-          : form.querySelector<HTMLButtonElement>('button[type=submit]');
+          : form.querySelector<HTMLButtonElement>('button.main, button[type=submit]');
       if (!button) return;
       waiting.set(button, Array.from(button.childNodes));
       // After the form's data was taken, because disabled buttons are not part of it.

@@ -2,6 +2,7 @@ import type {
   AttemptState,
   AttemptView,
   CheckoutLocale,
+  ChoiceView,
   ClosedReason,
   FailureReason,
   MethodView,
@@ -23,8 +24,18 @@ const PAYABLE: PayableView = {
   total: 278_600,
   charged: null,
   dueDate: '2026-12-01T21:59:59Z',
+  choice: null,
   billTo: null,
 };
+
+export const AMOUNT: ChoiceView = {
+  kind: 'amount',
+  chosen: 240_000,
+  least: 5_000,
+  most: 500_000,
+  suggested: [10_000, 240_000],
+};
+export const QUANTITY: ChoiceView = { kind: 'quantity', chosen: 3, least: 1, most: 20, each: 80_000 };
 
 const method = (id: MethodView['id'], code: MethodView['code'], fee: number): MethodView => ({
   id,
@@ -47,6 +58,7 @@ const ATTEMPT: AttemptView = {
   reference: 'PAY-7F3K92QX',
   state: 'awaiting',
   method: 'Kiosk',
+  quantity: 1,
   chargePiastres: 278_600,
   receivedPiastres: null,
   uncounted: null,
@@ -160,6 +172,8 @@ export const CLOSED: ClosedReason[] = [
 export function everyPage(): Record<string, PayPage> {
   const pages: Record<string, PayPage> = {
     open: openPage({ asks: ['name', 'email', 'phone', 'address'] }),
+    'amount to decide': openPage({ errors: { amount: [{ key: 'ChoiceChanged' }] } }, { choice: AMOUNT }),
+    'quantity to decide': openPage({}, { choice: QUANTITY, dueDate: null }),
     'open with errors': openPage({
       asks: ['name', 'email'],
       values: { name: 'منى', email: 'mona@' },

@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './form.module.css';
 import { useFormLookups } from './lookups.ts';
 import { MoreOptions } from './more-options.tsx';
+import { PayerPreview, type PreviewedAs } from './payer-preview.tsx';
 import { Sums } from './sums.tsx';
 import { type PayableEntry, prepareReview } from './use-payable-form.ts';
 import { differs, type PayableValues } from './values.ts';
@@ -17,9 +18,11 @@ interface FormScreenProps<V extends PayableValues> {
   title: string;
   text?: string;
   /** `sends`: the review can also send it. */
-  review: { title: string; facts: readonly Fact[]; sends?: boolean };
+  review: { title: string; facts: readonly Fact[]; sends?: boolean; due?: null };
   /** A note under the totals, on the screen and in the review. */
   note?: ReactNode;
+  /** What the payer's page shows besides. */
+  preview: PreviewedAs;
   /** Above the form. */
   banner?: ReactNode;
   /** The fields that most entries do without, their names and usual values, and what they are about. */
@@ -29,7 +32,7 @@ interface FormScreenProps<V extends PayableValues> {
 
 /** The screen of a form: its parts, the totals beside them, and the review before saving. */
 export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
-  const { entry, title, text, review, note, banner, more, children } = props;
+  const { entry, title, text, review, note, banner, more, preview, children } = props;
   const { t } = useTranslation('payables');
   const submit = useRef<HTMLButtonElement>(null);
   const { form, code, rate, sums } = entry;
@@ -74,6 +77,7 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
             <Button ref={submit} type="submit" disabled={entry.review.saving} fullWidth>
               {t('form.submit')}
             </Button>
+            <PayerPreview {...sumsProps} values={form.values} as={preview} />
           </section>
         </div>
       </Form>

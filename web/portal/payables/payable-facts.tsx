@@ -9,7 +9,7 @@ type Switches = Record<(typeof REQUIRED_FIELDS)[number] | (typeof NOTIFY_FIELDS)
 
 interface Payable extends Switches {
   invoice_name: string;
-  due_date: string;
+  due_date: string | null;
   payment_method: readonly { name: string }[];
   language: number;
   created_at: string;
@@ -39,7 +39,10 @@ export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
         facts={[
           { label: t('column.name'), value: <bdi>{payable.invoice_name}</bdi> },
           ...facts,
-          { label: t('field.due'), value: <DueDate value={payable.due_date} /> },
+          {
+            label: t('field.due'),
+            value: payable.due_date === null ? t('review.noDue') : <DueDate value={payable.due_date} />,
+          },
           { label: t('field.methods'), value: list.format(payable.payment_method.map(({ name }) => name)) },
           { label: t('field.language'), value: t(`messages:language.${payable.language === 1 ? 1 : 2}`) },
           { label: t('part.payer'), value: named(asked) },

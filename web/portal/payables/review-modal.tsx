@@ -17,6 +17,8 @@ interface ReviewModalProps {
   title: string;
   /** Facts of the noun's own, after the name. */
   facts: readonly Fact[];
+  /** When it is due, if not as the form says: null for never. */
+  due?: string | null;
   /** A note under the totals. */
   note?: ReactNode;
   opened: boolean;
@@ -130,9 +132,9 @@ function SaveOrSend({ values, saving, onCancel, onSave, onSend }: SaveOrSendProp
   );
 }
 
-type EntryProps = Pick<ReviewModalProps, 'values' | 'facts'> & { withWays: boolean };
+type EntryProps = Pick<ReviewModalProps, 'values' | 'facts' | 'due'> & { withWays: boolean };
 
-function Entry({ values, facts, withWays }: EntryProps) {
+function Entry({ values, facts, due = values.due_date, withWays }: EntryProps) {
   const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
   const { methods } = useFormLookups();
@@ -144,7 +146,7 @@ function Entry({ values, facts, withWays }: EntryProps) {
   const all: Fact[] = [
     { label: t('column.name'), value: <bdi>{values.invoice_name}</bdi> },
     ...facts,
-    { label: t('field.due'), value: <DueDate value={values.due_date} /> },
+    { label: t('field.due'), value: due ? <DueDate value={due} /> : t('review.noDue') },
     { label: t('field.language'), value: t(textKey('messages:language.', values.language)) },
     {
       label: t('field.methods'),

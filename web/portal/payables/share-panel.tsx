@@ -16,6 +16,8 @@ export interface Shareable {
   total_amount: number;
   currency: { code: string };
   language: number;
+  /** The payer decides what they pay. */
+  decided?: boolean;
   /** Part of the picture's file name; unknown right after creation. */
   reference?: string;
   /** The payer's number, for WhatsApp; without one, WhatsApp asks. */

@@ -50,11 +50,19 @@ export const TermsPart = memoPart(TERMS, function TermsPart({ form, beside }: Te
   );
 });
 
-/** When it is due, typed or chosen, or by a press. `help` explains what happens then. */
+interface DueDateProps extends PartProps {
+  /** Explains what happens then. */
+  help: string;
+  /** There is none. */
+  off?: boolean;
+  /** A field of the noun's own, below. */
+  children?: ReactNode;
+}
+
+/** When it is due, typed or chosen, or by a press. */
 export const DueDateField = memoPart(
   ['due_date'],
-  function DueDateField(props: PartProps & { help: string }) {
-    const { form, help } = props;
+  function DueDateField({ form, help, off = false, children }: DueDateProps) {
     const { t } = useTranslation('payables');
     const locale = useLocale();
     const [now] = useState(() => Date.now());
@@ -63,15 +71,18 @@ export const DueDateField = memoPart(
       <div className={classes.due}>
         <MomentInput
           label={t('field.due')}
-          value={value}
+          value={off ? '' : value}
+          disabled={off}
           onChange={(typed) => form.set('due_date', typed)}
           earliest={new Date(now).toISOString()}
           placeholder={t('field.duePlaceholder')}
           description={
-            isMoment(value) ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : help
+            isMoment(value) && !off
+              ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') })
+              : help
           }
-          error={form.errors.due_date}
-          required
+          error={off ? undefined : form.errors.due_date}
+          required={!off}
         />
         <Group gap="xs">
           {QUICK.map(({ key, days }) => (
@@ -79,12 +90,14 @@ export const DueDateField = memoPart(
               key={key}
               variant="default"
               size="xs"
+              disabled={off}
               onClick={() => form.set('due_date', endOfDayAfter(Date.now(), days))}
             >
               {t(key)}
             </Button>
           ))}
         </Group>
+        {children}
       </div>
     );
   },

@@ -24,6 +24,8 @@ interface Options<V extends PayableValues> {
   initialValues: V;
   /** The call's body. */
   payload: (values: V) => unknown;
+  /** Rules of the screen's own. */
+  rules?: (values: V) => Record<string, string | undefined>;
   /** Makes the call; `idempotencyKey` is the same for the same entry. */
   send: (values: V, idempotencyKey: string) => Promise<unknown>;
   /** The values after a review that can send: with the chosen channels, or null when only saved. */
@@ -87,7 +89,7 @@ export function usePayableForm<V extends PayableValues>(
   const form = useContractForm<V>(schema, {
     initialValues: options.initialValues,
     toInput: options.payload,
-    rules: (values) => rulesOf(values, Date.now()),
+    rules: (values) => ({ ...rulesOf(values, Date.now()), ...options.rules?.(values) }),
     submit: async (values, { idempotencyKey }) => {
       const given = await ask();
       try {

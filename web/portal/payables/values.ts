@@ -184,7 +184,7 @@ interface SavedPayable {
   percentage_fees: number;
   fixed_tax: number;
   percentage_tax: number;
-  due_date: string;
+  due_date: string | null;
   payment_method: readonly { id: number }[];
   notify_by_email: boolean;
   notify_by_sms: boolean;
@@ -213,7 +213,7 @@ export function savedValues(saved: SavedPayable): PayableValues {
     tax_mode: saved.fixed_tax > 0 ? 'fixed' : 'percentage',
     fixed_tax: money(saved.fixed_tax),
     percentage_tax: percentage(saved.percentage_tax),
-    due_date: saved.due_date,
+    due_date: saved.due_date ?? '',
     payment_methods: saved.payment_method.map(({ id }) => id),
     notify_by_email: saved.notify_by_email,
     notify_by_sms: saved.notify_by_sms,

@@ -20,6 +20,7 @@ import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { LinkStatusChip } from '../status/payment-links.tsx';
 import { prefetchPaymentLink, usePaymentLink } from './api.ts';
+import { isDecided, useChoiceText, usePriceText } from './components/choice-text.ts';
 import { LinkTransactions } from './components/link-transactions.tsx';
 import { PaidCount } from './components/paid-count.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
@@ -30,6 +31,8 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentL
 export default function PaymentLinkPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
   const id = useRouteParam('id');
+  const priceText = usePriceText();
+  const choiceText = useChoiceText();
   const { query, isElsewhere } = useEitherMode(usePaymentLink(id), paymentLinks.details, { params: { id } });
   useTitle(query.data?.data.reference);
   useLeaveOnFailure(query.data || isElsewhere ? null : query.error, paymentLinksPath);
@@ -40,7 +43,11 @@ export default function PaymentLinkPage() {
       query={query}
       summary={(link) => ({
         reference: link.reference,
-        headline: <Money amount={link.total} currency={link.currency.code} />,
+        headline: isDecided(link) ? (
+          priceText(link)
+        ) : (
+          <Money amount={link.total} currency={link.currency.code} />
+        ),
         status: <LinkStatusChip status={link.status} />,
         note: <bdi>{link.invoice_name}</bdi>,
         actions: <Actions link={link} />,
@@ -50,14 +57,25 @@ export default function PaymentLinkPage() {
         <>
           <div className={classes.top}>
             <Section title={t('share.title')}>
-              {link.status === LINK_STATUS.active ? <SharePanel link={link} /> : <p>{t('share.closed')}</p>}
+              {link.status === LINK_STATUS.active ? (
+                <SharePanel link={{ ...link, decided: isDecided(link) }} />
+              ) : (
+                <p>{t('share.closed')}</p>
+              )}
               <PaidCount link={link} />
             </Section>
             <Section title={t('payables:part.amount')}>
               <Sums sums={{ ...link, converted: null }} code={link.currency.code} rate={link.exchange_rate} />
             </Section>
           </div>
-          <PayableFacts payable={link} />
+          <PayableFacts
+            payable={link}
+            facts={
+              isDecided(link)
+                ? [{ label: t('part.choice'), value: choiceText(link, link.currency.code) }]
+                : []
+            }
+          />
           <LinkTransactions linkId={link.id} />
         </>
       )}

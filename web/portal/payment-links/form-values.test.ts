@@ -1,7 +1,15 @@
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_FORM, type LinkFormValues, payloadOf } from './form-values.ts';
+import {
+  choiceOf,
+  decideAmount,
+  decideQuantity,
+  EMPTY_FORM,
+  type LinkFormValues,
+  linkRules,
+  payloadOf,
+} from './form-values.ts';
 
 const filled: LinkFormValues = {
   ...EMPTY_FORM,
@@ -50,5 +58,66 @@ describe('the request', () => {
 
   test('accepts a payment count typed in Arabic digits', () => {
     expect(payloadOf({ ...filled, max_payment_count: '٢٥' }).max_payment_count).toBe('25');
+  });
+});
+
+describe('what the payer decides', () => {
+  const open: LinkFormValues = {
+    ...filled,
+    ...decideAmount(true),
+    min_amount: '20',
+    max_amount: '500',
+    suggested_amounts: '50، 250.5, 100',
+  };
+
+  test('is sent only while it is on, and is either the amount or the quantity', () => {
+    const sent = (values: LinkFormValues) => validate(PaymentLinkForm, payloadOf(values));
+    expect(sent(open)).toMatchObject({
+      ok: true,
+      value: { min_amount: 2_000, max_amount: 50_000, suggested_amounts: [5_000, 25_050, 10_000] },
+    });
+    const pieces = { ...open, ...decideQuantity(true), min_quantity: '٢', max_quantity: '10' };
+    const { value } = sent(pieces) as unknown as { value: Record<string, unknown> };
+    expect(value).toMatchObject({ min_quantity: 2, max_quantity: 10, suggested_amounts: [] });
+    expect(value.min_amount).toBeUndefined();
+    expect(sent({ ...pieces, quantity_open: false })).toMatchObject({ ok: true, value: { max_quantity: 1 } });
+  });
+
+  test('needs both bounds', () => {
+    const errors = (values: LinkFormValues) => {
+      const result = validate(PaymentLinkForm, payloadOf(values));
+      return { ...(result.ok ? {} : result.errors), ...linkRules(values) };
+    };
+    expect(Object.keys(errors({ ...open, min_amount: '' }))).toEqual(['min_amount']);
+    expect(Object.keys(errors({ ...open, ...decideQuantity(true) }))).toEqual(['max_quantity']);
+    expect(errors({ ...open, ...decideQuantity(true), max_quantity: '1' })).toEqual({
+      max_quantity: 'MaximumTooLow',
+    });
+  });
+
+  test('is shown as the payment page shows it', () => {
+    expect(choiceOf(open)).toEqual({
+      kind: 'amount',
+      chosen: 10_000,
+      least: 2_000,
+      most: 50_000,
+      suggested: [5_000, 10_000, 25_050],
+    });
+    expect(choiceOf({ ...open, min_amount: 'x' })).toBeNull();
+    expect(choiceOf(filled)).toBeNull();
+  });
+
+  test('a link without an end and a limit says so, whatever was typed before', () => {
+    const values = {
+      ...filled,
+      due_date: 'tomorrow',
+      no_due_date: true,
+      max_payment_count: '',
+      no_payment_limit: true,
+    };
+    expect(validate(PaymentLinkForm, payloadOf(values))).toMatchObject({
+      ok: true,
+      value: { due_date: '', no_due_date: true, no_payment_limit: true },
+    });
   });
 });

@@ -1,12 +1,55 @@
+import type { ChoiceView } from '@daftar/contract/checkout';
 import { parsePounds } from '@daftar/contract/money';
 import type { PaymentLinkDetails, PaymentLinkFormInput } from '@daftar/contract/payment-links';
 import { toLatinDigits } from '@daftar/contract/text';
 import { chargesOf, EMPTY_PAYABLE, type PayableValues, savedValues } from '../payables/values.ts';
 
 /** What the form holds. */
-export type LinkFormValues = PayableValues & { max_payment_count: string };
+export type LinkFormValues = PayableValues & {
+  no_due_date: boolean;
+  max_payment_count: string;
+  no_payment_limit: boolean;
+  /** The payer decides the amount, between these. */
+  amount_open: boolean;
+  min_amount: string;
+  max_amount: string;
+  /** Further amounts, with commas between them. */
+  suggested_amounts: string;
+  /** The payer decides how many, between these. */
+  quantity_open: boolean;
+  min_quantity: string;
+  max_quantity: string;
+};
 
-export const EMPTY_FORM: LinkFormValues = { ...EMPTY_PAYABLE, max_payment_count: '1' };
+export const EMPTY_FORM: LinkFormValues = {
+  ...EMPTY_PAYABLE,
+  no_due_date: false,
+  max_payment_count: '1',
+  no_payment_limit: false,
+  amount_open: false,
+  min_amount: '',
+  max_amount: '',
+  suggested_amounts: '',
+  quantity_open: false,
+  min_quantity: '1',
+  max_quantity: '',
+};
+
+/** Turning on what the payer decides turns off the other: it is either the amount or the quantity. */
+export const decideAmount = (on: boolean): Partial<LinkFormValues> => ({
+  amount_open: on,
+  ...(on ? { quantity_open: false } : {}),
+});
+export const decideQuantity = (on: boolean): Partial<LinkFormValues> => ({
+  quantity_open: on,
+  ...(on ? { amount_open: false } : {}),
+});
+
+/** The form's own rule: whoever decides the quantity can choose more than one. */
+export const linkRules = (values: LinkFormValues): Record<string, string | undefined> =>
+  values.quantity_open && toLatinDigits(values.max_quantity.trim()) === '1'
+    ? { max_quantity: 'MaximumTooLow' }
+    : {};
 
 /** What an address fills in: `?name=Lamp&amount=250`. An amount that is none is left out. */
 export const prefilled = ({ name = '', amount = '' }: { name?: string; amount?: string }) => ({
@@ -14,19 +57,68 @@ export const prefilled = ({ name = '', amount = '' }: { name?: string; amount?: 
   amount: parsePounds(amount) ? amount : '',
 });
 
+const pounds = (value: number | null) => (value === null ? '' : value.toFixed(2));
+
 /** A link as form values. */
 export const valuesOf = (link: PaymentLinkDetails): LinkFormValues => ({
   ...savedValues(link),
-  max_payment_count: String(link.max_payment_count),
+  no_due_date: link.due_date === null,
+  max_payment_count: String(link.max_payment_count ?? 1),
+  no_payment_limit: link.max_payment_count === null,
+  amount_open: link.min_amount !== null,
+  min_amount: pounds(link.min_amount),
+  max_amount: pounds(link.max_amount),
+  suggested_amounts: link.suggested_amounts.map((amount) => amount.toFixed(2)).join(', '),
+  quantity_open: link.max_quantity > 1,
+  min_quantity: String(link.min_quantity),
+  max_quantity: link.max_quantity > 1 ? String(link.max_quantity) : '',
 });
+
+/** Typed amounts, one by one. */
+const amountsOf = (typed: string): string[] =>
+  typed
+    .split(/[,،;\s]+/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+const digits = (typed: string) => toLatinDigits(typed.trim());
+
+/** What the payer decides, for the API. */
+function choicesOf(values: LinkFormValues): Partial<PaymentLinkFormInput> {
+  if (values.amount_open) {
+    const { min_amount, max_amount, suggested_amounts } = values;
+    return { min_amount, max_amount, suggested_amounts: amountsOf(suggested_amounts) };
+  }
+  if (!values.quantity_open) return {};
+  return { min_quantity: digits(values.min_quantity), max_quantity: digits(values.max_quantity) };
+}
 
 /** The create call's body: no payment methods means all. */
 export function payloadOf(values: LinkFormValues, businessAccountId?: number): PaymentLinkFormInput {
   const { fees_on: _, fees_mode: __, tax_on: ___, tax_mode: ____, ...wire } = values;
+  const { amount_open, quantity_open, min_amount, max_amount, suggested_amounts, ...rest } = wire;
+  const { min_quantity, max_quantity, ...shared } = rest;
   return {
-    ...wire,
+    ...shared,
     ...chargesOf(values),
-    max_payment_count: toLatinDigits(values.max_payment_count.trim()),
+    ...choicesOf(values),
+    due_date: values.no_due_date ? '' : values.due_date,
+    max_payment_count: values.no_payment_limit ? 1 : digits(values.max_payment_count),
     ...(businessAccountId ? { business_account_id: businessAccountId } : {}),
   };
+}
+
+/** What the payer would decide, as the payment page shows it; null where the price is fixed or something is lacking. */
+export function choiceOf(values: LinkFormValues): ChoiceView | null {
+  const chosen = parsePounds(values.amount);
+  if (values.amount_open) {
+    const [least, most] = [parsePounds(values.min_amount), parsePounds(values.max_amount)];
+    if (chosen === null || least === null || most === null) return null;
+    const others = amountsOf(values.suggested_amounts).flatMap((each) => parsePounds(each) ?? []);
+    const suggested = others.length > 0 ? [...new Set([chosen, ...others])].sort((a, b) => a - b) : [];
+    return { kind: 'amount', chosen, least, most, suggested };
+  }
+  const [least, most] = [Number(digits(values.min_quantity)), Number(digits(values.max_quantity))];
+  if (!values.quantity_open || !(most > least)) return null;
+  return { kind: 'quantity', chosen: least, least, most, each: chosen ?? 0 };
 }

@@ -30,6 +30,7 @@ import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { deactivateOne, exportPaymentLinks, prefetchLinks, refetchLinks, usePaymentLinks } from './api.ts';
+import { isDecided } from './components/choice-text.ts';
 import { useLinkColumns } from './components/columns.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
 
@@ -73,7 +74,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
           {
             label: t('payables:action.whatsapp'),
             icon: IconBrandWhatsapp,
-            external: whatsAppAddress(shareText(row), row.link),
+            external: whatsAppAddress(shareText({ ...row, decided: isDecided(row) }), row.link),
           },
         ]
       : []),

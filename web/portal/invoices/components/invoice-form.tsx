@@ -30,6 +30,7 @@ export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps)
   const { t } = useTranslation(['invoices', 'payables']);
   const { form, code, rate, sums } = entry;
   const count = form.values.customers.length;
+  const [payer] = useCustomerNames(form.values.customers.slice(0, 1));
   return (
     <FormScreen
       entry={entry}
@@ -47,6 +48,7 @@ export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps)
       }}
       note={count > 1 && <GroupNote count={count} total={sums.total} code={code} />}
       banner={banner}
+      preview={{ kind: 'invoice', reference: 'INV-…', billTo: payer }}
       more={{
         text: t('form.more'),
         fields: MORE_FIELDS,

@@ -7,11 +7,13 @@ import { Money } from '../../../ui/money.tsx';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { LinkStatusChip } from '../../status/payment-links.tsx';
+import { isDecided, usePriceText } from './choice-text.ts';
 
 /** The columns of the list, in the specification's order. */
 export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
   const { t } = useTranslation(['payment-links', 'payables']);
   const mayOpen = useCan()('view-pay-link-details');
+  const priceText = usePriceText();
   return useMemo<readonly Column<PaymentLinkRow>[]>(
     () => [
       {
@@ -38,7 +40,8 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
         align: 'end',
         card: 'value',
         skeleton: '5rem',
-        cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
+        cell: (row) =>
+          isDecided(row) ? priceText(row) : <Money amount={row.total_amount} currency={row.currency.code} />,
       },
       {
         id: 'value',
@@ -52,7 +55,7 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
         id: 'due_date',
         header: t('payables:column.due'),
         skeleton: '9rem',
-        cell: ({ due_date }) => <DueDate value={due_date} />,
+        cell: ({ due_date }) => (due_date === null ? t('field.noDueDate') : <DueDate value={due_date} />),
       },
       {
         id: 'status',
@@ -62,6 +65,6 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
         cell: ({ status }) => <LinkStatusChip status={status} />,
       },
     ],
-    [t, mayOpen],
+    [t, mayOpen, priceText],
   );
 }

@@ -10,6 +10,9 @@ export function PaidCount({ link }: { link: PaymentLinkDetails }) {
   const { t } = useTranslation('payment-links');
   const locale = useLocale();
   const { paid_count: paid, max_payment_count: most } = link;
+  if (most === null) {
+    return <p>{t('paid.endless', { count: paid, paid: formatNumber(paid, locale) })}</p>;
+  }
   const said = t('paid.count', {
     count: most,
     paid: formatNumber(paid, locale),

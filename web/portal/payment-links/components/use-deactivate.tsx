@@ -1,24 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
-import { formatMoney } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
 import { useDeactivatePaymentLink } from '../api.ts';
+import { usePriceText } from './choice-text.ts';
 
-interface Named {
+type Named = Parameters<ReturnType<typeof usePriceText>>[0] & {
   id: number;
   reference: string;
   invoice_name: string;
-  total_amount: number;
-  currency: { code: string };
-}
+};
 
 /** Asks for confirmation, then deactivates the link. */
 export function useDeactivate() {
   const { t } = useTranslation(['payment-links', 'common']);
-  const locale = useLocale();
+  const priceText = usePriceText();
   const { run, isPending } = useDeactivatePaymentLink();
   const deactivate = async (link: Named) => {
-    const amount = formatMoney(link.total_amount, link.currency.code, locale);
+    const amount = priceText(link);
     const agreed = await confirm({
       title: t('deactivate.title', { reference: link.reference }),
       text: t('deactivate.text', { name: link.invoice_name, amount }),

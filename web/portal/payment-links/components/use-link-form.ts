@@ -8,7 +8,7 @@ import { useTellFailure } from '../../payables/use-leave-on-failure.ts';
 import { usePayableForm } from '../../payables/use-payable-form.ts';
 import { useMerchant } from '../../shared/merchant.ts';
 import { useCreatePaymentLink, useLinkLike } from '../api.ts';
-import { EMPTY_FORM, payloadOf, prefilled, valuesOf } from '../form-values.ts';
+import { EMPTY_FORM, linkRules, payloadOf, prefilled, valuesOf } from '../form-values.ts';
 
 /** The form of a link, and the new link. */
 export function useLinkForm() {
@@ -19,6 +19,7 @@ export function useLinkForm() {
   const entry = usePayableForm(PaymentLinkForm, {
     initialValues: { ...EMPTY_FORM, ...prefilled(address) },
     payload: (values) => payloadOf(values),
+    rules: linkRules,
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
       const { data } = await draft.send(values, idempotencyKey, () => send({ body, idempotencyKey }));
