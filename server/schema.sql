@@ -2743,6 +2743,21 @@ create table files (
   constraint files_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 5242880)))
 );
 
+create table form_templates (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  form text not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  "values" jsonb not null,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null,
+  constraint form_templates_pkey PRIMARY KEY (merchant_id, id),
+  constraint form_templates_form_check CHECK ((form = ANY (ARRAY['payment-links'::text, 'invoices'::text]))),
+  constraint form_templates_name_check CHECK ((name <> ''::text))
+);
+
 create table idempotency_keys (
   merchant_id bigint not null,
   mode mode not null,
@@ -5046,6 +5061,10 @@ alter table fee_credit_notes add constraint fee_credit_notes_transfer FOREIGN KE
 
 alter table fee_invoices add constraint fee_invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table form_templates add constraint form_templates_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table form_templates add constraint form_templates_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 
 alter table invoice_reminders add constraint invoice_reminders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -5471,6 +5490,10 @@ CREATE INDEX fee_invoices_by_total_of_all ON public.fee_invoices USING btree (to
 CREATE INDEX files_unattached ON public.files USING btree (created_at) WHERE (attached_at IS NULL);
 
 CREATE INDEX files_unattached_of ON public.files USING btree (merchant_id, created_at) WHERE (attached_at IS NULL);
+
+CREATE UNIQUE INDEX form_templates_own ON public.form_templates USING btree (merchant_id, user_id, form, name_key) WHERE (NOT is_shared);
+
+CREATE UNIQUE INDEX form_templates_shared ON public.form_templates USING btree (merchant_id, form, name_key) WHERE is_shared;
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 

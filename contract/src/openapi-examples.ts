@@ -100,6 +100,12 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     footerEn: 'Exchange within 14 days',
     footerAr: 'الاستبدال خلال 14 يومًا',
   },
+  'form-templates.create': {
+    form: 'payment-links',
+    name: 'Workshop deposit',
+    values: { invoice_name: 'Deposit', amount: '250.00', language: 1 },
+  },
+  'form-templates.rename': { name: 'Deposit' },
   'saved-views.create': {
     list: 'transactions',
     name: 'Failed this week',

@@ -24,6 +24,7 @@ import { registerDomainHosts } from './domains/requests.ts';
 import { registerDomains } from './domains/routes.ts';
 import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
+import { registerFormTemplates } from './form-templates/routes.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerKyc } from './kyc/routes.ts';
 import { registerLookups } from './lookups/routes.ts';
@@ -118,6 +119,7 @@ const NOUNS = [
   registerAudit,
   registerSavedViews,
   registerPush,
+  registerFormTemplates,
   registerSearch,
   registerFiles,
   registerKyc,

@@ -14,6 +14,7 @@ import { domains } from '@daftar/contract/domains';
 import type { Endpoints } from '@daftar/contract/endpoint';
 import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { files } from '@daftar/contract/files';
+import { formTemplates } from '@daftar/contract/form-templates';
 import { invoices } from '@daftar/contract/invoices';
 import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
@@ -121,6 +122,7 @@ export const allEndpoints = {
   audit,
   'saved-views': savedViews,
   push,
+  'form-templates': formTemplates,
   search,
   team,
   profile,

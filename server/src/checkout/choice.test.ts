@@ -69,7 +69,10 @@ describe('what is typed', () => {
     fc.assert(
       fc.property(choices, typed, (choice, text) => {
         const read = readChoice(choice, text);
-        if (!read.ok) return expect(read.error.key).toMatch(/^(Required|AmountOutside|QuantityOutside)$/);
+        if (!read.ok) {
+          expect(['Required', 'AmountOutside', 'QuantityOutside']).toContain(read.error.key);
+          return;
+        }
         expect(Number.isSafeInteger(read.chosen)).toBe(true);
         expect(read.chosen).toBeGreaterThanOrEqual(choice.least);
         expect(read.chosen).toBeLessThanOrEqual(choice.most);
@@ -260,7 +263,8 @@ test('the database refuses an attempt that its link does not offer, whoever writ
 });
 
 test('a link without an end and without a limit stays open, however often it is paid', async () => {
-  const link = await linkWith({ due_at: 'infinity', max_payment_count: 2_147_483_647 });
+  const link = await linkWith({ max_payment_count: 2_147_483_647 });
+  await checkout.sql`update payment_links set due_at = 'infinity' where merchant_id = ${merchant} and id = ${link.id}`;
   expect((await checkout.get(`/pay/${link.token}`)).view?.page).toMatchObject({ payable: { dueDate: null } });
   for (let time = 0; time < 3; time += 1) expect((await pay(link, {})).status).toBe(303);
   // A code is good for a day.

@@ -19,6 +19,11 @@ export interface Terms<Due extends Date | null = Date> extends PayableTotals {
   now: Date;
 }
 
+/** Refuses an amount whose total would be larger than the API allows. @throws TotalTooLarge 422 on `field` */
+export function mustFit(form: ChargesForm, rate: number, field: string): void {
+  if (!payableTotals(form, rate)) throw new TotalTooLarge(field);
+}
+
 /**
  * Calculates the terms of a form: totals, their value in EGP at the current rate, and every allowed method if none are
  * named.

@@ -8,9 +8,7 @@ import {
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
-import { TotalTooLarge } from '../payables/errors.ts';
-import { payableTotals } from '../payables/rules.ts';
-import { termsOf } from '../payables/service.ts';
+import { mustFit, termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -121,10 +119,8 @@ export async function createLink(
     throw new LinkNotFound();
   }
   const terms = await termsOf(app, caller, { ...form, due_date: form.no_due_date ? null : form.due_date });
-  const largest = { ...form, amount: largestAmount(form) };
-  if (!payableTotals(largest, terms.rateScaled)) {
-    throw new TotalTooLarge(form.max_amount == null && form.max_quantity > 1 ? 'max_quantity' : 'max_amount');
-  }
+  const decided = form.max_amount == null && form.max_quantity > 1 ? 'max_quantity' : 'max_amount';
+  mustFit({ ...form, amount: largestAmount(form) }, terms.rateScaled, decided);
   const { total, currency, valuePiastres, now } = terms;
   const token = newToken();
   const id = await transaction(app.db, async (tx) => {

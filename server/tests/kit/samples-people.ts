@@ -71,6 +71,15 @@ function newDevice(): Fields {
   };
 }
 
+const rent = { form: 'payment-links', values: { invoice_name: 'Rent', amount: '1200.00' } };
+
+async function templateOf({ daftar, actor }: World): Promise<{ id: number }> {
+  const path = '/api/merchant/form-templates/create';
+  const body = { ...rent, name: `Rent ${next()}` };
+  const answer = await daftar.call({ method: 'POST', path, as: actor, body });
+  return { id: answer.body.data.id };
+}
+
 /** Samples by `noun.endpoint`. */
 export const peopleSamples: Record<string, Sample> = {
   'push.register': { body: newDevice },
@@ -81,6 +90,10 @@ export const peopleSamples: Record<string, Sample> = {
       return { deviceId: answer.body.data.id };
     },
   },
+  'form-templates.list': { query: { form: 'payment-links' } },
+  'form-templates.create': { body: () => ({ ...rent, name: `Rent ${next()}` }) },
+  'form-templates.rename': { params: templateOf, body: () => ({ name: `Rent ${next()}` }) },
+  'form-templates.delete': { params: templateOf },
   'saved-views.list': { query: { list: 'transactions' } },
   'saved-views.create': { body: () => ({ ...failed, name: `Failed ${next()}` }) },
   'saved-views.delete': {

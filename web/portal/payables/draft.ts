@@ -33,7 +33,7 @@ const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 /** Takes only values that this release's form has. */
-function restore<V extends PayableValues>(kept: Record<string, unknown>, empty: V): V {
+export function restore<V extends PayableValues>(kept: Record<string, unknown>, empty: V): V {
   const known = Object.entries(empty).map(([name, nothing]) => {
     const value = kept[name];
     const fits = Array.isArray(nothing) ? isNumbers(value) : typeof value === typeof nothing;

@@ -17,6 +17,8 @@ interface FormScreenProps<V extends PayableValues> {
   entry: PayableEntry<V>;
   title: string;
   text?: string;
+  /** Beside the title. */
+  actions?: ReactNode;
   /** `sends`: the review can also send it. */
   review: { title: string; facts: readonly Fact[]; sends?: boolean; due?: null };
   /** A note under the totals, on the screen and in the review. */
@@ -32,7 +34,7 @@ interface FormScreenProps<V extends PayableValues> {
 
 /** The screen of a form: its parts, the totals beside them, and the review before saving. */
 export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
-  const { entry, title, text, review, note, banner, more, preview, children } = props;
+  const { entry, title, text, actions, review, note, banner, more, preview, children } = props;
   const { t } = useTranslation('payables');
   const submit = useRef<HTMLButtonElement>(null);
   const { form, code, rate, sums } = entry;
@@ -56,7 +58,7 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
   };
   return (
     <>
-      <PageHeader title={title} text={text} />
+      <PageHeader title={title} text={text} actions={actions} />
       {banner}
       <Form form={form} label={title} onInput={prepare}>
         <div className={classes.layout}>

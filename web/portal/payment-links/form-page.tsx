@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { FormTemplates } from '../form-templates/index.ts';
 import { paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { AmountFields, ChargesPart } from '../payables/amount-part.tsx';
 import { DraftOffer } from '../payables/draft-offer.tsx';
@@ -42,6 +43,7 @@ export default function CreatePaymentLinkPage() {
         entry={entry}
         title={t('form.title')}
         text={t('form.text')}
+        actions={<FormTemplates noun="payment-links" form={form} empty={usual} />}
         banner={<DraftOffer state={draft} nameless={t('draft.nameless')} />}
         preview={{
           kind: 'payment-link',

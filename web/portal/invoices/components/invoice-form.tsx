@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { CustomerPicker } from '../../customers/index.ts';
+import { FormTemplates } from '../../form-templates/index.ts';
 import { AmountFields, ChargesPart } from '../../payables/amount-part.tsx';
 import { memoPart, type PartProps } from '../../payables/form-part.tsx';
 import { FormScreen } from '../../payables/form-screen.tsx';
@@ -36,6 +37,7 @@ export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps)
       entry={entry}
       title={t(`form.${purpose}`)}
       text={t(`form.${purpose}Text`)}
+      actions={purpose === 'create' && <FormTemplates noun="invoices" form={form} empty={usual} />}
       review={{
         sends: true,
         title: t(`review.${purpose}`),
