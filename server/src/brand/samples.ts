@@ -39,6 +39,7 @@ export function payPage(locale: Locale, now: Date): PayPage {
       fees: 0,
       total: AMOUNT_PIASTRES,
       charged: null,
+      choice: null,
       dueDate: new Date(now.getTime() + 7 * DAY_MILLISECONDS).toISOString(),
       billTo: null,
     },

@@ -99,7 +99,7 @@ function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'a
     token: null,
     mode,
     sandbox: false,
-    merchant: { name: merchant, logoUrl: null },
+    merchant: { name: merchant, logoUrl: null, brand: null },
     page: {
       kind: 'open',
       payable: {
