@@ -3141,6 +3141,25 @@ create table notification_archives (
   constraint notification_archives_pkey PRIMARY KEY (merchant_id, user_id, notification_id)
 );
 
+create table notification_marks (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  mode mode not null,
+  notification_id bigint not null,
+  written_at timestamp with time zone not null,
+  constraint notification_marks_pkey PRIMARY KEY (merchant_id, user_id, mode)
+);
+
+create table notification_preferences (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  topic text not null,
+  bell boolean not null,
+  mail boolean not null,
+  push boolean default true not null,
+  constraint notification_preferences_pkey PRIMARY KEY (merchant_id, user_id, topic)
+);
+
 create table notifications (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -3773,6 +3792,17 @@ create table push_devices (
   constraint push_devices_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table quiet_hours (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  from_hour smallint not null,
+  until_hour smallint not null,
+  constraint quiet_hours_pkey PRIMARY KEY (merchant_id, user_id),
+  constraint quiet_hours_check CHECK ((from_hour <> until_hour)),
+  constraint quiet_hours_from_hour_check CHECK (((from_hour >= 0) AND (from_hour <= 23))),
+  constraint quiet_hours_until_hour_check CHECK (((until_hour >= 0) AND (until_hour <= 23)))
+);
+
 create table reconciliation_accounts (
   processor_account_id bigint not null,
   since date not null,
@@ -4128,6 +4158,68 @@ create table refunds (
   constraint refunds_reversed CHECK (((state = 'reversed'::text) = (reversed_at IS NOT NULL))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'reversed'::text]))),
   constraint refunds_way_check CHECK ((way = ANY (ARRAY['refund'::text, 'void'::text])))
+);
+
+create table report_recipients (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  report_id bigint not null,
+  user_id bigint,
+  email text,
+  approved_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  unsubscribed_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint report_recipients_pkey PRIMARY KEY (merchant_id, id),
+  constraint report_recipients_check CHECK (((user_id IS NULL) <> (email IS NULL))),
+  constraint report_recipients_check1 CHECK (((user_id IS NOT NULL) OR (confirmed_at IS NULL) OR (approved_at IS NOT NULL)))
+);
+
+create table report_runs (
+  merchant_id bigint not null,
+  report_id bigint not null,
+  day date not null,
+  due_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  file_until timestamp with time zone,
+  constraint report_runs_pkey PRIMARY KEY (merchant_id, report_id, day)
+);
+
+create table reports (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  user_id bigint not null,
+  name text not null,
+  kind text not null,
+  list text,
+  query jsonb default '{}'::jsonb not null,
+  period text,
+  format text not null,
+  language text not null,
+  rhythm text not null,
+  hour smallint not null,
+  weekday smallint,
+  month_day smallint,
+  is_paused boolean default false not null,
+  stopped text,
+  next_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint reports_pkey PRIMARY KEY (merchant_id, id),
+  constraint reports_check CHECK (((kind = 'view'::text) = (list IS NOT NULL))),
+  constraint reports_check1 CHECK (((rhythm <> 'week'::text) OR (weekday IS NOT NULL))),
+  constraint reports_check2 CHECK (((rhythm <> 'month'::text) OR (month_day IS NOT NULL))),
+  constraint reports_check3 CHECK (((next_at IS NULL) = (is_paused OR (stopped IS NOT NULL) OR (deleted_at IS NOT NULL)))),
+  constraint reports_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'xlsx'::text]))),
+  constraint reports_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint reports_kind_check CHECK ((kind = ANY (ARRAY['takings'::text, 'week'::text, 'month'::text, 'view'::text]))),
+  constraint reports_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint reports_month_day_check CHECK (((month_day >= 1) AND (month_day <= 28))),
+  constraint reports_name_check CHECK ((name <> ''::text)),
+  constraint reports_rhythm_check CHECK ((rhythm = ANY (ARRAY['day'::text, 'week'::text, 'month'::text]))),
+  constraint reports_stopped_check CHECK ((stopped = ANY (ARRAY['left'::text, 'permission'::text]))),
+  constraint reports_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
 );
 
 create table reserve_draws (
@@ -5099,6 +5191,10 @@ alter table merchant_settings add constraint merchant_settings_merchant_id_fkey 
 
 alter table notification_archives add constraint notification_archives_merchant_id_notification_id_fkey FOREIGN KEY (merchant_id, notification_id) REFERENCES notifications(merchant_id, id) ON DELETE CASCADE;
 
+alter table notification_marks add constraint notification_marks_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table notification_preferences add constraint notification_preferences_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table notifications add constraint notifications_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES operators(id);
@@ -5177,6 +5273,8 @@ alter table push_devices add constraint push_devices_merchant_id_session_id_fkey
 
 alter table push_devices add constraint push_devices_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
+alter table quiet_hours add constraint quiet_hours_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table reconciliation_accounts add constraint reconciliation_accounts_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table reconciliation_batches add constraint reconciliation_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES reconciliation_files(id);
@@ -5226,6 +5324,16 @@ alter table refunds add constraint refunds_merchant_id_fkey FOREIGN KEY (merchan
 alter table refunds add constraint refunds_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
 
 alter table refunds add constraint refunds_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table report_recipients add constraint report_recipients_merchant_id_report_id_fkey FOREIGN KEY (merchant_id, report_id) REFERENCES reports(merchant_id, id);
+
+alter table report_recipients add constraint report_recipients_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table report_runs add constraint report_runs_merchant_id_report_id_fkey FOREIGN KEY (merchant_id, report_id) REFERENCES reports(merchant_id, id);
+
+alter table reports add constraint reports_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table reports add constraint reports_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
 alter table reserve_draws add constraint reserve_draws_merchant_id_item_id_fkey FOREIGN KEY (merchant_id, item_id) REFERENCES reserve_items(merchant_id, id);
 
@@ -5583,6 +5691,8 @@ CREATE INDEX messages_to_erase ON public.messages USING btree (erase_at) WHERE (
 
 CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id) WHERE (state = 'failed'::text);
 
+CREATE INDEX notifications_by_kind ON public.notifications USING btree (merchant_id, mode, kind, created_at DESC, id DESC);
+
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, created_at DESC, id DESC);
 
 CREATE INDEX operator_approvals_by_kind ON public.operator_approvals USING btree (kind, id);
@@ -5860,6 +5970,12 @@ CREATE UNIQUE INDEX refunds_once_at_processor ON public.refunds USING btree (mer
 CREATE INDEX refunds_payer_search ON public.refunds USING gin (payer_key gin_trgm_ops);
 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
+
+CREATE UNIQUE INDEX report_recipients_members ON public.report_recipients USING btree (merchant_id, report_id, user_id) WHERE (user_id IS NOT NULL);
+
+CREATE UNIQUE INDEX report_recipients_outside ON public.report_recipients USING btree (merchant_id, report_id, email) WHERE (email IS NOT NULL);
+
+CREATE INDEX reports_due ON public.reports USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE INDEX reserve_draws_of_item ON public.reserve_draws USING btree (merchant_id, item_id);
 

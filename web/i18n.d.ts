@@ -45,6 +45,7 @@ import type paymentLinksTexts from './locales/en/payment-links.json';
 import type payoutsTexts from './locales/en/payouts.json';
 import type phoneTexts from './locales/en/phone.json';
 import type profileTexts from './locales/en/profile.json';
+import type reportsTexts from './locales/en/reports.json';
 import type searchTexts from './locales/en/search.json';
 import type secondStepTexts from './locales/en/second-step.json';
 import type settlementsTexts from './locales/en/settlements.json';
@@ -112,6 +113,7 @@ declare module 'i18next' {
       'payment-links': typeof paymentLinksTexts;
       payouts: typeof payoutsTexts;
       profile: typeof profileTexts;
+      reports: typeof reportsTexts;
       search: typeof searchTexts;
       'second-step': typeof secondStepTexts;
       settlements: typeof settlementsTexts;

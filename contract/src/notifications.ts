@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { done, events, nestedList } from './envelope.ts';
+import { data, done, events, list, nestedList } from './envelope.ts';
+import { Day, listQuery } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { Id } from './text.ts';
 
@@ -16,6 +17,86 @@ export const NotificationItem = z.object({
   href: z.nullable(z.string()),
 });
 export type NotificationItem = z.output<typeof NotificationItem>;
+
+/** What notifications are about, in the order in which people choose how they hear of it. */
+export const NOTIFICATION_TOPICS = [
+  'account',
+  'payments',
+  'limits',
+  'refunds',
+  'chargebacks',
+  'settlements',
+  'payouts',
+  'fees',
+  'approvals',
+  'orders',
+  'tickets',
+  'reports',
+] as const;
+export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
+
+/** The account and its security: nobody can switch that off, and quiet hours do not hold it. */
+export const ALWAYS_TOLD: NotificationTopic = 'account';
+
+/** Ways in which a notification reaches a person. */
+export const NOTIFICATION_CHANNELS = ['bell', 'mail', 'push'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
+export type Channels = Readonly<Record<NotificationChannel, boolean>>;
+
+const Topic = z.enum(NOTIFICATION_TOPICS, { error: 'Invalid' });
+const Hour = z.int({ error: 'Invalid' }).check(z.minimum(0), z.maximum(23));
+
+/** Hours of Cairo's clock, from the first up to the second; over midnight when the second is smaller. */
+const QuietHours = z
+  .object({ from: Hour, until: Hour })
+  .check(z.refine(({ from, until }) => from !== until, { error: 'Invalid', path: ['until'] }));
+export type QuietHours = z.output<typeof QuietHours>;
+
+export const PreferencesForm = z.object({
+  /** Topics that are left out stay as they are. */
+  topics: z
+    .array(
+      z.object({
+        topic: Topic.check(z.refine((topic) => topic !== ALWAYS_TOLD, { error: 'Invalid' })),
+        bell: z.boolean(),
+        mail: z.boolean(),
+        /** Absent keeps it. */
+        push: z.optional(z.boolean()),
+      }),
+    )
+    .check(
+      z.maxLength(NOTIFICATION_TOPICS.length),
+      z.refine((all) => new Set(all.map(({ topic }) => topic)).size === all.length, { error: 'Invalid' }),
+    ),
+  /** Null: none. */
+  quiet_hours: z.nullable(QuietHours),
+});
+export type PreferencesForm = z.output<typeof PreferencesForm>;
+
+export const Preferences = z.object({
+  /** Only what the caller may be told of. */
+  topics: z.array(
+    z.object({
+      topic: Topic,
+      bell: z.boolean(),
+      mail: z.boolean(),
+      push: z.boolean(),
+      /** Cannot be changed. */
+      is_fixed: z.boolean(),
+    }),
+  ),
+  quiet_hours: z.nullable(z.object({ from: z.number(), until: z.number() })),
+  /** Whether the caller's profile says that notifications come by e-mail at all. */
+  receives_mail: z.boolean(),
+});
+export type Preferences = z.output<typeof Preferences>;
+
+export const NotificationRow = z.object({
+  ...NotificationItem.shape,
+  topic: Topic,
+  is_archived: z.boolean(),
+});
+export type NotificationRow = z.output<typeof NotificationRow>;
 
 /**
  * The nouns whose changes a stream announces besides notifications, with the permissions of which a listener needs any.
@@ -64,6 +145,58 @@ export const notifications = defineEndpoints({
     access: 'signed-in',
     whenNotLive: true,
     reply: events,
+  },
+  /** Every notification that the caller may see, archived or not, whatever they chose for the bell. */
+  history: {
+    method: 'GET',
+    path: '/merchant/notifications/history',
+    base: 'mode',
+    access: 'signed-in',
+    keys: 'none',
+    whenNotLive: true,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: {
+        topic: z.optional(Topic),
+        state: z.optional(z.enum(['open', 'archived'], { error: 'Invalid' })),
+        date_from: z.optional(Day),
+        date_to: z.optional(Day),
+      },
+      ranges: [['date_from', 'date_to']],
+    }),
+    reply: list(NotificationRow),
+  },
+  /** Archives a notification and all earlier ones, for the caller only: what came after it was read stays. */
+  archiveAll: {
+    method: 'POST',
+    path: '/merchant/notifications/archive-all',
+    base: 'mode',
+    access: 'signed-in',
+    keys: 'none',
+    whenNotLive: true,
+    whenSuspended: true,
+    body: z.object({ up_to: Id }),
+    reply: done,
+  },
+  preferences: {
+    method: 'GET',
+    path: '/merchant/notification-preferences',
+    base: 'fixed',
+    access: 'signed-in',
+    whenNotLive: true,
+    reply: data(Preferences),
+  },
+  /** Saves how the caller hears of what. */
+  savePreferences: {
+    method: 'PUT',
+    path: '/merchant/notification-preferences',
+    base: 'fixed',
+    access: 'signed-in',
+    whenNotLive: true,
+    whenSuspended: true,
+    body: PreferencesForm,
+    reply: done,
   },
   archive: {
     method: 'POST',

@@ -17,6 +17,31 @@ export const DAY_PERIODS = [
 ] as const;
 export type DayPeriod = (typeof DAY_PERIODS)[number];
 
+/** The days of a period on a day in Cairo, `YYYY-MM-DD`, both ends included. The last days include that day. */
+export function daysOfPeriod(period: DayPeriod, today: string): [from: string, to: string] {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
+  const dayOf = (ofMonth: number, ofDay: number) =>
+    new Date(Date.UTC(year, ofMonth - 1, ofDay)).toISOString().slice(0, 10);
+  switch (period) {
+    case 'today':
+      return [today, today];
+    case 'yesterday':
+      return [dayOf(month, day - 1), dayOf(month, day - 1)];
+    case 'last7':
+      return [dayOf(month, day - 6), today];
+    case 'last30':
+      return [dayOf(month, day - 29), today];
+    case 'last90':
+      return [dayOf(month, day - 89), today];
+    case 'thisMonth':
+      return [dayOf(month, 1), today];
+    case 'lastMonth':
+      return [dayOf(month - 1, 1), dayOf(month, 0)];
+    case 'thisYear':
+      return [dayOf(1, 1), today];
+  }
+}
+
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
 /** @returns how many days a period has, both ends included. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;

@@ -52,6 +52,7 @@ import { registerProducts } from './products/routes.ts';
 import { registerProfile } from './profile/routes.ts';
 import { registerPush } from './push/routes.ts';
 import { registerRefunds } from './refunds/index.ts';
+import { registerReports } from './reports/index.ts';
 import { registerReserve } from './reserve/routes.ts';
 import { registerSavedViews } from './saved-views/routes.ts';
 import { registerSearch } from './search/routes.ts';
@@ -60,6 +61,7 @@ import { registerSettlements } from './settlements/index.ts';
 import { registerSimulator } from './simulator/routes.ts';
 import { registerStorefront } from './storefront/pages.ts';
 import { registerSearchEngines } from './storefront/public.ts';
+import { registerSubscriptions } from './subscriptions/pages.ts';
 import { registerTeam } from './team/index.ts';
 import { registerTickets } from './tickets/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
@@ -107,6 +109,7 @@ const NOUNS = [
   registerReserve,
   registerBalance,
   registerFeeInvoices,
+  registerReports,
   registerChargebacks,
   registerApprovals,
   registerProducts,
@@ -185,6 +188,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerStorefront(server, app, auth);
   registerSearchEngines(server, app);
   registerTlsQuestion(server, app);
+  registerSubscriptions(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);

@@ -55,6 +55,7 @@ import { products } from '@daftar/contract/products';
 import { profile } from '@daftar/contract/profile';
 import { push } from '@daftar/contract/push';
 import { refunds } from '@daftar/contract/refunds';
+import { reports } from '@daftar/contract/reports';
 import { reserve } from '@daftar/contract/reserve';
 import { savedViews } from '@daftar/contract/saved-views';
 import { search } from '@daftar/contract/search';
@@ -80,6 +81,7 @@ export const allEndpoints = {
   reserve,
   balance,
   'fee-invoices': feeInvoices,
+  reports,
   chargebacks,
   approvals,
   tickets,

@@ -28,6 +28,7 @@ import { purgeNotifications } from './processors/inbox.ts';
 import { pushJobs } from './push/jobs.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
+import { reportJobs, reportSchedules } from './reports/index.ts';
 import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
 import { purgeFacts, riskJobs } from './risk/index.ts';
 import { screeningJobs, screeningSchedules } from './screening/jobs.ts';
@@ -51,6 +52,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...settlementJobs,
     ...reserveJobs,
     ...feeInvoiceJobs,
+    ...reportJobs,
     ...documentJobs,
     ...domainJobs,
     ...screeningJobs,
@@ -79,6 +81,7 @@ export const schedules: readonly Schedule[] = [
   ...settlementSchedules,
   ...reserveSchedules,
   ...feeInvoiceSchedules,
+  ...reportSchedules,
   ...documentSchedules,
   ...domainSchedules,
   ...screeningSchedules,

@@ -97,6 +97,17 @@ export function formatDate(
   ).format(date);
 }
 
+/** Formats a full hour of the day, 0 to 23: 08:00 or ٠٨:٠٠. */
+export const formatHour = (hour: number, locale: Locale): string =>
+  formatDate(new Date(Date.UTC(2026, 0, 1, hour)), locale, 'time', 'UTC');
+
+/** Names a day of the week, 0 for Sunday. */
+export const formatWeekday = (weekday: number, locale: Locale): string =>
+  once(
+    `w${locale}`,
+    () => new Intl.DateTimeFormat(DATES[locale], { weekday: 'long', timeZone: 'UTC' }),
+  ).format(new Date(Date.UTC(2026, 0, 4 + weekday)));
+
 const HOUR = 3_600_000;
 
 /** Formats the time since a moment in minutes, hours or, from two days on unless hours are asked for, days: "3 hours ago". */

@@ -3,7 +3,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { findOffer, payerMethods } from '../checkout/service.ts';
 import { merchantLogo } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
-import { listReaders } from '../notifications/store.ts';
+import { choicesOf } from '../notifications/store-preferences.ts';
 import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
@@ -139,8 +139,11 @@ describe('settings', () => {
     const form = { receiveNotification: false, language: 'en' };
     expect((await post('DefaultSettings', form)).status).toBe(200);
     const { merchantId } = owner;
-    expect(await listReaders(daftar.app.db, { merchantId, mode: 'test' }, null)).toEqual([]);
-    expect(await listReaders(daftar.app.db, { merchantId, mode: 'live' }, null)).toHaveLength(1);
+    const receives = async (mode: 'test' | 'live') => {
+      const choices = await choicesOf(daftar.app.db, { merchantId, mode }, [owner.userId]);
+      return choices.get(owner.userId)?.receivesMail;
+    };
+    expect([await receives('test'), await receives('live')]).toEqual([false, true]);
   });
 
   test('determine the payment methods of new links; existing links keep theirs', async () => {

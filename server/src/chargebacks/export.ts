@@ -1,3 +1,4 @@
+import type { App } from '../platform/context.ts';
 import { amount, type Columns, text, word, wordOrItself, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
@@ -20,3 +21,9 @@ const columns = (locale: Locale): Columns<ExportedChargeback> => ({
 
 /** Exports the chosen chargebacks, or all that match the filters, as a file in the caller's language. */
 export const exportToFile = listExport('chargebacks', columns, exportChargebacks);
+
+/** The filters as the store takes them: what waits for a response does so at a moment. */
+export const filtersAt = <F extends { answer?: 'due' | undefined }>(
+  { clock }: App,
+  { answer, ...filters }: F,
+) => (answer === undefined ? filters : { ...filters, dueAfter: clock.now() });

@@ -1,15 +1,10 @@
 import { chargebacks as endpoints } from '@daftar/contract/chargebacks';
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../platform/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { addEvidence, answerChargeback } from './answer.ts';
 import { readChargeback } from './details.ts';
-import { exportToFile } from './export.ts';
+import { exportToFile, filtersAt } from './export.ts';
 import * as service from './service.ts';
-
-/** The filters as the store takes them: what waits for a response does so at a moment. */
-const filtersAt = <F extends { answer?: 'due' | undefined }>({ clock }: App, { answer, ...filters }: F) =>
-  answer === undefined ? filters : { ...filters, dueAfter: clock.now() };
 
 /** Mounts chargebacks. */
 export function registerChargebacks(server: FastifyInstance, options: MountOptions): void {

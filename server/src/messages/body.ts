@@ -10,6 +10,17 @@ export interface Body {
   links: string[];
   /** The sender's display name; ours when absent. */
   from?: string | null;
+  /** E-mail only. */
+  attachment?: Attachment | null;
+  /** E-mail only: where its reader unsubscribes with one click of their mail program (RFC 8058). */
+  unsubscribe?: string | null;
+}
+
+/** A file of an e-mail. It is kept with the text, so it must be small. */
+export interface Attachment {
+  name: string;
+  type: string;
+  base64: string;
 }
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'message');

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
-import { openBody } from './body.ts';
+import { type Attachment, openBody } from './body.ts';
 import * as store from './store.ts';
 
 /** A message as handed to its gateway. */
@@ -13,6 +13,8 @@ interface OpenMessage {
   html: string | null;
   /** The sender's display name; ours when absent. */
   from?: string | null;
+  attachment?: Attachment | null;
+  unsubscribe?: string | null;
 }
 
 /** Sends one message; throws when the gateway did not accept it. `key` identifies the message forever. */
@@ -45,11 +47,26 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
       subject: message.subject,
       text: message.text,
       ...(message.html ? { html: message.html } : {}),
+      ...(message.attachment ? { attachments: [fileOf(message.attachment)] } : {}),
+      ...(message.unsubscribe ? { headers: unsubscribing(message.unsubscribe) } : {}),
       // The same id on every try lets a receiving server drop duplicates.
       messageId: `<${key}@daftar>`,
     });
   };
 }
+
+const fileOf = ({ name, type, base64 }: Attachment) => ({
+  filename: name,
+  contentType: type,
+  content: base64,
+  encoding: 'base64' as const,
+});
+
+/** Mail programs show a button of their own that posts to the address (RFC 8058). */
+const unsubscribing = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** The address in `Name <address>`, or an address alone. */
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;

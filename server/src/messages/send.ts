@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { sealBody } from './body.ts';
+import { type Attachment, sealBody } from './body.ts';
 import { BANNER_PLACE, bannerOf, dressed } from './email.ts';
 import { type Counting, takeOutside } from './outside-limits.ts';
 import { eraseAtOf } from './purge.ts';
@@ -32,6 +32,10 @@ export interface OutgoingMessage {
   html?: string;
   /** The URLs in the message, listed in the outbox. */
   links?: string[];
+  /** E-mail only. */
+  attachment?: Attachment | null;
+  /** E-mail only: the address that its headers name for unsubscribing. */
+  unsubscribe?: string;
   /** Deduplicates: a second message with this key is dropped. */
   dedupeKey?: string;
   /** When its link or code expires: from then on it is not sent any more, and erased. */
@@ -104,8 +108,17 @@ async function insertMessage(
   isWithheld: boolean,
 ): Promise<number | null> {
   const message = marked(await dressedAs(app, db, given));
-  const { text, html = null, links = [], locale, sender = '' } = message;
-  const sealed = isWithheld ? null : sealBody(app, { text, html, links, from: shownSender(locale, sender) });
+  const {
+    text,
+    html = null,
+    links = [],
+    locale,
+    sender = '',
+    attachment = null,
+    unsubscribe = null,
+  } = message;
+  const from = shownSender(locale, sender);
+  const sealed = isWithheld ? null : sealBody(app, { text, html, links, from, attachment, unsubscribe });
   const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);
   const [row] = await db<{ id: number }[]>`
     insert into messages (merchant_id, mode, channel, recipient, locale, subject, sealed, erase_at, dedupe_key, state)

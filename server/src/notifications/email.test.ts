@@ -88,6 +88,49 @@ describe('a notification by e-mail', () => {
     ]);
   });
 
+  test('waits until the quiet hours of its reader are over, once, and goes at once to everybody else', async () => {
+    const seller = await daftar.colleague(owner, ['view-transactions-list']);
+    const uninterested = await daftar.colleague(owner, ['view-transactions-list']);
+    const choose = (as: Actor, body: object) =>
+      daftar.call({ method: 'PUT', path: '/api/merchant/notification-preferences', as, body });
+    // It is noon in Cairo.
+    await choose(owner, { topics: [], quiet_hours: { from: 9, until: 15 } });
+    await choose(uninterested, {
+      topics: [{ topic: 'payments', bell: true, mail: false }],
+      quiet_hours: null,
+    });
+    await notify(
+      daftar.app,
+      { merchantId: owner.merchantId, mode: 'live' },
+      {
+        kind: 'payment-received',
+        params: { amountPiastres: 100, source: 'Rent', reference: 'TRX-1', flags: [] },
+      },
+    );
+    await notify(
+      daftar.app,
+      { merchantId: owner.merchantId, mode: 'live' },
+      { kind: 'account-suspend', onlyUserId: owner.userId },
+    );
+    await sendAll();
+    const told = async () => (await mails()).map(({ to, subject }) => [to, subject]);
+    const suspended = [owner.email, 'Your account was suspended. Please contact support'];
+    expect(await told()).toEqual([[seller.email, expect.stringContaining('was paid')], suspended]);
+    const held = await daftar.database.sql<{ payload: object; at: Date }[]>`
+      select p.payload, j.run_at as at from graphile_worker.jobs j
+        join graphile_worker._private_jobs p on p.id = j.id where j.task_identifier = 'email-held-notification'`;
+    expect(held).toEqual([
+      { payload: expect.objectContaining({ userId: owner.userId }), at: new Date('2026-06-15T12:00:00Z') },
+    ]);
+    const { clock } = daftar;
+    const before = clock.now();
+    clock.set(held[0]!.at);
+    for (let times = 0; times < 2; times += 1)
+      await notificationJobs['email-held-notification']!(daftar.app, held[0]!.payload);
+    clock.set(before);
+    expect((await told()).filter(([to]) => to === owner.email)).toHaveLength(2);
+  });
+
   test('of the decision about an account is sent once, though both modes notify', async () => {
     await moderate(daftar.app, 'reject', owner.email, { actor: 'ops:mona', reason: 'Blurred' });
     await sendAll();

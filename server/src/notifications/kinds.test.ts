@@ -29,6 +29,7 @@ import type { App, Caller, Mode } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { reportForm, sendReports } from '../reports/testing.ts';
 import { releaseHeld, setTerms } from '../reserve/writes.ts';
 import { refuseReview } from '../risk/refuse.ts';
 import { approveReview } from '../risk/reviews.ts';
@@ -575,6 +576,14 @@ const CAUSES: Record<NotificationKind, Cause> = {
   },
   'ticket-processing': { ...ticket(startProcessing), bellOnly: true },
   'ticket-closed': ticket(close),
+  'report-stopped': {
+    bring: async ({ maker }) => {
+      const clerk = await daftar.colleague(maker, ['view-transactions-list', 'export-transactions']);
+      await post('reports/create', clerk, reportForm({ members: [clerk.userId] }));
+      await daftar.database.sql`update users set is_active = false where id = ${clerk.userId}`;
+      await sendReports(inDays(1), maker.merchantId);
+    },
+  },
 };
 
 /** What the queue holds of one kind for a merchant. */

@@ -1,3 +1,4 @@
+import { ALWAYS_TOLD, type NotificationTopic } from '@daftar/contract/notifications';
 import type { Permission } from '@daftar/contract/permissions';
 
 type AnyOf = readonly Permission[];
@@ -99,10 +100,34 @@ export const NOTIFICATION_KINDS = {
   'ticket-replied': TICKETS,
   'ticket-processing': TICKETS,
   'ticket-closed': TICKETS,
+  'report-stopped': TEAM,
 } as const satisfies Record<string, AnyOf | null>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
+/** What each beginning of a kind is about. The account itself is what no other topic is. */
+const TOPICS: readonly (readonly [beginning: string, topic: NotificationTopic])[] = [
+  ['payment-', 'payments'],
+  ['review-', 'payments'],
+  ['volume-', 'limits'],
+  ['refund-', 'refunds'],
+  ['chargeback-', 'chargebacks'],
+  ['settlement-', 'settlements'],
+  ['balance-', 'settlements'],
+  ['reserve-', 'settlements'],
+  ['payout-', 'payouts'],
+  ['fee-', 'fees'],
+  ['approval-', 'approvals'],
+  ['order-', 'orders'],
+  ['ticket-', 'tickets'],
+  ['report-', 'reports'],
+];
+
+/** What a kind of notification is about. */
+export const topicOf = (kind: string): NotificationTopic =>
+  TOPICS.find(([beginning]) => kind.startsWith(beginning))?.[1] ?? ALWAYS_TOLD;
+
 const entries = Object.entries(NOTIFICATION_KINDS) as [NotificationKind, AnyOf | null][];
+export const KINDS: readonly NotificationKind[] = entries.map(([kind]) => kind);
 const readersOf = new Map<string, AnyOf | null>(entries);
 
 /** The permissions of which a reader needs any; null when none is needed. A kind of another release has no readers. */

@@ -107,3 +107,139 @@ describe('the notification list', () => {
     expect(await contents()).toHaveLength(1);
   });
 });
+
+describe('archiving all', () => {
+  const archiveAll = (upTo: number, as = owner, mode: 'live' | 'test' = 'live') =>
+    daftar.call({
+      method: 'POST',
+      path: '/merchant/notifications/archive-all',
+      mode,
+      as,
+      body: { up_to: upTo },
+    });
+
+  test('empties the bell of one person up to what they saw; what came after stays', async () => {
+    const colleague = await daftar.colleague(owner, []);
+    for (const reason of ['one', 'two', 'three'])
+      await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason } });
+    const ids = (await list()).body.data.data.map(
+      ({ notificationId }: { notificationId: number }) => notificationId,
+    );
+    expect((await archiveAll(ids[1])).status).toBe(200);
+    expect(await contents()).toEqual([expect.stringContaining('three')]);
+    // An earlier mark takes nothing back.
+    expect((await archiveAll(ids[2])).status).toBe(200);
+    expect(await contents()).toHaveLength(1);
+    expect(await contents(colleague)).toHaveLength(3);
+  });
+
+  test('of another merchant’s or the other mode’s notification is refused', async () => {
+    await notify(daftar.app, scope(), { kind: 'account-approve' });
+    const [{ notificationId }] = (await list()).body.data.data;
+    expect((await archiveAll(notificationId, await daftar.merchant())).status).toBe(404);
+    expect((await archiveAll(notificationId, owner, 'test')).status).toBe(404);
+    expect(await contents()).toHaveLength(1);
+  });
+});
+
+describe('the history', () => {
+  const history = async (query: Record<string, string> = {}, reader = owner) => {
+    const as = await daftar.elsewhere(reader);
+    return (await daftar.call({ path: '/merchant/notifications/history', mode: 'live', as, query })).body;
+  };
+
+  test('has what was archived too, by topic, state and day, and only what its reader may see', async () => {
+    const support = await daftar.colleague(owner, ['tickets-list']);
+    await notify(daftar.app, scope(), { kind: 'account-approve' });
+    const [{ notificationId }] = (await list()).body.data.data;
+    await archive(notificationId);
+    const paid = { amountPiastres: 100, source: 'Rent', reference: 'TRX-1', flags: [] };
+    daftar.clock.advance({ days: 1 });
+    await notify(daftar.app, scope(), { kind: 'payment-received', params: paid });
+    await notify(daftar.app, scope(), {
+      kind: 'account-suspend',
+      onlyUserId: support.userId,
+    });
+    const shown = async (query?: Record<string, string>, as?: Actor) =>
+      (await history(query, as)).data.map(
+        ({ topic, is_archived }: { topic: string; is_archived: boolean }) =>
+          is_archived ? `${topic}, archived` : topic,
+      );
+    expect(await shown()).toEqual(['payments', 'account, archived']);
+    expect(await shown({ topic: 'account' })).toEqual(['account, archived']);
+    expect(await shown({ state: 'open' })).toEqual(['payments']);
+    expect(await shown({ state: 'archived' })).toEqual(['account, archived']);
+    const today = daftar.clock.now().toISOString().slice(0, 10);
+    expect(await shown({ date_from: today })).toEqual(['payments']);
+    expect(await shown({}, support)).toEqual(['account', 'account']);
+    daftar.clock.advance({ days: -1 });
+  });
+
+  test('goes on beyond the fifty of the bell', async () => {
+    for (let each = 1; each <= 52; each += 1)
+      await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: String(each) } });
+    const { data, meta } = await history({ page: '6' });
+    expect(meta).toMatchObject({ total: 52, last_page: 6 });
+    expect(data[1].content).toContain('\u20681\u2069');
+  });
+});
+
+describe('a person’s preferences', () => {
+  const path = '/api/merchant/notification-preferences';
+  const save = (as: Actor, body: object) => daftar.call({ method: 'PUT', path, as, body });
+  const read = async (as: Actor) => (await daftar.call({ path, as })).body.data;
+
+  test('are of the topics that they may be told of, and say what cannot be switched off', async () => {
+    const support = await daftar.colleague(owner, ['tickets-list']);
+    const told = { bell: true, mail: true, push: true };
+    expect(await read(support)).toEqual({
+      topics: [
+        { topic: 'account', ...told, is_fixed: true },
+        { topic: 'tickets', ...told, is_fixed: false },
+      ],
+      quiet_hours: null,
+      receives_mail: true,
+    });
+  });
+
+  test('keep what they do not name, are one’s own, and empty the bell of what is not wanted', async () => {
+    const topics = [{ topic: 'payments', bell: false, mail: true, push: false }];
+    const quiet = { from: 22, until: 8 };
+    expect((await save(owner, { topics, quiet_hours: quiet })).status).toBe(200);
+    expect(
+      (await save(owner, { topics: [{ topic: 'payments', bell: false, mail: false }], quiet_hours: quiet }))
+        .status,
+    ).toBe(200);
+    const saved = await read(owner);
+    expect(saved.quiet_hours).toEqual(quiet);
+    expect(saved.topics.find(({ topic }: { topic: string }) => topic === 'payments')).toEqual({
+      topic: 'payments',
+      bell: false,
+      mail: false,
+      push: false,
+      is_fixed: false,
+    });
+    expect((await read(await daftar.colleague(owner, []))).quiet_hours).toBeNull();
+    const paid = { amountPiastres: 100, source: 'Rent', reference: 'TRX-1', flags: [] };
+    await notify(daftar.app, scope(), { kind: 'payment-received', params: paid });
+    await notify(daftar.app, scope(), { kind: 'account-approve' });
+    expect(await contents()).toHaveLength(1);
+  });
+
+  test.each([
+    { topics: [{ topic: 'account', bell: false, mail: false }], quiet_hours: null },
+    { topics: [{ topic: 'weather', bell: false, mail: false }], quiet_hours: null },
+    { topics: [], quiet_hours: { from: 8, until: 8 } },
+    { topics: [], quiet_hours: { from: 8, until: 24 } },
+    {
+      topics: [
+        { topic: 'orders', bell: true, mail: true },
+        { topic: 'orders', bell: false, mail: true },
+      ],
+      quiet_hours: null,
+    },
+  ])('are refused: %j', async (form) => {
+    expect((await save(owner, form)).status).toBe(422);
+    expect((await read(owner)).quiet_hours).toBeNull();
+  });
+});

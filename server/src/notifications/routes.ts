@@ -2,6 +2,7 @@ import { notifications as endpoints } from '@daftar/contract/notifications';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { EventHub } from './event-hub.ts';
+import { readPreferences, savePreferences } from './preferences.ts';
 import * as service from './service.ts';
 
 /** Mounts notifications. */
@@ -15,6 +16,13 @@ export function registerNotifications(server: FastifyInstance, options: MountOpt
     stream: async ({ caller }) => {
       news.admit(caller);
       return { open: (sink) => news.open(caller, sink) };
+    },
+    history: ({ app, caller, query }) => service.listHistory(app, caller, query.paging, query.filters),
+    archiveAll: ({ app, caller, body }) => service.archiveUpTo(app, caller, body.up_to),
+    preferences: async ({ app, caller }) => ({ data: await readPreferences(app, caller) }),
+    savePreferences: async ({ app, caller, body }) => {
+      await savePreferences(app, caller, body);
+      return { message: { key: 'notifications.preferencesSaved' } };
     },
     archive: ({ app, caller, params }) => service.archiveNotification(app, caller, params.notificationId),
   });

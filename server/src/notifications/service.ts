@@ -1,23 +1,61 @@
-import type { NotificationItem } from '@daftar/contract/notifications';
+import type { NotificationItem, NotificationRow, NotificationTopic } from '@daftar/contract/notifications';
+import type { Paging } from '@daftar/contract/paging';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { channelsFor } from './channels.ts';
 import { contentOf, type NotificationParams } from './content.ts';
 import { NotificationNotFound } from './errors.ts';
-import { type NotificationKind, visibleKinds } from './kinds.ts';
+import { KINDS, type NotificationKind, topicOf, visibleKinds } from './kinds.ts';
+import { chosenBy } from './preferences.ts';
 import * as store from './store.ts';
+import { type HistoryFilters, listHistory as readHistory } from './store-history.ts';
 
 /** The most notifications shown. */
 export const SHOWN = 50;
 
-/** Lists the newest notifications that the caller has not archived, in the caller's language. */
+const itemOf = (
+  { locale }: Caller,
+  row: Pick<store.NotificationRow, 'id' | 'kind' | 'params' | 'href' | 'createdAt'>,
+): NotificationItem => ({
+  notificationId: row.id,
+  content: contentOf(locale, row.kind, row.params),
+  created_at: row.createdAt.toISOString(),
+  href: row.href,
+});
+
+/** Lists the newest notifications that the caller wants in the bell and has not archived, in the caller's language. */
 export async function listNotifications(app: App, caller: Caller): Promise<NotificationItem[]> {
-  const rows = await store.listOpen(app.db, caller, visibleKinds(caller.permissions), SHOWN);
-  return rows.map((row) => ({
-    notificationId: row.id,
-    content: contentOf(caller.locale, row.kind, row.params),
-    created_at: row.createdAt.toISOString(),
-    href: row.href,
-  }));
+  const chosen = await chosenBy(app, caller);
+  const kinds = visibleKinds(caller.permissions).filter((kind) => channelsFor(chosen, kind).bell);
+  const rows = await store.listOpen(app.db, caller, kinds, SHOWN);
+  return rows.map((row) => itemOf(caller, row));
+}
+
+/** Lists one page of all notifications that the caller may see, newest first. */
+export async function listHistory(
+  app: App,
+  caller: Caller,
+  paging: Paging,
+  { topic, ...filters }: HistoryFilters & { topic?: NotificationTopic | undefined },
+): Promise<Page<NotificationRow>> {
+  const visible = visibleKinds(caller.permissions);
+  const kinds = topic === undefined ? visible : visible.filter((kind) => topicOf(kind) === topic);
+  const areAll = kinds.length === KINDS.length;
+  const { rows, meta } = await readHistory(app.db, caller, paging, kinds, areAll, filters);
+  return {
+    rows: rows.map((row) => ({
+      ...itemOf(caller, row),
+      topic: topicOf(row.kind),
+      is_archived: row.isArchived,
+    })),
+    meta,
+  };
+}
+
+/** Archives a notification and all earlier ones, for the caller only. @throws NotificationNotFound */
+export async function archiveUpTo(app: App, caller: Caller, id: number): Promise<void> {
+  if (!(await store.archiveUpTo(app.db, caller, id))) throw new NotificationNotFound();
 }
 
 /** Archives a notification for the caller only. @throws NotificationNotFound */

@@ -1,7 +1,9 @@
 import type { Caller, Mode, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
+import { inScope } from '../platform/lists/conditions.ts';
 import type { NotificationParams } from './content.ts';
+import { isArchived, isFor, isOfKinds, markOf } from './store-history.ts';
 
 export interface NotificationRow {
   id: number;
@@ -19,15 +21,12 @@ export async function listOpen(
   limit: number,
 ): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
-    select n.id, n.kind, n.params, n.href, n.created_at as "createdAt" from notifications n
-    where n.merchant_id = ${caller.merchantId} and n.mode = ${caller.mode}
-      and n.kind = any (${[...visible]}::text[])
-      and (n.only_user_id is null or n.only_user_id = ${caller.userId})
-      and n.except_user_id is distinct from ${caller.userId}
-      and not exists (
-        select 1 from notification_archives a
-        where a.merchant_id = n.merchant_id and a.user_id = ${caller.userId} and a.notification_id = n.id)
-    order by n.created_at desc, n.id desc limit ${limit}`;
+    select t.id, t.kind, t.params, t.href, t.created_at as "createdAt" from notifications t
+    where ${inScope(db, caller)} and ${isFor(db, caller)} and ${isOfKinds(db, visible)}
+      and not ${isArchived(db, caller)}
+      -- What is older than the mark is archived; a day more, for what was written late.
+      and t.created_at > ${markOf(db, caller, 'written_at', db`'-infinity'::timestamptz`)} - interval '1 day'
+    order by t.created_at desc, t.id desc limit ${limit}`;
 }
 
 /** Archives a notification for this user; repeating is no error. @returns whether the merchant has it in this mode. */
@@ -39,6 +38,23 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
     ), archived as (
       insert into notification_archives (merchant_id, notification_id, user_id, archived_at)
       select merchant_id, id, ${caller.userId}, ${now} from found on conflict do nothing
+    )
+    select 1 from found`;
+  return rows.length > 0;
+}
+
+/** Archives a notification and all earlier ones for this user. @returns whether the merchant has it in this mode. */
+export async function archiveUpTo(db: Db, caller: Caller, id: number): Promise<boolean> {
+  const rows = await db`
+    with found as (
+      select merchant_id, mode, id, created_at from notifications
+      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id}
+    ), marked as (
+      insert into notification_marks (merchant_id, user_id, mode, notification_id, written_at)
+      select merchant_id, ${caller.userId}, mode, id, created_at from found
+      on conflict (merchant_id, user_id, mode) do update
+        set notification_id = excluded.notification_id, written_at = excluded.written_at
+        where notification_marks.notification_id < excluded.notification_id
     )
     select 1 from found`;
   return rows.length > 0;
@@ -92,29 +108,23 @@ export async function findNotification(
   return row;
 }
 
-/** A person who wants notifications by e-mail. */
+/** A person who may be told. */
 export interface Reader {
   id: number;
   email: string;
   locale: Locale;
 }
 
-/**
- * Lists the active people of a merchant who have joined, want e-mail and hold any of these permissions (null: all of
- * them). Empty when e-mail is off in the mode's settings.
- */
+/** Lists the active people of a merchant who have joined and hold any of these permissions (null: all of them). */
 export async function listReaders(
   db: Db,
-  { merchantId, mode }: Scope,
+  { merchantId }: Pick<Scope, 'merchantId'>,
   anyOf: readonly string[] | null,
 ): Promise<Reader[]> {
   return db<Reader[]>`
     select u.id, u.email, u.locale from users u
       join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${merchantId} and u.is_active and u.password_hash is not null and u.receive_notifications
-       and not exists (
-         select from merchant_settings s
-          where s.merchant_id = u.merchant_id and s.mode = ${mode} and not s.receive_notification)
+     where u.merchant_id = ${merchantId} and u.is_active and u.password_hash is not null
        and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
      order by u.id`;
 }

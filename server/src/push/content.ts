@@ -1,4 +1,5 @@
 import type { PushNews } from '@daftar/contract/push';
+import { topicOf } from '../notifications/kinds.ts';
 import type { NotificationToSend } from '../notifications/service.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
@@ -10,23 +11,6 @@ const OWN_SENTENCE = [
   'chargeback-due',
   'ticket-answered',
 ] as const;
-/** What the beginning of a kind is about; the account itself is what no other is. */
-const TOPICS: readonly (readonly [beginning: string, topic: string])[] = [
-  ['payment-', 'payments'],
-  ['review-', 'payments'],
-  ['volume-', 'limits'],
-  ['refund-', 'refunds'],
-  ['chargeback-', 'chargebacks'],
-  ['settlement-', 'settlements'],
-  ['balance-', 'settlements'],
-  ['reserve-', 'settlements'],
-  ['payout-', 'payouts'],
-  ['fee-', 'fees'],
-  ['approval-', 'approvals'],
-  ['order-', 'orders'],
-  ['ticket-', 'tickets'],
-];
-const topicOf = (kind: string) => TOPICS.find(([beginning]) => kind.startsWith(beginning))?.[1] ?? 'account';
 const ASKED = /^approval-.+-asked$/;
 
 function sentenceKeyOf(kind: string): string {

@@ -7,7 +7,7 @@ import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { send } from '../webhooks/send.ts';
 import { newsOf } from './content.ts';
 import { encryptFor } from './encrypt.ts';
-import { readersOf } from './readers.ts';
+import { readersNow } from './readers.ts';
 import { isPushService, outcomeOf } from './rules.ts';
 import { openDevice } from './service.ts';
 import * as store from './store.ts';
@@ -36,7 +36,7 @@ async function pushNotification(app: App, { merchantId, id }: Payload): Promise<
     const now = app.clock.now();
     const news = await findNotification(tx, merchantId, id);
     if (!news) return;
-    const readers = await readersOf(tx, merchantId, news);
+    const readers = await readersNow(tx, merchantId, news, now);
     const ids = readers.map((reader) => reader.id);
     for (const device of await store.listDevicesOf(tx, merchantId, ids, now)) {
       const key = `push:${merchantId}:${id}:${device.id}`;
@@ -62,7 +62,7 @@ async function pushToDevice(
   const device = await store.findDevice(app.db, merchantId, deviceId, now);
   const news = await findNotification(app.db, merchantId, id);
   if (!device || !news || now.getTime() - news.createdAt.getTime() > NEWS_SECONDS * 1000) return;
-  const reader = (await readersOf(app.db, merchantId, news)).find((each) => each.id === device.userId);
+  const reader = (await readersNow(app.db, merchantId, news, now)).find((each) => each.id === device.userId);
   if (!reader) return;
   const told = openDevice(app, device.sealed);
   const { webhooksToLoopback: allowsLoopback } = app.config;

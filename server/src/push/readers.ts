@@ -1,14 +1,17 @@
-import { seenWith } from '../notifications/kinds.ts';
+import { channelsFor, quietUntil } from '../notifications/channels.ts';
+import { type ReaderOf, readersOf } from '../notifications/readers.ts';
 import type { NotificationToSend } from '../notifications/service.ts';
 import type { Db } from '../platform/db/connect.ts';
-import * as store from './store.ts';
 
-/** Everybody who may see a notification at this moment. */
-export async function readersOf(
+/** Everybody who may see a notification at this moment, wants it on their devices, and may be disturbed now. */
+export async function readersNow(
   db: Db,
   merchantId: number,
-  { kind, onlyUserId, exceptUserId }: NotificationToSend,
-): Promise<store.Reader[]> {
-  const readers = await store.listReaders(db, merchantId, seenWith(kind));
-  return readers.filter(({ id }) => (onlyUserId === null || id === onlyUserId) && id !== exceptUserId);
+  news: NotificationToSend,
+  now: Date,
+): Promise<ReaderOf[]> {
+  const readers = await readersOf(db, merchantId, news);
+  return readers.filter(
+    ({ chosen }) => channelsFor(chosen, news.kind).push && quietUntil(chosen, news.kind, now) === null,
+  );
 }

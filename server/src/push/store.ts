@@ -1,6 +1,5 @@
 import type { Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { Locale } from '../platform/i18n/translate.ts';
 
 type Person = Pick<Caller, 'merchantId' | 'userId'>;
 
@@ -67,26 +66,6 @@ export async function removeDevice(db: Db, who: Person, id: number): Promise<boo
     delete from push_devices
      where merchant_id = ${who.merchantId} and user_id = ${who.userId} and id = ${id}`;
   return removed.count > 0;
-}
-
-/** A person who may be told. */
-export interface Reader {
-  id: number;
-  locale: Locale;
-}
-
-/** Lists the active people of a merchant with devices who hold any of these permissions (null: all of them). */
-export async function listReaders(
-  db: Db,
-  merchantId: number,
-  anyOf: readonly string[] | null,
-): Promise<Reader[]> {
-  return db<Reader[]>`
-    select u.id, u.locale from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${merchantId} and u.is_active
-       and exists (select from push_devices d where d.merchant_id = u.merchant_id and d.user_id = u.id)
-       and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
-     order by u.id`;
 }
 
 /** Lists the devices of people that are told now, with whose they are. */

@@ -1,11 +1,12 @@
 import { INVOICE_SORTS } from '@daftar/contract/invoices';
 import { LINK_SORTS } from '@daftar/contract/payment-links';
+import { PERMISSIONS } from '@daftar/contract/permissions';
 import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../../src/dashboard/service.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
-import { listNotifications } from '../../src/notifications/service.ts';
+import { listHistory, listNotifications } from '../../src/notifications/service.ts';
 import {
   countByStatus as linksByStatus,
   listLinks,
@@ -281,6 +282,23 @@ describe('a page is read by index alone, however many rows there are', () => {
     await invoicesByStatus(app, caller);
     for (const node of watch.taken().flat())
       expect(rowsRead(node), `${node['Node Type']} ${node['Index Name']}`).toBeLessThanOrEqual(BOUND);
+  });
+
+  test.each([
+    [{}],
+    [{ topic: 'account' as const }],
+    [{ topic: 'tickets' as const }],
+    [{ date_from: '2026-06-01', date_to: '2026-06-30' }],
+    [{ state: 'archived' as const }],
+  ])('notifications that match %j, also for those who see few of them', async (filters) => {
+    const clerk = { ...caller, permissions: new Set(['tickets-list'] as const) };
+    const owner = { ...caller, permissions: new Set(PERMISSIONS) };
+    for (const reader of [clerk, owner]) {
+      watch.taken();
+      const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+      await listHistory(app, reader, paging, filters);
+      expectBounded(watch.taken(), reader === owner ? 'owner' : 'clerk');
+    }
   });
 
   test('one transaction, the dashboard and the bell', async () => {

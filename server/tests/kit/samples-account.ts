@@ -138,6 +138,21 @@ export const accountSamples: Record<string, Sample> = {
   'webhooks.details': { params: webhookOf },
   'webhooks.resend': { params: webhookOf },
   'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },
+  'notifications.archiveAll': {
+    body: async (world) => {
+      await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select max(id) as id from notifications
+         where merchant_id = ${world.actor.merchantId} and mode = ${world.mode}`;
+      return { up_to: row!.id };
+    },
+  },
+  'notifications.savePreferences': {
+    body: () => ({
+      topics: [{ topic: 'payments', bell: true, mail: false }],
+      quiet_hours: { from: 22, until: 8 },
+    }),
+  },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

@@ -16,6 +16,7 @@ import { payablesSamples } from './samples-payables.ts';
 import { peopleSamples } from './samples-people.ts';
 import { processorSamples } from './samples-processors.ts';
 import { reconciliationSamples } from './samples-reconciliation.ts';
+import { reportSamples } from './samples-reports.ts';
 import { riskSamples } from './samples-risk.ts';
 import { storeSamples } from './samples-store.ts';
 import { ticketSamples } from './samples-tickets.ts';
@@ -71,6 +72,7 @@ export const samples: Record<string, Sample> = {
   ...reconciliationSamples,
   ...bankStatementSamples,
   ...transferSamples,
+  ...reportSamples,
   ...riskSamples,
   'search.find': { query: { q: 'rent' } },
 };

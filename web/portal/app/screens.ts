@@ -9,10 +9,12 @@ import { dashboardScreens } from '../dashboard/routes.tsx';
 import { feeInvoiceScreens } from '../fee-invoices/routes.tsx';
 import { invoiceScreens } from '../invoices/routes.tsx';
 import { kycScreens } from '../kyc/routes.tsx';
+import { notificationScreens } from '../notifications/routes.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import { payoutScreens } from '../payouts/routes.tsx';
 import { profileScreens } from '../profile/routes.tsx';
+import { reportScreens } from '../reports/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { simulatorScreens } from '../simulator/routes.tsx';
@@ -35,11 +37,13 @@ export const screens: readonly Screen[] = [
   ...payoutScreens,
   ...settlementScreens,
   ...feeInvoiceScreens,
+  ...reportScreens,
   ...chargebackScreens,
   ...approvalScreens,
   ...simulatorScreens,
   ...teamScreens,
   ...profileScreens,
+  ...notificationScreens,
   ...accountScreens,
   ...auditScreens,
   ...webhookScreens,

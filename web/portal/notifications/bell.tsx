@@ -3,8 +3,8 @@ import {
   type NotificationItem,
   notifications,
 } from '@daftar/contract/notifications';
-import { ActionIcon } from '@mantine/core';
-import { IconArchive, IconBell, IconBellOff } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArchive, IconBell, IconBellOff, IconSettings } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,14 +12,17 @@ import { useLocale } from '../../shared/locale.ts';
 import { Elapsed } from '../../ui/date.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import linkClasses from '../../ui/link.module.css';
 import { Link } from '../../ui/link.tsx';
 import { PopupPanel, usePopup } from '../../ui/popup.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pathFromServer } from '../paths/from-server.ts';
+import { notificationsPath, preferencesPath } from '../paths/notifications.ts';
 import { call } from '../shared/call.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import classes from './bell.module.css';
 import { useLiveNews } from './live.ts';
+import { Sentence } from './sentence.tsx';
 
 /** Loaded on mount, every five minutes, whenever the panel opens, and on events. Failures are logged, never shown. */
 function useNotifications() {
@@ -37,14 +40,19 @@ function useNotifications() {
       ),
     onError: (error) => console.error(error),
   });
-  return { query, archive, items: query.data?.data ?? [] };
+  const archiveAll = useMutation({
+    mutationFn: (upTo: number) => call(notifications.archiveAll, { body: { up_to: upTo } }),
+    onSuccess: () => invalidate(notifications.list, notifications.history),
+    onError: (error) => console.error(error),
+  });
+  return { query, archive, archiveAll, items: query.data?.data ?? [] };
 }
 
 /** The bell, its dot, and the panel behind it. */
 export const NotificationsBell = memo(function NotificationsBell() {
   const { t } = useTranslation('notifications');
   const locale = useLocale();
-  const { query, archive, items } = useNotifications();
+  const { query, archive, archiveAll, items } = useNotifications();
   useLiveNews();
   const { popup, button } = usePopup('dialog', () => void query.refetch());
   const count = items.length;
@@ -72,7 +80,19 @@ export const NotificationsBell = memo(function NotificationsBell() {
         trapFocus
         returnFocus
       >
-        <h2 className={classes.title}>{t('title')}</h2>
+        <div className={classes.title}>
+          <h2 className={classes.heading}>{t('title')}</h2>
+          {count > 0 && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={archiveAll.isPending}
+              onClick={() => archiveAll.mutate(Math.max(...items.map((item) => item.notificationId)))}
+            >
+              {t('archiveAll')}
+            </Button>
+          )}
+        </div>
         {query.data === undefined ? (
           <div className={classes.loading}>
             <Skeleton width="80%" />
@@ -93,27 +113,31 @@ export const NotificationsBell = memo(function NotificationsBell() {
             ))}
           </ul>
         )}
+        <div className={classes.foot}>
+          <Link
+            to={notificationsPath}
+            onClick={() => popup.change(false)}
+            className={`${classes.all} ${linkClasses.link}`}
+          >
+            {t('seeAll')}
+          </Link>
+          <ActionIcon
+            component={Link}
+            to={preferencesPath}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t('preferences.link')}
+            title={t('preferences.link')}
+            onClick={() => popup.change(false)}
+          >
+            <IconSettings size={16} aria-hidden />
+          </ActionIcon>
+        </div>
       </PopupPanel>
     </>
   );
 });
-
-/** Text that the server isolated: a name or reference in a sentence of perhaps the other direction. */
-const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/;
-const REFERENCE = /^[A-Z]{2,3}-[0-9A-Z]{8}$/;
-
-/** A sentence whose references stay on one line: browsers would break them at the hyphen. */
-function Sentence({ text }: { text: string }) {
-  return text.split(ISOLATED).map((part, index) => {
-    if (index % 2 === 0) return part;
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence do not move.
-      <bdi key={index} {...(REFERENCE.test(part) ? { className: classes.whole } : {})}>
-        {part}
-      </bdi>
-    );
-  });
-}
 
 interface ItemProps {
   item: NotificationItem;

@@ -26,6 +26,12 @@ export function cairoMinute(moment: Date): string {
   return `${year}-${month}-${day} ${hour}:${minute}`;
 }
 
+/** The day and hour that Cairo's clock shows at a moment. */
+export function cairoHour(moment: Date): { day: string; hour: number } {
+  const { year, month, day, hour } = wallClock(moment);
+  return { day: `${year}-${month}-${day}`, hour: Number(hour) };
+}
+
 /** The offset of Cairo's clock from UTC at a moment, in milliseconds. */
 function offsetAt(moment: Date): number {
   const { year, month, day, hour, minute, second } = wallClock(moment);
@@ -41,13 +47,25 @@ function offsetAt(moment: Date): number {
 }
 
 /** When a day begins in Cairo (its first existing moment, when daylight saving time skips midnight). */
-export function startOfCairoDay(day: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The offsets a few hours before and after midnight bracket a change.
-  const candidates = [-6, 6].map((hours) => midnight - offsetAt(new Date(midnight + hours * 3_600_000)));
-  const fitting = candidates.map((time) => new Date(time)).filter((moment) => cairoDay(moment) === day);
+export const startOfCairoDay = (day: string): Date => cairoMomentOf(day, 0);
+
+/**
+ * When Cairo's clock shows a full hour of a day: for the first time when it is set back to it, and the first moment after the
+ * gap when it is set forward over it.
+ */
+export function cairoMomentOf(day: string, hour: number): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
+  // The offsets a few hours before and after bracket a change.
+  const candidates = [-6, 6].map((hours) => wall - offsetAt(new Date(wall + hours * 3_600_000)));
+  const shows = (moment: Date) => {
+    const shown = cairoHour(moment);
+    return shown.day === day && shown.hour === hour;
+  };
+  const fitting = candidates.map((time) => new Date(time)).filter(shows);
   const earliest = fitting.sort((a, b) => a.getTime() - b.getTime())[0];
-  return earliest ?? new Date(Math.max(...candidates));
+  if (earliest) return earliest;
+  // Skipped: the clock moves on by an hour, at the moment that would have been the skipped hour's before the change.
+  return new Date(Math.max(...candidates));
 }
 
 /** The day after, `YYYY-MM-DD`. */

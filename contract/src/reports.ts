@@ -1,0 +1,267 @@
+/** Reports by mail: what is sent, when, and to whom. */
+import * as z from 'zod/mini';
+import { chargebacks } from './chargebacks.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, file } from './envelope.ts';
+import { invoices } from './invoices.ts';
+import { paymentLinks } from './payment-links.ts';
+import { DAY_PERIODS } from './periods.ts';
+import type { Permission } from './permissions.ts';
+import { isQueryOf, VIEW_LISTS } from './saved-views.ts';
+import { stepUpFields } from './step-up.ts';
+import { email, Id, IdParams, personName, Switch } from './text.ts';
+import { transactions } from './transactions.ts';
+
+/** The takings of a day, the statement of account of a week or a month, or a saved view of a list. */
+export const REPORT_KINDS = ['takings', 'week', 'month', 'view'] as const;
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** Lists that have a file, by the calls that save it. */
+export const REPORT_LISTS = {
+  transactions: transactions.exportCsv,
+  'payment-links': paymentLinks.exportCsv,
+  invoices: invoices.exportCsv,
+  chargebacks: chargebacks.exportCsv,
+} as const satisfies Partial<Record<keyof typeof VIEW_LISTS, { access: Permission }>>;
+export type ReportList = keyof typeof REPORT_LISTS;
+const LISTS = Object.keys(REPORT_LISTS) as ReportList[];
+
+export const REPORT_RHYTHMS = ['day', 'week', 'month'] as const;
+export type ReportRhythm = (typeof REPORT_RHYTHMS)[number];
+export const REPORT_FORMATS = ['pdf', 'csv', 'xlsx'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** The most reports of a business, in each mode. */
+export const REPORTS_MAXIMUM = 50;
+export const REPORT_MEMBERS_MAXIMUM = 20;
+/** The most addresses of people who are not of the business. */
+export const REPORT_ADDRESSES_MAXIMUM = 5;
+/** Larger files are fetched from the portal. */
+export const REPORT_ATTACHED_BYTES = 1024 * 1024;
+/** How long a file can be fetched from the portal. */
+export const REPORT_FILE_DAYS = 7;
+/** How long an address has to confirm that it wants a report. */
+export const REPORT_CONFIRM_DAYS = 7;
+
+/** A day that every month has. */
+const MONTH_DAY_MAXIMUM = 28;
+
+/** What a person must be allowed to, to have a report made. */
+export const reportNeeds = (kind: ReportKind, list: ReportList | null): readonly Permission[] => {
+  if (kind === 'week' || kind === 'month') return ['export-settlements', 'view-balances'];
+  const of = kind === 'takings' ? 'transactions' : list;
+  return of === null ? [] : [VIEW_LISTS[of].access, REPORT_LISTS[of].access];
+};
+
+/** Who may have reports: whoever may save any of these files. */
+export const REPORT_ACCESS: readonly Permission[] = [
+  ...Object.values(REPORT_LISTS).map(({ access }) => access),
+  'export-settlements',
+];
+
+/** When a kind is sent; a view as one likes. */
+export const RHYTHM_OF: Readonly<Record<ReportKind, ReportRhythm | null>> = {
+  takings: 'day',
+  week: 'week',
+  month: 'month',
+  view: null,
+};
+
+const whole = (least: number, most: number) =>
+  z.int({ error: 'Invalid' }).check(z.minimum(least), z.maximum(most));
+
+export const ReportForm = z
+  .object({
+    /** It is in mails to people outside. */
+    name: personName(60),
+    kind: z.enum(REPORT_KINDS, { error: 'Invalid' }),
+    /** Of a view: its list, and what it says. The report keeps it, whatever becomes of the view. */
+    list: z.optional(z.nullable(z.enum(LISTS, { error: 'Invalid' }))),
+    query: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(255)))),
+    period: z.optional(z.nullable(z.enum(DAY_PERIODS, { error: 'Invalid' }))),
+    format: z.enum(REPORT_FORMATS, { error: 'Invalid' }),
+    language: z.enum(['en', 'ar'], { error: 'Invalid' }),
+    rhythm: z.enum(REPORT_RHYTHMS, { error: 'Invalid' }),
+    /** Of Cairo's clock. */
+    hour: whole(0, 23),
+    /** 0 is Sunday. */
+    weekday: z.optional(z.nullable(whole(0, 6))),
+    month_day: z.optional(z.nullable(whole(1, MONTH_DAY_MAXIMUM))),
+    /** People of the business, by their ids. */
+    members: z.array(Id).check(z.maxLength(REPORT_MEMBERS_MAXIMUM)),
+    /** People outside: an owner approves each address, and then it confirms itself. */
+    addresses: z.array(email()).check(z.maxLength(REPORT_ADDRESSES_MAXIMUM)),
+  })
+  .check(
+    z.refine(({ kind, rhythm }) => (RHYTHM_OF[kind] ?? rhythm) === rhythm, {
+      error: 'Invalid',
+      path: ['rhythm'],
+    }),
+    z.refine(({ rhythm, weekday }) => rhythm !== 'week' || weekday != null, {
+      error: 'Required',
+      path: ['weekday'],
+    }),
+    z.refine(({ rhythm, month_day }) => rhythm !== 'month' || month_day != null, {
+      error: 'Required',
+      path: ['month_day'],
+    }),
+    z.refine(({ kind, format }) => format !== 'pdf' || kind === 'week' || kind === 'month', {
+      error: 'Invalid',
+      path: ['format'],
+    }),
+    z.refine(({ kind, list }) => kind !== 'view' || list != null, { error: 'Required', path: ['list'] }),
+    z.refine(({ kind, list, query = {} }) => kind !== 'view' || !list || isQueryOf(list, query), {
+      error: 'Invalid',
+      path: ['query'],
+    }),
+    z.refine(
+      ({ list, period }) => !period || !list || VIEW_LISTS[list].query.list.filters.includes('date_from'),
+      { error: 'Invalid', path: ['period'] },
+    ),
+    z.refine(({ members, addresses }) => members.length + addresses.length > 0, {
+      error: 'Required',
+      path: ['members'],
+    }),
+  );
+export type ReportForm = z.output<typeof ReportForm>;
+
+/** A recipient: gets it, waits for an owner's approval or its own confirmation, or has unsubscribed. */
+export const RECIPIENT_STATES = ['active', 'waiting-owner', 'waiting-address', 'unsubscribed'] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+export const ReportRecipient = z.object({
+  id: z.number(),
+  /** Null for somebody outside. */
+  user_id: z.nullable(z.number()),
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(RECIPIENT_STATES),
+});
+
+/** Why a report is not sent any more: the person who made it has left, or may not save its file any more. */
+export const REPORT_STOPS = ['left', 'permission'] as const;
+export type ReportStop = (typeof REPORT_STOPS)[number];
+
+export const Report = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(REPORT_KINDS),
+  list: z.nullable(z.enum(LISTS)),
+  query: z.record(z.string(), z.string()),
+  period: z.nullable(z.enum(DAY_PERIODS)),
+  format: z.enum(REPORT_FORMATS),
+  language: z.enum(['en', 'ar']),
+  rhythm: z.enum(REPORT_RHYTHMS),
+  hour: z.number(),
+  weekday: z.nullable(z.number()),
+  month_day: z.nullable(z.number()),
+  is_paused: z.boolean(),
+  stopped: z.nullable(z.enum(REPORT_STOPS)),
+  /** Null while it is paused or stopped. */
+  next_at: z.nullable(z.string()),
+  last_sent_at: z.nullable(z.string()),
+  made_by: z.string(),
+  is_mine: z.boolean(),
+  recipients: z.array(ReportRecipient),
+});
+export type Report = z.output<typeof Report>;
+
+export const Reports = z.object({
+  /** The caller's own; for those who manage the team, everybody's. */
+  reports: z.array(Report),
+  /** Whether the caller is an owner, who approves addresses outside. */
+  may_approve: z.boolean(),
+  /** Who can be chosen. */
+  members: z.array(z.object({ id: z.number(), name: z.string(), is_me: z.boolean() })),
+});
+export type Reports = z.output<typeof Reports>;
+
+const RecipientParams = z.object({ id: Id, recipientId: Id });
+
+export const reports = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/reports',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    reply: data(Reports),
+  },
+  create: {
+    method: 'POST',
+    path: '/merchant/reports/create',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    idempotent: true,
+    body: ReportForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  /** Changes a report of the caller's own. */
+  update: {
+    method: 'PUT',
+    path: '/merchant/reports/:id',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    params: IdParams,
+    body: ReportForm,
+    reply: done,
+  },
+  /** Pauses a report, or goes on with it from its next time. */
+  pause: {
+    method: 'POST',
+    path: '/merchant/reports/:id/pause',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    params: IdParams,
+    body: z.object({ is_paused: Switch }),
+    reply: done,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/merchant/reports/:id',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    params: IdParams,
+    reply: done,
+  },
+  /** Sends the latest report to the caller alone, to see what it will be. */
+  test: {
+    method: 'POST',
+    path: '/merchant/reports/:id/test',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    params: IdParams,
+    reply: done,
+  },
+  /** An owner approves an address outside; it is asked then whether it wants the report. */
+  approve: {
+    method: 'POST',
+    path: '/merchant/reports/:id/recipients/:recipientId/approve',
+    base: 'mode',
+    access: REPORT_ACCESS,
+    keys: 'none',
+    rateLimit: 'credentials',
+    params: RecipientParams,
+    body: z.object(stepUpFields),
+    stepUp: 'always',
+    reply: done,
+  },
+  /** The file of a report that was sent, for its recipients of the business, for some days. */
+  file: {
+    method: 'GET',
+    path: '/merchant/reports/:id/runs/:day/file',
+    base: 'mode',
+    access: 'signed-in',
+    keys: 'none',
+    params: z.object({
+      id: Id,
+      day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Invalid' })),
+    }),
+    reply: file,
+  },
+});

@@ -1,0 +1,74 @@
+import type { Caller } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { NotificationParams } from './content.ts';
+
+/** Rows of `t` for this person, or for everybody but others. */
+export const isFor = (db: Db, { userId }: Caller): Sql => db`
+  (t.only_user_id is null or t.only_user_id = ${userId}) and t.except_user_id is distinct from ${userId}`;
+
+/** Rows of `t` of some kinds. */
+export const isOfKinds = (db: Db, kinds: readonly string[]): Sql => db`t.kind = any (${[...kinds]}::text[])`;
+
+/** Up to which notification this person has archived all; otherwise what is given. */
+export const markOf = (
+  db: Db,
+  caller: Caller,
+  column: 'notification_id' | 'written_at',
+  otherwise: Sql,
+): Sql => db`coalesce((
+  select m.${db(column)} from notification_marks m
+  where m.merchant_id = ${caller.merchantId} and m.user_id = ${caller.userId} and m.mode = ${caller.mode}), ${otherwise})`;
+
+/** Whether this person has archived a row of `t`. */
+export const isArchived = (db: Db, caller: Caller): Sql => db`(
+  t.id <= ${markOf(db, caller, 'notification_id', db`0`)}
+  or exists (
+    select 1 from notification_archives a
+    where a.merchant_id = t.merchant_id and a.user_id = ${caller.userId} and a.notification_id = t.id))`;
+
+/** A notification as the history lists it. */
+export interface HistoryRow {
+  id: number;
+  kind: string;
+  params: NotificationParams;
+  href: string | null;
+  createdAt: Date;
+  isArchived: boolean;
+}
+
+export interface HistoryFilters {
+  state?: 'open' | 'archived' | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/**
+ * Reads one page of what this person may see.
+ * @param kinds those that are listed
+ * @param areAll whether these are all that there are: then most rows match, and the index by time alone finds them
+ */
+export function listHistory(
+  db: Db,
+  caller: Caller,
+  paging: Parameters<typeof readPage>[1],
+  kinds: readonly string[],
+  areAll: boolean,
+  { state, date_from: from, date_to: to }: HistoryFilters,
+): Promise<Page<HistoryRow>> {
+  const scope = db`${inScope(db, caller)} and ${isFor(db, caller)}`;
+  const ofKinds = isOfKinds(db, kinds);
+  const archived = isArchived(db, caller);
+  return readPage<HistoryRow>(db, paging, {
+    table: 'notifications',
+    scope: areAll ? db`${scope} and ${ofKinds}` : scope,
+    filters: [
+      ...(areAll ? [] : [ofKinds]),
+      ...withinDays(db, from, to),
+      ...(state === undefined ? [] : [state === 'archived' ? archived : db`not ${archived}`]),
+    ],
+    sort: { expression: 't.created_at' },
+    columns: db`t.id, t.kind, t.params, t.href, t.created_at as "createdAt", ${archived} as "isArchived"`,
+  });
+}

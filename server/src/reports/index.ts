@@ -1,0 +1,3 @@
+/** Reports' exports for the application. */
+export { registerReports } from './routes.ts';
+export { reportJobs, reportSchedules } from './send.ts';

@@ -1,0 +1,133 @@
+import { REPORT_CONFIRM_DAYS, REPORT_FILE_DAYS } from '@daftar/contract/reports';
+import { confirmUrl, unsubscribeUrl } from '../mail-links/tokens.ts';
+import type { Attachment } from '../messages/body.ts';
+import { composeEmail } from '../messages/email.ts';
+import { type OutgoingMessage, sendMessage } from '../messages/send.ts';
+import { withoutIsolates } from '../notifications/content.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { groupedAmount } from '../platform/i18n/written.ts';
+import { dayText } from '../platform/time/calendar-text.ts';
+import type { Figure } from './produce.ts';
+import type { Days } from './rules.ts';
+import type { ReportRow } from './store.ts';
+import type { RecipientRow } from './store-recipients.ts';
+
+/** What a report of a day is. */
+export interface Made {
+  /** The day on which it was due, `YYYY-MM-DD`. */
+  day: string;
+  days: Days | null;
+  paid: number | null;
+  figures: readonly Figure[];
+  /** Null when it is too large to be sent. */
+  attachment: Attachment | null;
+  merchant: string;
+}
+
+/** Writes the mail of a report to one of its recipients. `dedupeKey` makes it the only one. */
+export async function mailReport(
+  app: App,
+  tx: Tx,
+  report: ReportRow,
+  made: Made,
+  to: Pick<RecipientRow, 'id' | 'userId' | 'email'>,
+  { dedupeKey, isTest = false }: { dedupeKey?: string; isTest?: boolean },
+): Promise<void> {
+  const { merchantId, mode, language: locale } = report;
+  const say = (key: string, params: Record<string, string | number> = {}) =>
+    withoutIsolates(translate(locale, { key: `reports.mail.${key}`, params }, 'latin'));
+  const labelOf = (key: string) =>
+    key.startsWith('account.') ? translate(locale, `balance.${key}`) : say(`label.${key}`);
+  const { days, merchant } = made;
+  const period =
+    days === null
+      ? dayText(locale, made.day)
+      : days.from === days.to
+        ? dayText(locale, days.from)
+        : `${dayText(locale, days.from)} – ${dayText(locale, days.to)}`;
+  const subject = say('subject', { name: report.name, period });
+  const isOutside = to.userId === null;
+  const url = isOutside
+    ? null
+    : made.attachment
+      ? `${app.config.publicUrl}/reports`
+      : `${app.config.publicUrl}/reports/${report.id}-${made.day}`;
+  const unsubscribe = unsubscribeUrl(app, { kind: 'report', merchantId, recipientId: to.id });
+  const large = isOutside ? 'tooLargeOutside' : 'tooLarge';
+  const body = composeEmail({
+    locale,
+    heading: subject,
+    paragraphs: [
+      say('of', { merchant }),
+      ...(made.paid === null ? [] : [say('paid', { count: made.paid })]),
+      ...made.figures.map(({ key, pounds }) =>
+        say('figure', { label: labelOf(key), amount: figure(pounds) }),
+      ),
+      made.attachment
+        ? say('attached', { file: made.attachment.name })
+        : say(large, { days: REPORT_FILE_DAYS }),
+      ...(isTest ? [say('test')] : []),
+    ],
+    ...(url === null ? {} : { action: { label: say(made.attachment ? 'open' : 'fetch'), url } }),
+    ...(isOutside
+      ? { sender: { name: translate(locale, 'messages.brand'), footer: say('footer', { merchant }) } }
+      : {}),
+    ...(isTest ? {} : { links: [{ label: say('unsubscribe'), url: `${unsubscribe}?lang=${locale}` }] }),
+  });
+  const message: OutgoingMessage = {
+    merchantId,
+    mode,
+    channel: 'email',
+    to: to.email,
+    isOutside,
+    locale,
+    subject,
+    ...body,
+    links: [...(url === null ? [] : [url]), ...(isTest ? [] : [unsubscribe])],
+    attachment: made.attachment,
+    ...(isTest ? {} : { unsubscribe }),
+    ...(dedupeKey === undefined ? {} : { dedupeKey }),
+  };
+  await sendMessage(app, tx, message);
+}
+
+const figure = (pounds: number): string => {
+  const piastres = Math.round(pounds * 100);
+  return piastres < 0 ? `\u200e\u2212${groupedAmount(-piastres)}` : groupedAmount(piastres);
+};
+
+/** Asks an address outside whether it wants a report, in the report's language. */
+export async function mailQuestion(
+  app: App,
+  tx: Tx,
+  { merchantId, mode, language: locale, name }: Pick<ReportRow, 'merchantId' | 'mode' | 'language' | 'name'>,
+  to: Pick<RecipientRow, 'id' | 'email'>,
+  merchant: string,
+): Promise<void> {
+  const say = (key: string, params: Record<string, string | number> = {}) =>
+    withoutIsolates(translate(locale, { key: `reports.question.${key}`, params }, 'latin'));
+  const until = new Date(app.clock.now().getTime() + REPORT_CONFIRM_DAYS * 86_400_000);
+  const url = `${confirmUrl(app, { kind: 'confirm', merchantId, recipientId: to.id, until })}?lang=${locale}`;
+  const subject = say('subject', { merchant });
+  const body = composeEmail({
+    locale,
+    heading: subject,
+    paragraphs: [say('what', { merchant, name }), say('ignore', { count: REPORT_CONFIRM_DAYS })],
+    action: { label: say('open'), url },
+    sender: { name: translate(locale, 'messages.brand'), footer: say('footer', { merchant }) },
+  });
+  await sendMessage(app, tx, {
+    merchantId,
+    mode,
+    channel: 'email',
+    to: to.email,
+    isOutside: true,
+    locale,
+    subject,
+    ...body,
+    links: [url],
+    expiresAt: until,
+  });
+}

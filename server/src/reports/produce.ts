@@ -1,0 +1,171 @@
+/** What a report says and the file that it has: made as the portal makes them, with what its maker may do. */
+import { chargebacks } from '@daftar/contract/chargebacks';
+import { invoices } from '@daftar/contract/invoices';
+import type { ListQuerySchema } from '@daftar/contract/paging';
+import { paymentLinks } from '@daftar/contract/payment-links';
+import { daysOfPeriod } from '@daftar/contract/periods';
+import { PERMISSIONS } from '@daftar/contract/permissions';
+import {
+  REPORT_ATTACHED_BYTES,
+  type ReportList,
+  type ReportStop,
+  reportNeeds,
+} from '@daftar/contract/reports';
+import { transactions } from '@daftar/contract/transactions';
+import { validate } from '@daftar/contract/validate';
+import type * as z from 'zod/mini';
+import { DocumentTooLong } from '../balance/errors.ts';
+import { readMovements } from '../balance/service.ts';
+import { exportStatement } from '../balance/statement.ts';
+import { exportToFile as exportChargebacks, filtersAt } from '../chargebacks/export.ts';
+import { readSales } from '../dashboard/sales.ts';
+import { exportToFile as exportInvoices } from '../invoices/export.ts';
+import type { Attachment } from '../messages/body.ts';
+import { exportToFile as exportLinks } from '../payment-links/export.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { exportToFile as exportTransactions } from '../transactions/export.ts';
+import { NotCountedYet } from './errors.ts';
+import { type Days, daysOf } from './rules.ts';
+import type { Maker, ReportRow } from './store.ts';
+
+/** The maker as the caller of what the report reads, or why it is not made. */
+export function callerOf(report: ReportRow, maker: Maker): Caller | ReportStop {
+  if (!maker.isThere) return 'left';
+  const permissions = new Set(maker.isOwner ? PERMISSIONS : maker.permissions);
+  if (!reportNeeds(report.kind, report.list).every((each) => permissions.has(each))) return 'permission';
+  return {
+    merchantId: report.merchantId,
+    mode: report.mode,
+    userId: report.userId,
+    sessionId: '',
+    email: maker.email,
+    locale: report.language,
+    permissions,
+    merchantStatus: maker.merchantStatus,
+    address: '',
+  };
+}
+
+/** The filters of a view on a day: its period is of that day. */
+function queryOf({ query, period }: ReportRow, day: string): Record<string, string> {
+  if (period === null) return query;
+  const [from, to] = daysOfPeriod(period, day);
+  return { ...query, date_from: from, date_to: to };
+}
+
+/** The days that a report of a day is about; of a view only what its filters say. */
+export function coveredDays(report: ReportRow, day: string): Days | null {
+  if (report.kind !== 'view') return daysOf(report.kind, day);
+  const { date_from: from, date_to: to } = queryOf(report, day);
+  return from !== undefined && to !== undefined ? { from, to } : null;
+}
+
+/** Reads what a screen's address says as the query of a list, in whose words every list names its order. */
+function read<S extends ListQuerySchema>(schema: S, asked: Record<string, string>): z.output<S> {
+  const { sort_by: by, sort_type: type, ...filters } = asked;
+  const { names } = schema.list;
+  const query = validate(schema, {
+    ...filters,
+    ...(by === undefined ? {} : { [names.by]: by }),
+    ...(type === undefined ? {} : { [names.type]: type }),
+  });
+  if (!query.ok) throw new Error('the view of a report cannot be asked for any more');
+  return query.value;
+}
+
+type RowFormat = 'csv' | 'xlsx';
+type MakeFile = (
+  app: App,
+  caller: Caller,
+  query: Record<string, string>,
+  format: RowFormat,
+) => Promise<FileResult>;
+
+/** The file of each list, as its screen saves it. */
+const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
+  transactions: (app, caller, query, format) => {
+    const { paging, filters } = read(transactions.list.query, query);
+    return exportTransactions(app, caller, paging, { ...filters, format });
+  },
+  chargebacks: (app, caller, query, format) => {
+    const { paging, filters } = read(chargebacks.list.query, query);
+    return exportChargebacks(app, caller, paging, { ...filtersAt(app, filters), format });
+  },
+  invoices: (app, caller, query, format) =>
+    exportInvoices(app, caller, read(invoices.list.query, query), null, format),
+  'payment-links': (app, caller, query, format) =>
+    exportLinks(app, caller, read(paymentLinks.list.query, query), null, format),
+};
+
+/**
+ * Makes the file of a report of a day. A statement that is too long for a PDF is a workbook.
+ * @throws StatementTooLong
+ */
+export async function fileOf(app: App, caller: Caller, report: ReportRow, day: string): Promise<FileResult> {
+  const { kind, list, format } = report;
+  if (kind === 'view') {
+    return LIST_FILES[list!](app, caller, queryOf(report, day), format as RowFormat);
+  }
+  const { from, to } = daysOf(kind, day);
+  const days = { date_from: from, date_to: to };
+  if (kind === 'takings') return LIST_FILES.transactions(app, caller, days, format as RowFormat);
+  const make = (as: ReportRow['format']) =>
+    exportStatement(app, caller, report.language, { ...days, format: as });
+  try {
+    return await make(format);
+  } catch (error) {
+    if (error instanceof DocumentTooLong) return make('xlsx');
+    throw error;
+  }
+}
+
+/** Reads a file that is small enough to be sent; null for a larger one, of which no more is read. */
+export async function attachmentOf({
+  stream,
+  fileName,
+  contentType,
+}: FileResult): Promise<Attachment | null> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of stream) {
+    pieces.push(piece as Buffer);
+    bytes += (piece as Buffer).length;
+    // Leaving the loop ends the stream.
+    if (bytes > REPORT_ATTACHED_BYTES) return null;
+  }
+  return { name: fileName, type: contentType, base64: Buffer.concat(pieces).toString('base64') };
+}
+
+/** A figure of a report, in pounds. */
+export interface Figure {
+  key: string;
+  pounds: number;
+}
+
+/**
+ * The figures of a report of a day: of takings those of the dashboard, of a statement what each account held at the end.
+ * @throws NotCountedYet while the kept figures do not reach the end of the day
+ */
+export async function figuresOf(
+  app: App,
+  caller: Caller,
+  report: ReportRow,
+  day: string,
+): Promise<{ paid: number | null; figures: Figure[] }> {
+  if (report.kind === 'view') return { paid: null, figures: [] };
+  const { from, to } = daysOf(report.kind, day);
+  const days = { date_from: from, date_to: to };
+  if (report.kind === 'takings') {
+    const { as_of: asOf, totals } = await readSales(app, caller, days);
+    if (asOf === null || new Date(asOf) < startOfCairoDay(nextDay(to))) throw new NotCountedYet();
+    const figures = (['sales', 'fees', 'refunded'] as const).map((key) => ({ key, pounds: totals[key] }));
+    return { paid: totals.paid, figures };
+  }
+  const { accounts } = await readMovements(app, caller, days, 0);
+  return {
+    paid: null,
+    figures: accounts.map(({ account, closing }) => ({ key: `account.${account}`, pounds: closing })),
+  };
+}

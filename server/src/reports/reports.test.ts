@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { openBody } from '../messages/body.ts';
+import { sumUpPayments } from '../overview/jobs.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { insertTransaction } from '../transactions/testing.ts';
+import { reportJobs } from './send.ts';
+import { reportForm, sendReports } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+});
+
+/** Calls in a session of the moment: days pass in these tests. */
+const ask = async (request: Parameters<TestServer['call']>[0] & { as: Actor }) =>
+  daftar.call({ ...request, as: await daftar.elsewhere(request.as) });
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, as: Actor, body?: object) =>
+  ask({ method, path: `/merchant/reports${path}`, mode: 'live', as, body });
+async function create(more: object = {}, as = owner): Promise<number> {
+  const made = await call('POST', '/create', as, reportForm({ members: [owner.userId], ...more }));
+  expect(made.status, made.raw).toBe(200);
+  return made.body.data.id;
+}
+const list = async (as = owner) => (await call('GET', '', as)).body.data;
+const reports = async (as = owner) => (await list(as)).reports;
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  file: string | null;
+  name: string | null;
+  unsubscribe: string | null;
+}
+/** The mails of the merchant's reports, oldest first, with their files. */
+async function mails(): Promise<Mail[]> {
+  const rows = await daftar.database.sql<{ to: string; subject: string; sealed: Buffer }[]>`
+    select recipient as "to", subject, sealed from messages
+     where merchant_id = ${owner.merchantId} and sealed is not null order by id`;
+  return rows.flatMap(({ to, subject, sealed }) => {
+    const body = openBody(daftar.app, sealed)!;
+    if (!body.text.includes('Report of') && !body.text.includes('only if you confirm')) return [];
+    const file = body.attachment ? Buffer.from(body.attachment.base64, 'base64').toString('utf8') : null;
+    const name = body.attachment?.name ?? null;
+    return [{ to, subject, text: body.text, file, name, unsubscribe: body.unsubscribe ?? null }];
+  });
+}
+/** Lets time come, and does what is due. */
+async function at(moment: string): Promise<Mail[]> {
+  daftar.clock.set(moment);
+  await sumUpPayments(daftar.app);
+  await sendReports(daftar.app, owner.merchantId);
+  return mails();
+}
+
+describe('the takings of a day', () => {
+  test('are mailed once at the hour in Cairo, equal to the dashboard and to the saved file', async () => {
+    const { id } = await pay(daftar, owner, { pounds: 199.99 });
+    await pay(daftar, owner, { pounds: 50.01 });
+    await refund(daftar, owner, id, { amount: 30.5 });
+    await create();
+    expect(await at('2026-06-16T04:59:00Z')).toEqual([]);
+    const [mail, ...others] = await at('2026-06-16T05:00:00Z');
+    expect(others).toEqual([]);
+    const query = { date_from: '2026-06-15', date_to: '2026-06-15' };
+    const sales = await ask({ path: '/merchant/statistics/sales', mode: 'live', as: owner, query });
+    const { totals } = sales.body.data;
+    expect(totals).toMatchObject({ paid: 2, sales: 250, refunded: 30.5 });
+    for (const pounds of [totals.sales, totals.fees, totals.refunded])
+      expect(mail!.text).toContain(`: ${pounds.toFixed(2)} EGP`);
+    expect(mail!.text).toContain('2 payments');
+    const saved = await ask({
+      path: '/merchant/transactions/exportCsv',
+      mode: 'live',
+      as: owner,
+      query,
+    });
+    expect(mail!.file).toBe(saved.raw);
+    expect(await at('2026-06-16T05:30:00Z')).toHaveLength(1);
+    expect(await reports()).toMatchObject([
+      { next_at: '2026-06-17T05:00:00.000Z', last_sent_at: '2026-06-16T05:00:00.000Z' },
+    ]);
+  });
+
+  test('wait for figures that are not summed up yet, and are sent once by two workers at the same time', async () => {
+    await create();
+    await sumUpPayments(daftar.app);
+    daftar.clock.set('2026-06-16T05:00:00Z');
+    await Promise.all([
+      reportJobs['plan-reports']!(daftar.app, {}),
+      reportJobs['plan-reports']!(daftar.app, {}),
+    ]);
+    const payload = { merchantId: owner.merchantId, id: (await reports())[0].id, day: '2026-06-16' };
+    await reportJobs['send-report']!(daftar.app, payload);
+    expect(await mails()).toEqual([]);
+    await sumUpPayments(daftar.app);
+    await Promise.all([1, 2, 3].map(() => reportJobs['send-report']!(daftar.app, payload)));
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('of days that were missed are each sent once, later', async () => {
+    await create();
+    const sent = await at('2026-06-18T12:00:00Z');
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'Takings · 15 June 2026',
+      'Takings · 16 June 2026',
+      'Takings · 17 June 2026',
+    ]);
+    expect(await at('2026-06-18T12:01:00Z')).toHaveLength(3);
+  });
+});
+
+test('a statement of a week equals the one of the screen, as a PDF where that is asked for', async () => {
+  await pay(daftar, owner, { pounds: 120 });
+  await settleAll(daftar, owner);
+  const week = { kind: 'week', rhythm: 'week', weekday: 0 };
+  await create({ ...week, name: 'Week' });
+  await create({ ...week, name: 'Paper', format: 'pdf' });
+  const sent = await at('2026-06-21T05:00:00Z');
+  const query = { date_from: '2026-06-14', date_to: '2026-06-20', format: 'csv' };
+  const as = owner;
+  const saved = await ask({ path: '/merchant/balance/statement', mode: 'live', as, query });
+  const page = await ask({
+    path: '/merchant/balance/movements',
+    mode: 'live',
+    as,
+    query: { date_from: '2026-06-14', date_to: '2026-06-20' },
+  });
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    'Week · 14 June 2026 – 20 June 2026',
+    'Paper · 14 June 2026 – 20 June 2026',
+  ]);
+  expect(sent[0]!.file).toBe(saved.raw);
+  for (const { closing } of page.body.data.accounts)
+    expect(sent[0]!.text).toContain(`${closing.toFixed(2)} EGP`);
+  expect(sent[1]!.file).toMatch(/^%PDF-/);
+});
+
+test.each([
+  ['transactions', { status: '1' }, 'last7'],
+  ['invoices', { status: '1', sort_by: 'id', sort_type: 'asc' }, null],
+  ['payment-links', {}, null],
+  ['chargebacks', { answer: 'due' }, 'yesterday'],
+])('a view of %s is mailed as its list saves it', async (listName, query, period) => {
+  await create({ kind: 'view', list: listName, query, period, name: 'Mine', format: 'xlsx' });
+  const [mail] = await at('2026-06-16T05:00:00Z');
+  expect(mail!.name).toMatch(/^daftar-.*\.xlsx$/);
+  expect(mail!.file!.slice(0, 2)).toBe('PK');
+});
+
+test('“send now” mails the latest to the caller alone, and nobody else’s report', async () => {
+  const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
+  const id = await create({ members: [clerk.userId] });
+  expect((await call('POST', `/${id}/test`, clerk)).status).toBe(404);
+  expect((await call('POST', `/${id}/test`, owner)).status).toBe(200);
+  const sent = await at('2026-06-15T10:00:00Z');
+  expect(sent.map(({ to }) => to)).toEqual([owner.email]);
+  expect(sent[0]!.text).toContain('a test that was sent to you alone');
+  // The report itself is still to come.
+  expect(await reports()).toMatchObject([{ last_sent_at: null }]);
+  expect((await at('2026-06-16T05:00:00Z')).slice(1).map(({ to }) => to)).toEqual([clerk.email]);
+});
+
+describe('a report', () => {
+  test('is made with what its maker may do when it is sent; without that it stops and says so', async () => {
+    const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
+    const form = reportForm({ members: [owner.userId] });
+    expect((await call('POST', '/create', clerk, form)).status).toBe(200);
+    await daftar.database.sql`
+      update roles set permissions = '{view-transactions-list}'
+       where merchant_id = ${owner.merchantId} and id = (select role_id from users where id = ${clerk.userId})`;
+    expect(await at('2026-06-16T05:00:00Z')).toEqual([]);
+    expect(await reports()).toMatchObject([{ stopped: 'permission', next_at: null, is_mine: false }]);
+    const bell = await ask({ path: '/merchant/notifications', mode: 'live', as: owner });
+    expect(bell.body.data.data[0].content).toContain('not sent any more');
+  });
+
+  test.each([
+    { kind: 'week', rhythm: 'week', weekday: 1 },
+    { kind: 'view', list: 'invoices', query: {} },
+  ])('of what its maker may not save is refused: %j', async (more) => {
+    const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
+    const refused = await call('POST', '/create', clerk, reportForm({ members: [clerk.userId], ...more }));
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toHaveProperty('kind');
+  });
+
+  test.each([
+    [{ members: [], addresses: [] }, 'members'],
+    [{ format: 'pdf' }, 'format'],
+    [{ rhythm: 'week', weekday: 1 }, 'rhythm'],
+    [{ kind: 'month', rhythm: 'month' }, 'month_day'],
+    [{ kind: 'month', rhythm: 'month', month_day: 29 }, 'month_day'],
+    [{ kind: 'view', list: 'transactions', query: { color: 'red' } }, 'query'],
+    [{ kind: 'view', list: 'invoices', query: {}, period: 'last7' }, 'period'],
+    [{ kind: 'view' }, 'list'],
+    [{ hour: 24 }, 'hour'],
+    [{ members: [999_999_999] }, 'members'],
+  ])('is refused with %j', async (more, field) => {
+    const refused = await call('POST', '/create', owner, reportForm({ members: [owner.userId], ...more }));
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors)[0]).toMatch(new RegExp(`^${field}`));
+    expect(await reports()).toEqual([]);
+  });
+
+  test('is its maker’s; whoever manages the team sees, pauses and deletes it too', async () => {
+    const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
+    const manager = await daftar.colleague(owner, ['users-manage', 'export-invoices']);
+    const id = await create();
+    expect(await reports(clerk)).toEqual([]);
+    for (const as of [clerk, await daftar.merchant()]) {
+      expect((await call('POST', `/${id}/pause`, as, { is_paused: true })).status).toBe(404);
+      expect((await call('DELETE', `/${id}`, as)).status).toBe(404);
+    }
+    const form = reportForm({ members: [owner.userId] });
+    expect((await call('PUT', `/${id}`, manager, form)).status).toBe(404);
+    expect((await call('POST', `/${id}/pause`, manager, { is_paused: true })).status).toBe(200);
+    expect(await at('2026-06-16T05:00:00Z')).toEqual([]);
+    expect((await call('POST', `/${id}/pause`, owner, { is_paused: false })).status).toBe(200);
+    expect(await reports()).toMatchObject([{ next_at: '2026-06-17T05:00:00.000Z' }]);
+    expect((await call('DELETE', `/${id}`, manager)).status).toBe(200);
+    expect(await at('2026-06-18T05:00:00Z')).toEqual([]);
+    const log = await daftar.database.sql<{ action: string }[]>`
+      select action from audit_log where merchant_id = ${owner.merchantId} and subject = ${`report:${id}`} order by id`;
+    expect(log.map(({ action }) => action)).toEqual([
+      'report.create',
+      'report.pause',
+      'report.resume',
+      'report.delete',
+    ]);
+  });
+
+  test('that is too large for a mail is fetched by its recipients of the business, for some days', async () => {
+    const reader = await daftar.colleague(owner, ['products-list']);
+    const other = await daftar.colleague(owner, ['products-list']);
+    const id = await create({ members: [reader.userId], kind: 'view', list: 'transactions', query: {} });
+    await insertTransaction(
+      daftar.database.sql,
+      { merchantId: owner.merchantId, mode: 'live' },
+      { createdAt: new Date('2026-06-15T09:00:00Z'), status: 1, paymentMethod: 1 },
+    );
+    await daftar.database.sql`
+      update transactions set source_name = repeat('x', 1100000) where merchant_id = ${owner.merchantId}`;
+    const [mail] = await at('2026-06-16T05:00:00Z');
+    expect(mail!.file).toBeNull();
+    expect(mail!.text).toContain(`/reports/${id}-2026-06-16`);
+    const file = (as: Actor) => call('GET', `/${id}/runs/2026-06-16/file`, as);
+    expect((await file(reader)).raw).toContain('xxxx');
+    expect((await file(other)).status).toBe(404);
+    daftar.clock.advance({ days: 8 });
+    expect((await file(reader)).status).toBe(404);
+  });
+});
+
+describe('an address outside', () => {
+  const BOOKS = 'books@accountant.example';
+  const stateOf = async () => (await reports())[0].recipients[0].state;
+  const page = (path: string, method: 'GET' | 'POST' = 'GET', body = '') =>
+    daftar.call({
+      method,
+      path,
+      as: null,
+      ...(method === 'POST'
+        ? { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+        : {}),
+    });
+  const pathIn = (text: string, what: string) => new RegExp(`/mail/${what}/[\\w.-]+`).exec(text)![0];
+
+  async function approve(id: number, as = owner): Promise<number> {
+    const [recipient] = (await reports())[0].recipients;
+    await withPassword(daftar, as);
+    const path = `/${id}/recipients/${recipient.id}/approve`;
+    return (await call('POST', path, as, { current_password: PASSWORD })).status;
+  }
+
+  test('gets a report once an owner has approved it and it has confirmed itself, by a button', async () => {
+    const id = await create({ members: [], addresses: [BOOKS] });
+    expect(await stateOf()).toBe('waiting-owner');
+    const manager = await daftar.colleague(owner, ['users-manage', 'export-transactions']);
+    expect(await approve(id, manager)).toBe(403);
+    expect(await at('2026-06-16T05:00:00Z')).toEqual([]);
+    expect(await approve(id)).toBe(200);
+    const [question] = await mails();
+    expect(question).toMatchObject({ to: BOOKS, file: null });
+    const path = pathIn(question!.text, 'confirm');
+    expect((await page(path)).raw).toContain('<form method="post">');
+    expect(await stateOf()).toBe('waiting-address');
+    expect((await page(path, 'POST')).status).toBe(200);
+    expect(await stateOf()).toBe('active');
+    expect((await at('2026-06-17T05:00:00Z')).slice(1)).toMatchObject([{ to: BOOKS }]);
+  });
+
+  test('is not approved by a business that nobody has verified', async () => {
+    const trial = await daftar.merchant({ status: 0 });
+    const form = reportForm({ addresses: [BOOKS] });
+    const made = await daftar.call({
+      method: 'POST',
+      path: '/merchant/reports/create',
+      mode: 'test',
+      as: trial,
+      body: form,
+    });
+    const [recipient] = await daftar.database.sql<{ id: number }[]>`
+      select id from report_recipients where merchant_id = ${trial.merchantId}`;
+    await withPassword(daftar, trial);
+    const path = `/merchant/reports/${made.body.data.id}/recipients/${recipient!.id}/approve`;
+    const body = { current_password: PASSWORD };
+    expect((await daftar.call({ method: 'POST', path, mode: 'test', as: trial, body })).status).toBe(400);
+  });
+
+  test('cannot confirm after the week, nor with an address that we have not made', async () => {
+    const id = await create({ members: [], addresses: [BOOKS] });
+    await approve(id);
+    const path = pathIn((await mails())[0]!.text, 'confirm');
+    const last = path.at(-1) === 'A' ? 'B' : 'A';
+    expect((await page(`${path.slice(0, -1)}${last}`, 'POST')).status).toBe(404);
+    daftar.clock.advance({ days: 8 });
+    expect((await page(path, 'POST')).status).toBe(404);
+    expect(await stateOf()).toBe('waiting-address');
+  });
+
+  test('unsubscribes without signing in: looking changes nothing, one click does, and can be taken back', async () => {
+    const id = await create({ members: [], addresses: [BOOKS] });
+    await approve(id);
+    await page(pathIn((await mails())[0]!.text, 'confirm'), 'POST');
+    const sent = await at('2026-06-16T05:00:00Z');
+    const path = new URL(sent.at(-1)!.unsubscribe!).pathname;
+    expect((await page(`${path}?lang=ar`)).raw).toContain('dir="rtl"');
+    expect(await stateOf()).toBe('active');
+    expect((await page(path, 'POST', 'List-Unsubscribe=One-Click')).status).toBe(200);
+    expect(await stateOf()).toBe('unsubscribed');
+    expect(await at('2026-06-17T05:00:00Z')).toHaveLength(sent.length);
+    // Entering it once more does not get round that.
+    const form = (addresses: string[]) => reportForm({ members: [owner.userId], addresses });
+    await call('PUT', `/${id}`, owner, form([]));
+    await call('PUT', `/${id}`, owner, form([BOOKS]));
+    const states = (await reports())[0].recipients.map(({ state }: { state: string }) => state);
+    expect(states).toContain('unsubscribed');
+    expect((await page(path, 'POST', 'resubscribe=1')).status).toBe(200);
+    const mailed = await at('2026-06-18T05:00:00Z');
+    expect(mailed.slice(sent.length).map(({ to }) => to)).toContain(BOOKS);
+  });
+
+  test('is not asked or told by another site’s form', async () => {
+    const id = await create({ members: [], addresses: [BOOKS] });
+    await approve(id);
+    const path = pathIn((await mails())[0]!.text, 'confirm');
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'cross-site',
+    };
+    expect((await daftar.call({ method: 'POST', path, as: null, body: '', headers })).status).toBe(403);
+    expect(await stateOf()).toBe('waiting-address');
+  });
+});

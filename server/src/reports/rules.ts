@@ -1,0 +1,67 @@
+import type { ReportKind, ReportRhythm } from '@daftar/contract/reports';
+import { cairoDay, cairoMomentOf, nextDay } from '../platform/time/cairo.ts';
+
+/** When a report is sent, by Cairo's clock. */
+export interface Schedule {
+  rhythm: ReportRhythm;
+  hour: number;
+  /** 0 is Sunday. */
+  weekday: number | null;
+  monthDay: number | null;
+}
+
+/** Days of Cairo, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** A month, and some days in which the clock is changed. */
+const DAYS_AHEAD = 40;
+
+const isDue = ({ rhythm, weekday, monthDay }: Schedule, day: string): boolean => {
+  if (rhythm === 'week') return new Date(`${day}T00:00:00Z`).getUTCDay() === weekday;
+  return rhythm === 'day' || Number(day.slice(8)) === monthDay;
+};
+
+/**
+ * The first time after a moment. An hour that the clock skips in spring is the first moment after it; one that is there
+ * twice in autumn is the first of the two.
+ */
+export function nextTime(schedule: Schedule, after: Date): Date {
+  let day = cairoDay(after);
+  for (let ahead = 0; ahead < DAYS_AHEAD; ahead += 1) {
+    const at = cairoMomentOf(day, schedule.hour);
+    if (isDue(schedule, day) && at > after) return at;
+    day = nextDay(day);
+  }
+  throw new Error('a schedule without a next time');
+}
+
+/** The last day on which a report was due before a moment, or is now; that of the file which "send now" shows. */
+export function latestDay(schedule: Schedule, now: Date): string {
+  let day = cairoDay(now);
+  for (let back = 0; back < DAYS_AHEAD; back += 1) {
+    if (isDue(schedule, day) && cairoMomentOf(day, schedule.hour) <= now) return day;
+    day = nextDay(day, -1);
+  }
+  throw new Error('a schedule without a latest day');
+}
+
+/** The times from one that was missed up to now, of which only the last few are made up for. */
+export function missedTimes(schedule: Schedule, from: Date, now: Date, most: number): Date[] {
+  const times: Date[] = [];
+  for (let at = from; at <= now; at = nextTime(schedule, at)) {
+    times.push(at);
+    if (times.length > most) times.shift();
+  }
+  return times;
+}
+
+/** What a report of a day is about: the day before, the seven days before, or the month before. */
+export function daysOf(kind: Exclude<ReportKind, 'view'>, day: string): Days {
+  if (kind === 'takings') return { from: nextDay(day, -1), to: nextDay(day, -1) };
+  if (kind === 'week') return { from: nextDay(day, -7), to: nextDay(day, -1) };
+  const to = nextDay(`${day.slice(0, 7)}-01`, -1);
+  return { from: `${to.slice(0, 7)}-01`, to };
+}

@@ -1,0 +1,31 @@
+import { notifications } from '@daftar/contract/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useListSearch } from '../../ui/list-search.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
+
+/** The history's state in the address and its rows. */
+export function useHistory() {
+  const search = useListSearch(notifications.history, 'notifications');
+  return { search, query: useListQuery(notifications.history, search) };
+}
+
+export const prefetchHistory = (address: Record<string, string>) =>
+  prefetchList(notifications.history, 'notifications', address);
+
+export const usePreferences = () => useQuery(queryOf(notifications.preferences));
+
+export const prefetchPreferences = () => void queryClient.prefetchQuery(queryOf(notifications.preferences));
+
+export const useSavePreferences = () =>
+  useAction(notifications.savePreferences, {
+    invalidates: [notifications.preferences, notifications.list],
+    quiet: true,
+  });
+
+export const useArchive = () =>
+  useAction(notifications.archive, {
+    invalidates: [notifications.history, notifications.list],
+    quiet: true,
+  });
