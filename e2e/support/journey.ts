@@ -58,6 +58,8 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   page: async ({ page, language }, use) => {
     // The language that a returning user chose; newcomers get their browser's.
     await page.addInitScript((locale) => {
+      // A sandboxed frame, as the preview of a brand is, has no storage.
+      if (window !== window.top) return;
       if (!localStorage.getItem('locale')) localStorage.setItem('locale', locale);
     }, language);
     const broken: string[] = [];
