@@ -85,10 +85,12 @@ test('a merchant opens a store, a shopper on a phone orders and pays, and the or
   // Of a description, 25 characters are shown until more is asked for.
   const begins = page.getByText(`${said.slice(0, 25)}…`, { exact: true });
   await expect(begins).toBeVisible();
-  await page.getByRole('button', { name: say('store', 'more'), exact: true }).click();
+  // The bar of a phone has one of the same name.
+  const shown = page.getByRole('main');
+  await shown.getByRole('button', { name: say('store', 'more'), exact: true }).click();
   await expect(page.getByText(said, { exact: true })).toBeVisible();
   await expect(begins).toBeHidden();
-  await page.getByRole('button', { name: say('store', 'less'), exact: true }).click();
+  await shown.getByRole('button', { name: say('store', 'less'), exact: true }).click();
   await expect(begins).toBeVisible();
   const address = await page.getByRole('link', { name: say('store', 'visit') }).getAttribute('href');
 
