@@ -8,6 +8,8 @@ import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { act, queryOf, useListQuery, useSavedList } from '../shared/query.ts';
 
+export { refetchAll } from '../shared/query.ts';
+
 /** The list's state in the address, its rows and their file. */
 export const useApprovals = () => useSavedList(opsApprovals.list, opsApprovals.export, 'ops-approvals');
 

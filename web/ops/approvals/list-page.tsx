@@ -15,8 +15,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { approvalPath } from '../paths/approvals.ts';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { refetchAll } from '../shared/query.ts';
-import { approveOne, useApprovals } from './api.ts';
+import { approveOne, refetchAll, useApprovals } from './api.ts';
 import { useApprovalColumns } from './components/columns.tsx';
 
 /** `/ops/approvals`: what waits for a second operator, and what was decided. */

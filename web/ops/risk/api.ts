@@ -7,6 +7,8 @@ import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
 
+export { refetchAll } from '../shared/query.ts';
+
 type Reason = z.input<typeof RiskReasonForm>;
 
 /** The list's state in the address and its rows. */

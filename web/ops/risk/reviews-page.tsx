@@ -17,9 +17,8 @@ import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { refetchAll } from '../shared/query.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
-import { approveReview, refuseReview, useReviews } from './api.ts';
+import { approveReview, refetchAll, refuseReview, useReviews } from './api.ts';
 
 const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
   waiting: 'pending',
