@@ -6,7 +6,7 @@ import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { WAITS } from '../../ui/run-many.ts';
@@ -25,6 +25,10 @@ const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
   approved: 'success',
   refused: 'fail',
 };
+
+/** In EGP; added up in piastres, so that nothing is lost. */
+const sumOf = (rows: readonly RiskReview[]) =>
+  rows.reduce((piastres, { amount }) => piastres + Math.round(amount * 100), 0) / 100;
 
 /** `/ops/risk/reviews`: payments whose money waits for a decision, the oldest first. */
 export default function ReviewsPage() {
@@ -85,7 +89,11 @@ export default function ReviewsPage() {
     icon: IconCheck,
     fits: isOpen,
     ask: (chosen) => ({
-      title: t('approveMany', { count: chosen.length, number: formatNumber(chosen.length, locale) }),
+      title: t('approveMany', {
+        count: chosen.length,
+        number: formatNumber(chosen.length, locale),
+        amount: formatMoney(sumOf(chosen), 'EGP', locale),
+      }),
       text: t(chosen.some((row) => row.beyond_limit) ? 'approveBeyondText' : 'approveText'),
     }),
     reason: t('ops:reason'),
