@@ -351,6 +351,166 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.customer_by_contact(p_merchant_id bigint, p_mode mode, p_email text, p_mobile text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_id bigint;
+begin
+  if p_email <> '' then
+    select c.id into v_id from customers c
+     where c.merchant_id = p_merchant_id and c.mode = p_mode and c.email = lower(p_email);
+  end if;
+  if v_id is null and p_mobile <> '' then
+    select c.id into v_id from customers c
+     where c.merchant_id = p_merchant_id and c.mode = p_mode and c.mobile = p_mobile;
+  end if;
+  if v_id is null and p_email <> '' then
+    select m.into_id into v_id from customer_merges m
+     where m.merchant_id = p_merchant_id and m.mode = p_mode and m.former_email = lower(p_email) limit 1;
+  end if;
+  if v_id is null and p_mobile <> '' then
+    select m.into_id into v_id from customer_merges m
+     where m.merchant_id = p_merchant_id and m.mode = p_mode and m.former_mobile = p_mobile limit 1;
+  end if;
+  return v_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_count(p_merchant_id bigint, p_customer_id bigint, p_payments integer, p_paid bigint, p_refunded bigint, p_paid_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into customer_figures as f (merchant_id, customer_id, payments, paid_piastres, refunded_piastres, last_paid_at)
+  values (p_merchant_id, p_customer_id, p_payments, p_paid, p_refunded, p_paid_at)
+  on conflict (merchant_id, customer_id) do update set
+    payments = f.payments + excluded.payments,
+    paid_piastres = f.paid_piastres + excluded.paid_piastres,
+    refunded_piastres = f.refunded_piastres + excluded.refunded_piastres,
+    last_paid_at = greatest(f.last_paid_at, excluded.last_paid_at)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.customer_events_follow_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+  select new.merchant_id, tg_argv[0], new.id, e.customer_id, new.created_at
+    from customer_events e
+   where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.transaction_id
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_figures_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_customer bigint;
+  v_was boolean := old.status in (1, 3);
+  v_is boolean := new.status in (1, 3);
+begin
+  select e.customer_id into v_customer from customer_events e
+   where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.id;
+  if v_customer is null or not (v_was or v_is) then
+    return null;
+  end if;
+  perform customer_count(new.merchant_id, v_customer, v_is::int - v_was::int,
+    case when v_is then new.value_piastres else 0 end - case when v_was then old.value_piastres else 0 end,
+    case when v_is then least(new.refunded_piastres, new.value_piastres) else 0 end
+      - case when v_was then least(old.refunded_piastres, old.value_piastres) else 0 end,
+    case when v_is then coalesce(new.paid_at, new.created_at) end);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_is_billed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+  select merchant_id, 'invoice', id, customer_id, created_at from added
+  on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_messages_go()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  delete from customer_events e using gone g
+   where e.merchant_id = g.merchant_id and e.kind = 'message' and e.row_id = g.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_customer bigint := customer_by_contact(new.merchant_id, new.mode, new.customer_email, new.customer_mobile);
+begin
+  if v_customer is not null then
+    insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+      values (new.merchant_id, 'order', new.id, v_customer, new.created_at)
+      on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_pays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_customer bigint;
+begin
+  if new.payable_kind = 'invoice' then
+    select s.customer_id into v_customer from invoice_shares s
+     where s.merchant_id = new.merchant_id and s.id = new.payable_id;
+  elsif new.payable_kind = 'order' then
+    select e.customer_id into v_customer from customer_events e
+     where e.merchant_id = new.merchant_id and e.kind = 'order' and e.row_id = new.payable_id;
+  end if;
+  v_customer := coalesce(v_customer,
+                         customer_by_contact(new.merchant_id, new.mode, new.payer_email, new.payer_mobile));
+  if v_customer is not null then
+    perform customer_take_payment(new.merchant_id, v_customer, new.transaction_id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_take_payment(p_merchant_id bigint, p_customer_id bigint, p_transaction_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  t record;
+begin
+  select x.created_at, x.paid_at, x.status, x.value_piastres, x.refunded_piastres into t
+    from transactions x where x.merchant_id = p_merchant_id and x.id = p_transaction_id;
+  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+    values (p_merchant_id, 'payment', p_transaction_id, p_customer_id, t.created_at)
+    on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  if t.status in (1, 3) then
+    perform customer_count(p_merchant_id, p_customer_id, 1, t.value_piastres,
+                           least(t.refunded_piastres, t.value_piastres), coalesce(t.paid_at, t.created_at));
+  end if;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.customers_made_by_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2533,6 +2693,62 @@ create table clearing_balances (
   constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint)))
 ) with (fillfactor=50);
 
+create table customer_events (
+  merchant_id bigint not null,
+  kind text not null,
+  row_id bigint not null,
+  customer_id bigint not null,
+  at timestamp(3) with time zone not null,
+  constraint customer_events_pkey PRIMARY KEY (merchant_id, kind, row_id),
+  constraint customer_events_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'chargeback'::text, 'order'::text, 'invoice'::text, 'message'::text, 'note'::text])))
+);
+
+create table customer_figures (
+  merchant_id bigint not null,
+  customer_id bigint not null,
+  payments bigint not null,
+  paid_piastres bigint not null,
+  refunded_piastres bigint not null,
+  last_paid_at timestamp with time zone,
+  constraint customer_figures_pkey PRIMARY KEY (merchant_id, customer_id),
+  constraint customer_figures_check CHECK (((payments >= 0) AND (refunded_piastres >= 0) AND (refunded_piastres <= paid_piastres)))
+) with (fillfactor=85);
+
+create table customer_merges (
+  merchant_id bigint not null,
+  mode mode not null,
+  customer_id bigint not null,
+  into_id bigint not null,
+  former_email text collate "C" not null,
+  former_mobile text collate "C" not null,
+  merged_by bigint not null,
+  merged_at timestamp with time zone not null,
+  constraint customer_merges_pkey PRIMARY KEY (merchant_id, customer_id),
+  constraint customer_merges_check CHECK ((into_id <> customer_id))
+);
+
+create table customer_notes (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  customer_id bigint not null,
+  body text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  constraint customer_notes_pkey PRIMARY KEY (merchant_id, id),
+  constraint customer_notes_body_check CHECK ((body <> ''::text))
+);
+
+create table customer_tags (
+  merchant_id bigint not null,
+  mode mode not null,
+  tag text not null,
+  tag_key text collate "C" generated always as (search_key(tag)) stored not null,
+  constraint customer_tags_pkey PRIMARY KEY (merchant_id, mode, tag_key),
+  constraint customer_tags_tag_check CHECK ((tag <> ''::text))
+);
+
 create table customers (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2549,12 +2765,16 @@ create table customers (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  state smallint default 0 not null,
+  tags text[] default '{}'::text[] not null,
+  linked_at timestamp with time zone,
   constraint customers_pkey PRIMARY KEY (merchant_id, id),
   constraint customers_email UNIQUE (merchant_id, mode, email),
   constraint customers_mobile UNIQUE (merchant_id, mode, mobile),
   constraint customers_email_check CHECK (((email <> ''::text) AND (email = lower(email)))),
   constraint customers_mobile_check CHECK ((mobile <> ''::text)),
-  constraint customers_name_check CHECK ((name <> ''::text))
+  constraint customers_name_check CHECK ((name <> ''::text)),
+  constraint customers_state_known CHECK ((state = ANY (ARRAY[0, 1, 2])))
 );
 
 create table daily_method_counts (
@@ -5129,6 +5349,18 @@ alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY 
 
 alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table customer_merges add constraint customer_merges_merchant_id_customer_id_fkey FOREIGN KEY (merchant_id, customer_id) REFERENCES customers(merchant_id, id);
+
+alter table customer_merges add constraint customer_merges_merchant_id_into_id_fkey FOREIGN KEY (merchant_id, into_id) REFERENCES customers(merchant_id, id);
+
+alter table customer_merges add constraint customer_merges_merchant_id_merged_by_fkey FOREIGN KEY (merchant_id, merged_by) REFERENCES users(merchant_id, id);
+
+alter table customer_notes add constraint customer_notes_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table customer_notes add constraint customer_notes_merchant_id_customer_id_fkey FOREIGN KEY (merchant_id, customer_id) REFERENCES customers(merchant_id, id);
+
+alter table customer_tags add constraint customer_tags_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table discrepancies add constraint discrepancies_merchant_id_booked_refund_id_fkey FOREIGN KEY (merchant_id, booked_refund_id) REFERENCES refunds(merchant_id, id);
 
 alter table discrepancies add constraint discrepancies_merchant_id_chargeback_id_fkey FOREIGN KEY (merchant_id, chargeback_id) REFERENCES chargebacks(merchant_id, id);
@@ -5551,15 +5783,31 @@ CREATE INDEX chargebacks_to_remind ON public.chargebacks USING btree (due_at) WH
 
 CREATE INDEX clearing_balances_of_account ON public.clearing_balances USING btree (processor_account_id);
 
-CREATE INDEX customers_by_created_at ON public.customers USING btree (merchant_id, mode, created_at, id);
+CREATE INDEX customer_events_of_customer ON public.customer_events USING btree (merchant_id, customer_id, kind, at, row_id);
 
-CREATE INDEX customers_by_id ON public.customers USING btree (merchant_id, mode, id);
+CREATE INDEX customer_merges_email ON public.customer_merges USING btree (merchant_id, mode, former_email);
 
-CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, mode, name_key, id);
+CREATE INDEX customer_merges_into ON public.customer_merges USING btree (merchant_id, into_id);
+
+CREATE INDEX customer_merges_mobile ON public.customer_merges USING btree (merchant_id, mode, former_mobile);
 
 CREATE UNIQUE INDEX customers_national_id ON public.customers USING btree (merchant_id, mode, national_id) WHERE (national_id <> ''::text);
 
+CREATE INDEX customers_of_state_by_created_at ON public.customers USING btree (merchant_id, mode, state, created_at, id);
+
+CREATE INDEX customers_of_state_by_email ON public.customers USING btree (merchant_id, mode, state, email);
+
+CREATE INDEX customers_of_state_by_id ON public.customers USING btree (merchant_id, mode, state, id);
+
+CREATE INDEX customers_of_state_by_mobile ON public.customers USING btree (merchant_id, mode, state, mobile);
+
+CREATE INDEX customers_of_state_by_name ON public.customers USING btree (merchant_id, mode, state, name_key, id);
+
 CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops, national_id gin_trgm_ops);
+
+CREATE INDEX customers_tags ON public.customers USING gin (merchant_id, tags) WHERE (tags <> '{}'::text[]);
+
+CREATE INDEX customers_to_link ON public.customers USING btree (merchant_id, id) WHERE (linked_at IS NULL);
 
 CREATE INDEX discrepancies_of_payment ON public.discrepancies USING btree (merchant_id, transaction_id);
 
@@ -5618,6 +5866,8 @@ CREATE UNIQUE INDEX invoice_shares_customer ON public.invoice_shares USING btree
 CREATE INDEX invoice_shares_invoice ON public.invoice_shares USING btree (merchant_id, invoice_id, id);
 
 CREATE INDEX invoice_shares_of_customer ON public.invoice_shares USING btree (merchant_id, customer_id, invoice_id) INCLUDE (status) WHERE (removed_at IS NULL);
+
+CREATE INDEX invoice_shares_open ON public.invoice_shares USING btree (merchant_id, customer_id, invoice_id) WHERE ((status = 'unpaid'::text) AND (removed_at IS NULL));
 
 CREATE INDEX invoices_by_created_at ON public.invoices USING btree (merchant_id, mode, created_at, id);
 
@@ -6223,6 +6473,8 @@ CREATE TRIGGER chargebacks_stepped AFTER UPDATE OF stage, status, rounds ON publ
 
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0) AND (NOT ((new.status = 0) AND (new.rounds = (old.rounds + 1)))))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 
+CREATE TRIGGER customer_disputes AFTER INSERT ON public.chargebacks FOR EACH ROW EXECUTE FUNCTION customer_events_follow_payment('chargeback');
+
 CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN ((new.processor_account_id <> 0)) EXECUTE FUNCTION clearing_balances_known();
 
 CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing_balances FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
@@ -6252,6 +6504,8 @@ CREATE TRIGGER one_by_one BEFORE INSERT OR UPDATE ON public.fee_document_series 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_invoices FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
 CREATE TRIGGER files_have_owners BEFORE INSERT OR UPDATE OF merchant_id ON public.files FOR EACH ROW WHEN ((new.merchant_id <> 0)) EXECUTE FUNCTION files_have_owners();
+
+CREATE TRIGGER customer_is_billed AFTER INSERT ON public.invoice_shares REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION customer_is_billed();
 
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 
@@ -6297,6 +6551,8 @@ CREATE TRIGGER merchant_remember_status BEFORE UPDATE OF status ON public.mercha
 
 CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
 
+CREATE TRIGGER customer_messages_go AFTER DELETE ON public.messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION customer_messages_go();
+
 CREATE TRIGGER keep_invoice_message BEFORE DELETE ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_invoice_message();
 
 CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION notification_announce();
@@ -6306,6 +6562,8 @@ CREATE TRIGGER operator_approvals_kept BEFORE DELETE OR TRUNCATE ON public.opera
 CREATE TRIGGER operator_approvals_stay BEFORE UPDATE ON public.operator_approvals FOR EACH ROW WHEN (((old.state <> 'waiting'::text) OR ((to_jsonb(new.*) - '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[])))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER announce_change AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION announce_change('orders');
+
+CREATE TRIGGER customer_orders AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION customer_orders();
 
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION keep_store_statistics();
 
@@ -6321,6 +6579,7 @@ CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH R
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
 
+CREATE TRIGGER customer_pays AFTER INSERT ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION customer_pays();
 CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attempts FOR EACH ROW WHEN ((new.payable_kind = 'payment-link'::text)) EXECUTE FUNCTION attempt_is_as_offered();
 
 CREATE TRIGGER payment_attempts_expiry BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'expired'::text) AND ((new.answered_at IS NULL) OR (new.answered_at < new.expires_at)))) EXECUTE FUNCTION refuse_transition('payment_attempts_expired_was_asked');
@@ -6384,6 +6643,8 @@ CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE OR TRUNCATE ON publi
 CREATE TRIGGER reconciliation_write_offs_of_period BEFORE INSERT ON public.reconciliation_write_offs FOR EACH ROW EXECUTE FUNCTION reconciliation_write_offs_of_period();
 
 CREATE TRIGGER reconciliation_write_offs_stay BEFORE UPDATE ON public.reconciliation_write_offs FOR EACH ROW WHEN (((old.undone_at IS NOT NULL) OR ((to_jsonb(new.*) - '{undone_at,undone_by,undone_reason}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{undone_at,undone_by,undone_reason}'::text[])))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER customer_is_refunded AFTER INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION customer_events_follow_payment('refund');
 
 CREATE TRIGGER refund_says_who_paid BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION refund_says_who_paid();
 
@@ -6452,6 +6713,8 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.transaction_events FOR EA
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_transaction();
+
+CREATE TRIGGER customer_figures AFTER UPDATE OF status, refunded_piastres, value_piastres ON public.transactions FOR EACH ROW WHEN (((NOT new.is_payout) AND ((old.status <> new.status) OR (old.refunded_piastres <> new.refunded_piastres) OR (old.value_piastres <> new.value_piastres)))) EXECUTE FUNCTION customer_figures_follow();
 
 CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
 import { compactNumber, email, Id, optionalText, Switch, text } from './text.ts';
 
@@ -54,6 +55,9 @@ export const Customer = z.object({
   created_at: z.string(),
   creator_avatar: z.nullable(z.string()),
   creator_name: z.string(),
+  tags: z.array(z.string()),
+  /** Not offered any more, and left out of the list. */
+  is_archived: z.boolean(),
 });
 export type Customer = z.output<typeof Customer>;
 
@@ -118,26 +122,38 @@ export const IMPORT_MAXIMUM_ROWS = 10_000;
 export const IMPORT_PREVIEW_ROWS = 200;
 export const UPLOAD_MAXIMUM_BYTES = 5 * 1024 * 1024;
 
+const filters = {
+  /** Name, e-mail or mobile; Arabic-aware. */
+  Keyword: z.optional(z.string().check(z.maxLength(255))),
+  mobile: z.optional(z.string().check(z.maxLength(32))),
+  email: z.optional(z.string().check(z.maxLength(254))),
+  nationalId: z.optional(z.string().check(z.maxLength(32))),
+  /** The day it was added, in Cairo time. */
+  creation: z.optional(Day),
+  /** In any spelling. */
+  tag: z.optional(z.string().check(z.maxLength(40))),
+  /** Those that are archived; the others by default. */
+  archived: z.optional(Switch),
+};
+const listOptions = { dialect: 'pascal', sort: CUSTOMER_SORTS } as const;
+
 export const customers = defineEndpoints({
   list: {
     method: 'GET',
     path: '/merchant/Customer/List',
     base: 'mode',
     access: 'view-customers-list',
-    query: listQuery({
-      dialect: 'pascal',
-      sort: CUSTOMER_SORTS,
-      filters: {
-        /** Name, e-mail or mobile; Arabic-aware. */
-        Keyword: z.optional(z.string().check(z.maxLength(255))),
-        mobile: z.optional(z.string().check(z.maxLength(32))),
-        email: z.optional(z.string().check(z.maxLength(254))),
-        nationalId: z.optional(z.string().check(z.maxLength(32))),
-        /** The day it was added, in Cairo time. */
-        creation: z.optional(Day),
-      },
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(Customer),
+  },
+  /** Exports the chosen customers, or the rows that match the filters. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/Customer/exportCsv',
+    base: 'mode',
+    access: 'view-customers-list',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   lookup: {
     method: 'GET',
@@ -150,7 +166,7 @@ export const customers = defineEndpoints({
       ids: z.optional(IdList),
       limit: z.optional(Limit),
     }),
-    /** The first by name, 1,000 by default; others are found by keyword. */
+    /** The first by name, 1,000 by default; others are found by keyword. Archived ones only by id. */
     reply: data(z.array(CustomerChoice)),
   },
   details: {

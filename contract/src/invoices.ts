@@ -60,7 +60,7 @@ export const InvoiceRow = z.object({
   due_date: z.string(),
   created_at: z.string(),
   /** The first customer; a group has more. */
-  customer: z.object({ name: z.string(), email: z.string() }),
+  customer: z.object({ id: z.number(), name: z.string(), email: z.string() }),
   is_group: z.boolean(),
   customers_count: z.number(),
   paid_count: z.number(),

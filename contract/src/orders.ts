@@ -28,6 +28,8 @@ export const OrderRow = z.object({
   items_count: z.number(),
   status: Status,
   fulfilment: z.enum(FULFILMENTS),
+  /** The customer whose page this order is on; null for a shopper who is none. */
+  customer_id: z.nullable(z.number()),
   customer_name: z.string(),
   customer_email: z.string(),
   customer_phone: z.string(),
@@ -56,6 +58,7 @@ export const OrderDetails = z.object({
       price: z.number(),
     }),
   ),
+  customer_id: z.nullable(z.number()),
   customer_name: z.string(),
   customer_email: z.string(),
   customer_phone: z.string(),

@@ -48,7 +48,8 @@ export const TransactionRow = z.object({
   status: z.number(),
   total_amount: Money,
   currency: z.string(),
-  customer: z.object({ name: z.string() }),
+  /** Its id: the customer whose page this payment is on; null for a payer who is none. */
+  customer: z.object({ id: z.nullable(z.number()), name: z.string() }),
   is_payout: z.number(),
   /** The state of a payout: `status` is Expired for a returned one as well. Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
@@ -107,6 +108,7 @@ export const TransactionDetails = z.object({
     fixed_fee: z.nullable(Money),
   }),
   customer: z.object({
+    id: z.nullable(z.number()),
     name: z.string(),
     email: z.string(),
     mobile: z.string(),

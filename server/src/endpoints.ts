@@ -8,6 +8,7 @@ import { brand } from '@daftar/contract/brand';
 import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customerInvoices } from '@daftar/contract/customer-invoices';
+import { customerPage } from '@daftar/contract/customer-page';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import { domains } from '@daftar/contract/domains';
@@ -74,6 +75,7 @@ export const allEndpoints = {
   invoices,
   customers,
   'customer-invoices': customerInvoices,
+  'customer-page': customerPage,
   transactions,
   refunds,
   payouts,

@@ -3,7 +3,7 @@ import { authJobs, purgeSignIns } from './auth/jobs.ts';
 import { purgeAnswers } from './bank-transfers/purge.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
-import { customerJobs } from './customers/jobs.ts';
+import { customerJobs, customerSchedules } from './customers/jobs.ts';
 import './discrepancies/index.ts';
 import { documentJobs, documentSchedules } from './document-expiry/jobs.ts';
 import { domainJobs, domainSchedules } from './domains/jobs.ts';
@@ -74,6 +74,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
 /** The scheduled jobs. */
 export const schedules: readonly Schedule[] = [
   ...checkoutSchedules,
+  ...customerSchedules,
   ...invoiceSchedules,
   ...orderSchedules,
   ...refundSchedules,

@@ -164,7 +164,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
           </span>
           <div>
             <p className={classes.eventTitle}>{title}</p>
-            {detail && <p className={classes.eventDetail}>{detail}</p>}
+            {detail && <div className={classes.eventDetail}>{detail}</div>}
             <p className={classes.eventTime}>
               <DateText value={at} />
             </p>

@@ -40,7 +40,7 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
     url,
   };
   const say = (key: string) => translate(locale, { key: `checkout.code.${key}`, params });
-  const common = { merchantId, mode, locale, links: [url], expiresAt: attempt.expiresAt };
+  const common = { merchantId, mode, payer: {}, locale, links: [url], expiresAt: attempt.expiresAt };
   if (payerMobile !== '') {
     const dedupeKey = `kiosk-code:sms:${attempt.id}`;
     await sendMessage(app, tx, { ...common, channel: 'sms', to: payerMobile, text: say('sms'), dedupeKey });

@@ -82,6 +82,7 @@ export async function announcePayment(
         merchantId,
         mode: paid.mode,
         isOutside: true,
+        payer: {},
         locale: paid.locale,
         dedupeKey: `receipt:${message.channel}:${transactionId}`,
         ...message,

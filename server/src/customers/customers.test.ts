@@ -95,6 +95,8 @@ describe('adding a customer', () => {
       created_at: '2026-06-15T09:00:00.000Z',
       creator_avatar: null,
       creator_name: 'Mona Adel',
+      tags: [],
+      is_archived: false,
     });
     const [entry] = await auditOf('customer.create');
     expect(entry).toMatchObject({ subject: `customer:${id}`, after: { email: 'mona@example.com' } });

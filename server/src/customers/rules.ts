@@ -1,3 +1,11 @@
+import {
+  CUSTOMER_EVENTS,
+  type CustomerEventKind,
+  type MESSAGE_CAUSES,
+  type MergedField,
+  type MergeFormValues,
+} from '@daftar/contract/customer-page';
+import type { CustomerFormValues } from '@daftar/contract/customers';
 import { compactNumber } from '@daftar/contract/text';
 
 /** One row of an import by field, as in the sheet. */
@@ -43,4 +51,62 @@ export class Taken {
     if (nationalId !== '') this.#nationalIds.add(nationalId);
     return true;
   }
+}
+
+/** Where an entry of a timeline is: of one moment, kinds and numbers decide. */
+export interface Place {
+  kind: CustomerEventKind;
+  rowId: number;
+  at: Date;
+}
+
+/** `1781514000000-payment-17` */
+export const placeText = ({ kind, rowId, at }: Place): string => `${at.getTime()}-${kind}-${rowId}`;
+
+/** Reads a place that the contract has checked. */
+export function readPlace(text: string): Place {
+  const [moment = '', kind = '', id = ''] = text.split('-');
+  return {
+    at: new Date(Number(moment)),
+    kind: CUSTOMER_EVENTS.find((each) => each === kind)!,
+    rowId: Number(id),
+  };
+}
+
+/** What a message was about, from the key that keeps it from being sent twice. */
+export function causeOf(dedupeKey: string | null): (typeof MESSAGE_CAUSES)[number] {
+  const [about = '', , kind] = dedupeKey?.split(':') ?? [];
+  if (about === 'receipt' || kind === 'receipt') return 'receipt';
+  if (about.startsWith('refund')) return 'refund';
+  return about === 'invoice' || about === 'order' ? about : 'other';
+}
+
+/** Two customers, of whom one stays. */
+interface Merged extends CustomerFormValues {
+  tags: readonly string[];
+}
+
+/**
+ * What stays of two customers that are one: of each field the chosen value, or the other where that is empty, and all tags;
+ * and the contacts that are given up.
+ */
+export function mergedOf(
+  mine: Merged,
+  other: Merged,
+  keep: MergeFormValues['keep'],
+): { kept: Merged; former: { email: string; mobile: string } } {
+  const choose = (field: MergedField) => {
+    const [first, second] = keep[field] === 'this' ? [mine, other] : [other, mine];
+    return first[field] === '' ? second[field] : first[field];
+  };
+  const kept = {
+    name: choose('name'),
+    email: choose('email'),
+    mobile: choose('mobile'),
+    nationalId: choose('nationalId'),
+    description: choose('description'),
+    tags: [...new Set([...mine.tags, ...other.tags])],
+  };
+  const leftOf = (field: 'email' | 'mobile') => (keep[field] === 'this' ? other[field] : mine[field]);
+  return { kept, former: { email: leftOf('email'), mobile: leftOf('mobile') } };
 }

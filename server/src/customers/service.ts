@@ -5,8 +5,9 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { CustomerDuplicate, CustomerNotFound, type UniqueField } from './errors.ts';
+import { CustomerDuplicate, CustomerMerged, CustomerNotFound, type UniqueField } from './errors.ts';
 import * as store from './store.ts';
+import { findTag } from './store-notes.ts';
 
 /** Lists one page of the caller's customers. */
 export async function listCustomers(
@@ -14,11 +15,18 @@ export async function listCustomers(
   caller: Caller,
   request: store.ListRequest,
 ): Promise<Page<Customer>> {
-  const { rows, meta } = await store.listCustomers(app.db, caller, request);
+  const filters = await spelled(app.db, caller, request.filters);
+  const { rows, meta } = await store.listCustomers(app.db, caller, { ...request, filters });
   return { rows: rows.map(wireOf), meta };
 }
 
-/** Returns one customer. @throws CustomerNotFound */
+/** Filters with the tag as the merchant spells it: one that is not used finds nobody. */
+export async function spelled<F extends store.ListFilters>(db: Db, scope: Scope, filters: F): Promise<F> {
+  const { tag } = filters;
+  return tag === undefined ? filters : { ...filters, tag: (await findTag(db, scope, tag)) ?? '' };
+}
+
+/** Returns one customer, also by the number of one that was merged into it. @throws CustomerNotFound */
 export async function getCustomer(app: App, scope: Scope, id: number): Promise<Customer> {
   const found = await store.findCustomer(app.db, scope, id);
   if (!found) throw new CustomerNotFound();
@@ -36,7 +44,27 @@ function wireOf(row: store.CustomerRow): Customer {
     created_at: row.createdAt.toISOString(),
     creator_avatar: row.creatorAvatar,
     creator_name: row.creatorName,
+    tags: row.tags,
+    is_archived: row.isArchived,
   };
+}
+
+/**
+ * Returns the numbers of a customer: its own, then those of customers that were merged into it. Rows name any of them.
+ * @throws CustomerNotFound
+ */
+export async function numbersOf(db: Db, scope: Scope, id: number): Promise<number[]> {
+  const numbers = await store.findNumbers(db, scope, id);
+  if (numbers.length === 0) throw new CustomerNotFound();
+  return numbers;
+}
+
+/** Locks a customer before a change. @throws CustomerNotFound, CustomerMerged */
+export async function lockChangeable(tx: Tx, scope: Scope, id: number): Promise<store.LockedCustomer> {
+  const customer = await store.lockCustomer(tx, scope, id);
+  if (!customer) throw new CustomerNotFound();
+  if (customer.state === store.STATE.merged) throw new CustomerMerged();
+  return customer;
 }
 
 /** Finds customers for a choice field: by ids, or the first by name that match a keyword. */
@@ -103,7 +131,7 @@ const KEYS: Readonly<Record<string, UniqueField>> = {
   customers_national_id: 'nationalId',
 };
 
-/** Changes a customer. @throws CustomerNotFound, CustomerDuplicate: nothing is changed. */
+/** Changes a customer. @throws CustomerNotFound, CustomerMerged, CustomerDuplicate: nothing is changed. */
 export async function updateCustomer(
   app: App,
   caller: Caller,
@@ -113,15 +141,14 @@ export async function updateCustomer(
   const now = app.clock.now();
   try {
     await transaction(app.db, async (tx) => {
-      const before = await store.lockCustomer(tx, caller, id);
-      if (!before) throw new CustomerNotFound();
+      const { tags: _tags, state: _state, ...before } = await lockChangeable(tx, caller, id);
       const taken = await store.findTaken(tx, caller, form, id);
       if (taken.length > 0) throw new CustomerDuplicate(taken);
       await store.updateCustomer(tx, caller, id, form, now);
       await recordAudit(tx, caller, now, {
         action: 'customer.update',
         subject: `customer:${id}`,
-        before: { ...before },
+        before,
         after: { ...form },
       });
     });

@@ -7,6 +7,7 @@ import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   on,
+  orderBy,
   type Page,
   plannedForItsValues,
   readPage,
@@ -31,7 +32,12 @@ export interface CustomerRow extends CustomerBrief {
   createdAt: Date;
   creatorAvatar: string | null;
   creatorName: string;
+  tags: string[];
+  isArchived: boolean;
 }
+
+/** What has become of a customer: in use, archived, or merged into another one. */
+export const STATE = { active: 0, archived: 1, merged: 2 } as const;
 
 /** The list's parsed filters; `creation` is a day in Cairo time. */
 export interface ListFilters {
@@ -40,6 +46,10 @@ export interface ListFilters {
   email?: string | undefined;
   nationalId?: string | undefined;
   creation?: string | undefined;
+  /** As the merchant spells it. */
+  tag?: string | undefined;
+  /** The archived ones, and not the others. */
+  archived?: boolean | undefined;
 }
 
 type Sort = (typeof CUSTOMER_SORTS)[number];
@@ -57,7 +67,12 @@ const columns = (db: Db) => db`
   t.id, t.name, t.email, t.mobile, t.national_id as "nationalId", t.description, t.created_at as "createdAt",
   (select u.avatar_path from users u where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorAvatar",
   (select u.first_name || ' ' || u.last_name from users u
-   where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName"`;
+   where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName",
+  t.tags, t.state = ${STATE.archived} as "isArchived"`;
+
+/** The rows of the list: an index of each order begins with the state. */
+const listed = (db: Db, scope: Scope, { archived = false }: ListFilters) =>
+  db`${inScope(db, scope)} and t.state = ${db.unsafe(String(archived ? STATE.archived : STATE.active))}`;
 
 /** Normalizes digits as they are stored: `+20 100 …` and `٠١٠٠ …` find `0100…`, in full or in part. */
 const mobilePattern = (typed: string) =>
@@ -98,6 +113,8 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     conditions.push(db`t.national_id = ${digits} and t.national_id <> ''`);
   else if (digits !== '') conditions.push(db`t.national_id like ${containsPattern(digits)}`);
   if (creation) conditions.push(...withinDays(db, creation, creation));
+  // The index holds customers with tags only.
+  if (filters.tag !== undefined) conditions.push(db`t.tags @> ${[filters.tag]}::text[] and t.tags <> '{}'`);
   return conditions;
 }
 
@@ -115,54 +132,152 @@ export function listCustomers(
 ): Promise<Page<CustomerRow>> {
   return readPage<CustomerRow>(db, paging, {
     table: 'customers',
-    scope: inScope(db, scope),
+    scope: listed(db, scope, filters),
     filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });
 }
 
-/** Finds the first customers by name whose name, e-mail or mobile contains a keyword. */
+/** An exported customer, with the day of Cairo that it was added on and its tags in one text. */
+export interface ExportedCustomer {
+  name: string;
+  email: string;
+  mobile: string;
+  nationalId: string;
+  description: string;
+  tags: string;
+  payments: number;
+  paidPiastres: number;
+  refundedPiastres: number;
+  lastPaidOn: string | null;
+  addedOn: string;
+  addedBy: string;
+}
+
+/** Reads the chosen customers, or all that match the filters, in the list's order. */
+export function exportCustomers(
+  db: Db,
+  scope: Scope,
+  paging: ListRequest['paging'],
+  { ids, ...filters }: ListFilters & { ids?: readonly number[] | undefined },
+) {
+  const chosen =
+    ids === undefined
+      ? allOf(db, listed(db, scope, filters), filtersOf(db, filters))
+      : db`${inScope(db, scope)} and t.state <> ${STATE.merged} and t.id = any(${[...ids]}::bigint[])`;
+  const sumOf = (column: string) => db`coalesce(f.${db.unsafe(column)}, 0)::bigint`;
+  return db<ExportedCustomer[]>`
+    select t.name, t.email, t.mobile, t.national_id as "nationalId", t.description,
+           array_to_string(t.tags, ', ') as tags, ${sumOf('payments')} as payments,
+           ${sumOf('paid_piastres')} as "paidPiastres", ${sumOf('refunded_piastres')} as "refundedPiastres",
+           to_char(f.last_paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "lastPaidOn",
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "addedOn",
+           (select u.first_name || ' ' || u.last_name from users u
+             where u.merchant_id = t.merchant_id and u.id = t.created_by) as "addedBy"
+      from customers t
+      left join lateral (
+        select sum(x.payments) as payments, sum(x.paid_piastres) as paid_piastres,
+               sum(x.refunded_piastres) as refunded_piastres, max(x.last_paid_at) as last_paid_at
+          from customer_figures x
+         where x.merchant_id = t.merchant_id
+           and (x.customer_id = t.id or x.customer_id in (
+             select m.customer_id from customer_merges m where m.merchant_id = t.merchant_id and m.into_id = t.id))) f
+        on true
+     where ${chosen}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** Finds the first customers by name whose name, e-mail or mobile contains a keyword; none that is archived. */
 export async function findByKeyword(
   db: Db,
   scope: Scope,
   keyword: string,
   limit: number,
 ): Promise<CustomerBrief[]> {
-  const where = allOf(db, inScope(db, scope), filtersOf(db, { Keyword: keyword }));
+  const where = allOf(db, listed(db, scope, {}), filtersOf(db, { Keyword: keyword }));
   return plannedForItsValues(db<CustomerBrief[]>`
     select t.id, t.name, t.email, t.mobile from customers t where ${where}
     order by t.name_key, t.id limit ${limit}`);
 }
 
+/** Of a merged customer's number: the contacts of the one that it was merged into. */
+const brief = (db: Db, scope: Scope, ids: readonly number[]) => db`
+  select t.id, c.name, c.email, c.mobile from customers t
+    left join customer_merges m on m.merchant_id = t.merchant_id and m.customer_id = t.id
+    join customers c on c.merchant_id = t.merchant_id and c.id = coalesce(m.into_id, t.id)
+   where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Finds those of some ids that belong to this merchant and mode, unordered. */
 export async function findBriefs(db: Db, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
-  return db<CustomerBrief[]>`
-    select t.id, t.name, t.email, t.mobile from customers t
-    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+  return db<CustomerBrief[]>`${brief(db, scope, ids)}`;
 }
 
 /** Does the same and locks them until the transaction ends, in the order of their ids to prevent deadlocks. */
 export async function lockBriefs(tx: Tx, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
-  return tx<CustomerBrief[]>`
-    select t.id, t.name, t.email, t.mobile from customers t
-    where ${inScope(tx, scope)} and t.id = any(${[...ids]}::bigint[])
-    order by t.merchant_id, t.id for share`;
+  return tx<CustomerBrief[]>`${brief(tx, scope, ids)} order by t.merchant_id, t.id for share of t`;
 }
 
-/** One customer. */
+/** The customer that a number stands for: its own, or the one that it was merged into. */
+const standsFor = (db: Db, scope: Scope, id: number) => db`
+  coalesce((select m.into_id from customer_merges m
+             where m.merchant_id = ${scope.merchantId} and m.mode = ${scope.mode} and m.customer_id = ${id}), ${id})`;
+
+/** One customer, also by the number of one that was merged into it. */
 export async function findCustomer(db: Db, scope: Scope, id: number): Promise<CustomerRow | null> {
   const [row] = await db<CustomerRow[]>`
-    select ${columns(db)} from customers t where ${inScope(db, scope)} and t.id = ${id}`;
+    select ${columns(db)} from customers t where ${inScope(db, scope)} and t.id = ${standsFor(db, scope, id)}`;
   return row ?? null;
 }
 
-/** Locks a customer before a change. */
-export async function lockCustomer(tx: Tx, scope: Scope, id: number): Promise<CustomerFormValues | null> {
-  const [row] = await tx<CustomerFormValues[]>`
-    select t.name, t.email, t.mobile, t.national_id as "nationalId", t.description
-    from customers t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
+/** Finds the numbers of a customer: its own first, then those that were merged into it. */
+export async function findNumbers(db: Db, scope: Scope, id: number): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    with own as (select t.id from customers t where ${inScope(db, scope)} and t.id = ${standsFor(db, scope, id)})
+    select id, 0 as place from own
+    union all
+    select m.customer_id, 1 from customer_merges m join own on m.into_id = own.id
+     where m.merchant_id = ${scope.merchantId}
+     order by place, id`;
+  return rows.map((row) => row.id);
+}
+
+/** A customer that is locked before a change. */
+export interface LockedCustomer extends CustomerFormValues {
+  tags: string[];
+  state: number;
+}
+
+const lockedColumns = (db: Db) => db`
+  t.name, t.email, t.mobile, t.national_id as "nationalId", t.description, t.tags, t.state`;
+
+/** Locks a customer before a change, also one that was merged. */
+export async function lockCustomer(tx: Tx, scope: Scope, id: number): Promise<LockedCustomer | null> {
+  const [row] = await tx<LockedCustomer[]>`
+    select ${lockedColumns(tx)} from customers t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
   return row ?? null;
+}
+
+/** Locks two customers in the order of their ids. */
+export function lockBoth(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly [number, number],
+): Promise<(LockedCustomer & { id: number })[]> {
+  return tx<(LockedCustomer & { id: number })[]>`
+    select t.id, ${lockedColumns(tx)} from customers t
+     where ${inScope(tx, scope)} and t.id = any(${[...ids]}::bigint[]) order by t.id for no key update`;
+}
+
+/** Archives a locked customer, or takes it back. */
+export async function writeState(tx: Tx, scope: Scope, id: number, state: 0 | 1, now: Date): Promise<void> {
+  await tx`update customers t set state = ${state}, updated_at = ${now} where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+/** Replaces the tags of a locked customer. */
+export async function writeTags(tx: Tx, scope: Scope, id: number, tags: string[], now: Date): Promise<void> {
+  await tx`
+    update customers t set tags = ${tags}::text[], updated_at = ${now} where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
 /** Returns which of a form's e-mail, mobile and national id another customer has, in the form's order. */
@@ -208,6 +323,8 @@ export async function updateCustomer(
 ): Promise<void> {
   await tx`
     update customers t set name = ${form.name}, email = ${form.email}, mobile = ${form.mobile},
-      national_id = ${form.nationalId}, description = ${form.description}, updated_at = ${now}
+      national_id = ${form.nationalId}, description = ${form.description}, updated_at = ${now},
+      -- With another address or number, other payments may turn out to be theirs.
+      linked_at = case when (t.email, t.mobile) = (${form.email}, ${form.mobile}) then t.linked_at end
     where ${inScope(tx, scope)} and t.id = ${id}`;
 }

@@ -104,6 +104,7 @@ async function promise(
     const message = await sendMessage(app, tx, {
       merchantId,
       isOutside: true,
+      payer: { customerId: share.customerId },
       mode: facts.mode,
       channel,
       to,

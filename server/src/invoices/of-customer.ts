@@ -1,19 +1,19 @@
 import type { CustomerInvoice, CustomerStatistics } from '@daftar/contract/customer-invoices';
-import { getCustomer } from '../customers/service.ts';
+import { numbersOf } from '../customers/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { rowOf } from './service.ts';
 import * as store from './store.ts';
 import { writeDownExpiry } from './store-figures.ts';
 
-/** Counts a customer's invoices: all, paid and unpaid. @throws CustomerNotFound */
+/** Counts a customer's newest invoices, up to 10,000: all, paid and unpaid. @throws CustomerNotFound */
 export async function countInvoicesOfCustomer(
   app: App,
   caller: Caller,
   customerId: number,
 ): Promise<CustomerStatistics> {
-  await getCustomer(app, caller, customerId);
-  const { total, paid, unpaid } = await store.countOfCustomer(app.db, caller, customerId, app.clock.now());
+  const numbers = await numbersOf(app.db, caller, customerId);
+  const { total, paid, unpaid } = await store.countOfCustomer(app.db, caller, numbers, app.clock.now());
   return { total_invoices: total, paid_invoices: paid, unpaid_invoices: unpaid };
 }
 
@@ -28,10 +28,10 @@ export async function listInvoicesOfCustomer(
   caller: Caller,
   { paging, filters: { customer_id: customerId, status } }: Request,
 ): Promise<Page<CustomerInvoice>> {
-  await getCustomer(app, caller, customerId);
+  const numbers = await numbersOf(app.db, caller, customerId);
   const now = app.clock.now();
   if (paging.sortBy === 'status') await writeDownExpiry(app.db, caller, now);
   const request = { paging, filters: { status } };
-  const { rows, meta } = await store.listOfCustomer(app.db, caller, customerId, request, now);
+  const { rows, meta } = await store.listOfCustomer(app.db, caller, numbers, request, now);
   return { rows: rows.map((row) => ({ ...rowOf(row), is_paid: row.isPaid })), meta };
 }

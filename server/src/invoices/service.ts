@@ -87,7 +87,7 @@ export function rowOf(row: store.ListedInvoice): InvoiceRow {
     status: row.status,
     due_date: row.dueAt.toISOString(),
     created_at: row.createdAt.toISOString(),
-    customer: { name: row.customerName, email: row.customerEmail },
+    customer: { id: row.customerId, name: row.customerName, email: row.customerEmail },
     is_group: row.customersCount > 1,
     customers_count: row.customersCount,
     paid_count: row.paidCount,

@@ -1,5 +1,5 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
-import type { StatusCount } from '@daftar/contract/paging';
+import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
@@ -29,6 +29,7 @@ export interface ListedInvoice {
   status: number;
   createdAt: Date;
   /** The first customer's. */
+  customerId: number;
   customerName: string;
   customerEmail: string;
   customersCount: number;
@@ -89,7 +90,10 @@ const listedColumns = (db: Db, now: Date) => db`
   t.id, t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
   t.due_at as "dueAt", invoice_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt",
   t.customer_name as "customerName", t.customer_email as "customerEmail", t.customers_count as "customersCount",
-  t.paid_count as "paidCount"`;
+  t.paid_count as "paidCount", (
+    select s.customer_id from invoice_shares s
+     where s.merchant_id = t.merchant_id and s.invoice_id = t.id and s.removed_at is null
+     order by s.id limit 1) as "customerId"`;
 
 /** `isWrittenDown`: all due invoices are marked as expired, so that the status column and its index are exact. */
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
@@ -152,13 +156,14 @@ export type CustomersInvoice = ListedInvoice & { isPaid: boolean };
 export function listOfCustomer(
   db: Db,
   scope: Scope,
-  customerId: number,
+  numbers: readonly number[],
   { paging, filters }: ListRequest,
   now: Date,
 ): Promise<Page<CustomersInvoice>> {
   const share = db`
     select s.invoice_id from invoice_shares s
-    where s.merchant_id = ${scope.merchantId} and s.customer_id = ${customerId} and s.removed_at is null`;
+    where s.merchant_id = ${scope.merchantId} and s.customer_id = any(${[...numbers]}::bigint[])
+      and s.removed_at is null`;
   return readPage<CustomersInvoice>(db, paging, {
     table: 'invoices',
     scope: inScope(db, scope),
@@ -169,20 +174,24 @@ export function listOfCustomer(
   });
 }
 
-/** Counts a customer's invoices: all, paid and unpaid. */
-export async function countOfCustomer(db: Db, scope: Scope, customerId: number, now: Date) {
+/** Counts the newest invoices of a customer's numbers: all, paid and unpaid. */
+export async function countOfCustomer(db: Db, scope: Scope, numbers: readonly number[], now: Date) {
   const [row] = await db<{ total: number; paid: number; unpaid: number }[]>`
     select count(*)::int as total, count(*) filter (where s.status = 'paid')::int as paid,
-           count(*) filter (where s.status = 'unpaid'
-             and invoice_status(t.status, t.due_at, ${now}::timestamptz) = 1)::int as unpaid
-    from invoice_shares s join invoices t on t.merchant_id = s.merchant_id and t.id = s.invoice_id
-    where s.merchant_id = ${scope.merchantId} and s.customer_id = ${customerId} and s.removed_at is null
-      and t.mode = ${scope.mode}`;
+           count(*) filter (where s.status = 'unpaid' and (
+             select invoice_status(t.status, t.due_at, ${now}::timestamptz) = 1 from invoices t
+              where t.merchant_id = ${scope.merchantId} and t.id = s.invoice_id))::int as unpaid
+      from (
+        select newest.* from unnest(${[...numbers]}::bigint[]) c (id) cross join lateral (
+          select s.invoice_id, s.status from invoice_shares s
+           where s.merchant_id = ${scope.merchantId} and s.customer_id = c.id and s.removed_at is null
+           order by s.invoice_id desc limit ${COUNT_BOUND}) newest
+         limit ${COUNT_BOUND}) s`;
   return row!;
 }
 
 /** An exported invoice, with formatted times: the due day in UTC, the creation in Cairo time. */
-export interface ExportedInvoice extends Omit<ListedInvoice, 'id' | 'dueAt' | 'createdAt'> {
+export interface ExportedInvoice extends Omit<ListedInvoice, 'id' | 'customerId' | 'dueAt' | 'createdAt'> {
   dueAt: string;
   createdAt: string;
 }

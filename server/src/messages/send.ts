@@ -1,3 +1,4 @@
+import { recordMessage } from '../customers/writes.ts';
 import { faceOf } from '../faces/face.ts';
 import { originAt } from '../faces/origin.ts';
 import type { Mode } from '../platform/context.ts';
@@ -22,6 +23,8 @@ export interface OutgoingMessage {
   to: string;
   /** To an outsider, whose address anybody may have typed: counted until the merchant is verified, and in test mode. */
   isOutside?: boolean;
+  /** To one of the merchant's payers: it is shown to the merchant with the customer that this is. */
+  payer?: { customerId?: number };
   /** The recipient's language. */
   locale: Locale;
   /** E-mail only. */
@@ -88,6 +91,10 @@ export async function sendMessage(app: Counting, db: Db, given: OutgoingMessage)
   const id = await insertMessage(app, db, given, isWithheld);
   if (id === null && !isWithheld) await taken?.release();
   if (id === null) return null;
+  const { merchantId, mode, channel, to, payer } = given;
+  if (payer && mode) {
+    await recordMessage(db, { merchantId, mode }, { id, channel, to, at: app.clock.now(), ...payer });
+  }
   if (!isWithheld) await addJob(db, DELIVERY_JOB, { merchantId: given.merchantId, messageId: id });
   return { id, isWithheld };
 }

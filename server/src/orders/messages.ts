@@ -169,6 +169,7 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
     merchantId: order.merchantId,
     mode: order.mode,
     isOutside: who === 'shopper',
+    ...(who === 'shopper' ? { payer: {} } : {}),
     channel: 'email',
     to: reader.to,
     locale,

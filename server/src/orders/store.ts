@@ -13,6 +13,8 @@ export interface OrderRow {
   status: 1 | 2;
   fulfilment: Fulfilment;
   amountPiastres: number;
+  /** The customer whose page it is on. */
+  customerId: number | null;
   customerName: string;
   customerEmail: string;
   customerMobile: string;
@@ -67,7 +69,9 @@ const sorts: Record<Sort, SortColumn> = {
 
 const common = (db: Db) => db`
   t.id, t.reference, t.status, t.fulfilment, t.amount_piastres as "amountPiastres", t.customer_name as "customerName",
-  t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt"`;
+  t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt", (
+    select e.customer_id from customer_events e
+     where e.merchant_id = t.merchant_id and e.kind = 'order' and e.row_id = t.id) as "customerId"`;
 
 const ofOrder = (db: Db) => db`i.merchant_id = t.merchant_id and i.order_id = t.id`;
 

@@ -122,14 +122,14 @@ export function findLinks(db: Db, scope: Scope, meaning: Meaning, now: Date): Pr
   ]);
 }
 
-/** Finds customers by name, e-mail or mobile. */
+/** Finds customers by name, e-mail or mobile; archived ones too, but none that was merged into another. */
 export function findCustomers(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const columns = db`
     t.id, t.name as title, t.mobile as reference, null::bigint as total, null::text as currency,
     null::smallint as status, t.created_at as "createdAt"`;
   return findIn(db, scope, 'customers', columns, [
-    meaning.text === null ? null : db`t.search_text like ${meaning.text}`,
-    meaning.phone === null ? null : db`t.search_text like ${meaning.phone}`,
+    meaning.text === null ? null : db`t.search_text like ${meaning.text} and t.state <> 2`,
+    meaning.phone === null ? null : db`t.search_text like ${meaning.phone} and t.state <> 2`,
   ]);
 }
 

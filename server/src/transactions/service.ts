@@ -80,6 +80,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
       fixed_fee: found.fixedPiastres === null ? null : toPounds(found.fixedPiastres),
     },
     customer: {
+      id: found.customerId,
       name: found.customerName,
       email: found.customerEmail,
       mobile: found.customerMobile,
@@ -111,7 +112,7 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
     status: row.status,
     total_amount: toPounds(row.total),
     currency: row.currency,
-    customer: { name: row.customerName },
+    customer: { id: row.customerId, name: row.customerName },
     is_payout: row.isPayout ? 1 : 0,
     payout_state: row.payoutState,
     payout_id: row.payoutId,

@@ -34,6 +34,8 @@ export interface ListedTransaction {
   total: number;
   valuePiastres: number;
   currency: string;
+  /** The customer whose page it is on. */
+  customerId: number | null;
   customerName: string;
   isPayout: boolean;
   /** Null for a payment. */
@@ -99,7 +101,9 @@ export interface ListFilters {
 const listedColumns = (db: Db) => db`
   t.id, t.reference, t.external_reference as "externalReference", t.source_name as "sourceName",
   t.source_reference as "sourceReference", t.payment_method as "paymentMethod", t.created_at as "createdAt", t.status,
-  t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName",
+  t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName", (
+    select e.customer_id from customer_events e
+     where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
   t.is_payout as "isPayout",
   case when t.is_payout then (
     select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",

@@ -42,6 +42,15 @@ async function customerOf({ daftar, actor, mode }: World): Promise<{ id: number 
   return { id: answer.body.data.id };
 }
 
+/** Writes a note about a customer of the actor's merchant. */
+async function noteOf(world: World): Promise<{ id: number }> {
+  const { daftar, actor, mode } = world;
+  const { id } = await customerOf(world);
+  const path = `/merchant/customers/${id}/notes`;
+  const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body: { text: 'Call first' } });
+  return { id: answer.body.data.id };
+}
+
 /** Returns a form with an import file of one new customer. */
 function customerSheet(): FormData {
   const { name, email, mobile } = customerForm();
@@ -81,6 +90,23 @@ export const payablesSamples: Record<string, Sample> = {
   },
   'customers.importPreview': { body: customerSheet },
   'customers.import': { body: customerSheet },
+  'customer-page.summary': { params: customerOf },
+  'customer-page.timeline': { params: customerOf },
+  'customer-page.export': { params: customerOf },
+  'customer-page.addNote': { params: customerOf, body: () => ({ text: 'Call first' }) },
+  'customer-page.editNote': { params: noteOf, body: () => ({ text: 'Write first' }) },
+  'customer-page.deleteNote': { params: noteOf },
+  'customer-page.setTags': { params: customerOf, body: () => ({ tags: ['VIP'] }) },
+  'customer-page.archive': { params: customerOf },
+  'customer-page.unarchive': { params: customerOf },
+  'customer-page.merge': {
+    params: customerOf,
+    body: async (world) => ({
+      other: (await customerOf(world)).id,
+      keep: { name: 'this', email: 'this', mobile: 'other', nationalId: 'this', description: 'this' },
+      confirmed: true,
+    }),
+  },
   'customer-invoices.statistics': { params: customerOf },
   'customer-invoices.list': {
     query: async (world) => ({ customer_id: String((await customerOf(world)).id) }),

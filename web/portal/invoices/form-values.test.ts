@@ -21,7 +21,7 @@ const invoice: InvoiceDetails = {
   status: 1,
   due_date: '2026-04-01T23:59:00.000Z',
   created_at: '2026-03-01T12:00:00.000Z',
-  customer: { name: 'Mona', email: 'mona@example.com' },
+  customer: { id: 3, name: 'Mona', email: 'mona@example.com' },
   is_group: true,
   customers_count: 2,
   paid_count: 0,

@@ -17,6 +17,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { ordersPath } from '../paths/store.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
+import { CustomerName } from '../shared/customer-name.tsx';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
@@ -124,7 +125,10 @@ function Body({ order }: { order: OrderDetails }) {
       <Section title={t('order.customer')}>
         <Facts
           facts={[
-            { label: t('customer.name'), value: <bdi>{order.customer_name}</bdi> },
+            {
+              label: t('customer.name'),
+              value: <CustomerName id={order.customer_id} name={order.customer_name} />,
+            },
             { label: t('customer.email'), value: <bdi dir="ltr">{order.customer_email}</bdi> },
             { label: t('customer.phone'), value: <Mobile value={order.customer_phone} /> },
             { label: t('customer.address'), value: <bdi>{order.customer_adress}</bdi>, wide: true },

@@ -10,6 +10,7 @@ import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
 import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
+import { CustomerName } from '../shared/customer-name.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
@@ -77,9 +78,9 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         id: 'customer_name',
         header: t('column.customer'),
         skeleton: '9rem',
-        cell: ({ customer_name, customer_email, customer_phone }) => (
+        cell: ({ customer_id, customer_name, customer_email, customer_phone }) => (
           <span>
-            <bdi>{customer_name}</bdi>
+            <CustomerName id={customer_id} name={customer_name} />
             <span className={columnClasses.quiet}>
               <Mobile value={customer_phone} />
             </span>

@@ -9,6 +9,7 @@ import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import classes from './columns.module.css';
+import { TagChips } from './tags.tsx';
 
 /** Who added a customer: picture or initials, with the name for screen readers. */
 export function Creator({ customer }: { customer: Pick<Customer, 'creator_name' | 'creator_avatar'> }) {
@@ -48,11 +49,21 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
         id: 'nationalId',
         header: t('field.nationalId'),
         sortBy: false,
-        minor: true,
+        minor: 'wide',
         card: 'none',
         skeleton: '8rem',
         cell: ({ nationalId }) =>
           nationalId ? <bdi dir="ltr">{nationalId}</bdi> : <span aria-hidden>–</span>,
+      },
+      {
+        id: 'tags',
+        header: t('tags.label'),
+        sortBy: false,
+        minor: true,
+        plain: true,
+        share: 16,
+        skeleton: '5rem',
+        cell: ({ tags }) => tags.length > 0 && <TagChips tags={tags} />,
       },
       {
         id: 'created_at',

@@ -7,11 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { StatCards } from '../../../ui/stat-card.tsx';
 import { invoicePath } from '../../paths/invoices.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { InvoiceStatusChip } from '../../status/invoices.tsx';
-import { useCustomerInvoices } from '../api.ts';
+import { useCustomerInvoices, useCustomerStatistics } from '../api.ts';
 import columnClasses from './columns.module.css';
 import classes from './customer-invoices.module.css';
 import { ExportInvoices } from './export-invoices.tsx';
@@ -91,6 +94,7 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
         </div>
       }
     >
+      <Statistics id={customerId} />
       <DataTable
         caption={t('invoice.title')}
         columns={columns}
@@ -103,5 +107,28 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
         empty={{ icon: IconFileInvoice, title: t('invoice.empty'), text: t('invoice.emptyText') }}
       />
     </Section>
+  );
+}
+
+function Statistics({ id }: { id: number }) {
+  const { t } = useTranslation('customers');
+  const locale = useLocale();
+  const query = useCustomerStatistics(id);
+  const figures = query.data?.data;
+  const stat = (label: string, value: number) => ({ label, value: formatNumber(value, locale) });
+  return (
+    <StatCards
+      label={t('statistics.title')}
+      count={3}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      stats={
+        figures && [
+          stat(t('statistics.total'), figures.total_invoices),
+          stat(t('statistics.paid'), figures.paid_invoices),
+          stat(t('statistics.unpaid'), figures.unpaid_invoices),
+        ]
+      }
+    />
   );
 }

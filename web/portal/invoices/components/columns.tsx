@@ -7,6 +7,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { invoicePath } from '../../paths/invoices.ts';
+import { CustomerName } from '../../shared/customer-name.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { InvoiceStatusChip } from '../../status/invoices.tsx';
 import classes from './columns.module.css';
@@ -82,13 +83,14 @@ function Customers({ row }: { row: InvoiceRow }) {
   const locale = useLocale();
   const { customer, customers_count: all, paid_count: paid } = row;
   if (all === 1) {
-    return <bdi>{customer.name}</bdi>;
+    return <CustomerName id={customer.id} name={customer.name} />;
   }
   const more = all - 1;
   return (
     <span className={classes.customers}>
       <span>
-        <bdi>{customer.name}</bdi> {t('customers.more', { count: more, number: formatNumber(more, locale) })}
+        <CustomerName id={customer.id} name={customer.name} />{' '}
+        {t('customers.more', { count: more, number: formatNumber(more, locale) })}
       </span>
       <span className={classes.quiet}>
         {t('customers.paid', {

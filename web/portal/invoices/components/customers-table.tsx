@@ -13,6 +13,7 @@ import { whatsAppAddress } from '../../../ui/share-buttons.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useShareText } from '../../payables/use-share-text.ts';
+import { CustomerName } from '../../shared/customer-name.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { ShareStatusChip } from '../../status/invoices.tsx';
 import { useInvoiceCustomers } from '../api.ts';
@@ -31,10 +32,10 @@ function useColumns(): readonly Column<InvoiceCustomer>[] {
         header: t('column.customer'),
         card: 'title',
         skeleton: '10rem',
-        cell: ({ name, email, phone }) => (
+        cell: ({ id, name, email, phone }) => (
           <span className={classes.who}>
             <span className={classes.name}>
-              <bdi>{name}</bdi>
+              <CustomerName id={id} name={name} />
             </span>
             <span className={classes.reach}>
               <Email value={email} />

@@ -5,6 +5,7 @@ import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
+import { CustomerName } from '../../shared/customer-name.tsx';
 import { useTransactionLink } from '../../shared/transaction-link.ts';
 import { StatusWithFlags } from '../../status/transactions.tsx';
 import { feesOf, flowOf, isCaptured, isPartlyRefunded } from '../breakdown.ts';
@@ -87,7 +88,8 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         minor: true,
         plain: true,
         skeleton: '7rem',
-        cell: ({ customer }) => (customer.name ? <bdi>{customer.name}</bdi> : <span aria-hidden>–</span>),
+        cell: ({ customer: { id, name } }) =>
+          name ? <CustomerName id={id} name={name} /> : <span aria-hidden>–</span>,
       },
       {
         id: 'created_at',

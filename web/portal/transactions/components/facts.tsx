@@ -14,6 +14,7 @@ import { textKey, textOf } from '../../../ui/text-key.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { orderPath } from '../../paths/store.ts';
+import { CustomerName } from '../../shared/customer-name.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { additionsOf, flowOf, isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './facts.module.css';
@@ -178,13 +179,13 @@ function Method({ transaction }: Props): ReactNode {
 /** The payer; hidden when unknown. */
 export function CustomerFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
-  const { name, email, mobile, address } = transaction.customer;
+  const { id, name, email, mobile, address } = transaction.customer;
   if (!name && !email && !mobile && !address) return null;
   return (
     <Section title={t('customer.title')}>
       <Facts
         facts={[
-          { label: t('customer.name'), value: name && <bdi>{name}</bdi> },
+          { label: t('customer.name'), value: name && <CustomerName id={id} name={name} /> },
           { label: t('customer.email'), value: email && <Code>{email}</Code> },
           { label: t('customer.mobile'), value: mobile && <Mobile value={mobile} /> },
           { label: t('customer.address'), value: address && <bdi>{address}</bdi> },

@@ -1,0 +1,95 @@
+import { CUSTOMER_EVENTS, EVENT_ACCESS } from '@daftar/contract/customer-page';
+import type { ExportFormat } from '@daftar/contract/exports';
+import type { App, Caller } from '../platform/context.ts';
+import { amount, type Columns, number, text, type Words, word, wordsOf } from '../platform/csv/columns.ts';
+import { exportRows, listExport } from '../platform/csv/export.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { numbersOf, spelled } from './service.ts';
+import { type ExportedCustomer, exportCustomers, type ListFilters, type ListRequest } from './store.ts';
+import { type CustomerLine, linesOf } from './store-entries.ts';
+
+/** The most lines of one customer's file. */
+const MOST_LINES = 10_000;
+
+const columns = (): Columns<ExportedCustomer> => ({
+  name: text('name'),
+  email: text('email'),
+  mobile: text('mobile'),
+  nationalId: text('nationalId'),
+  description: text('description'),
+  tags: text('tags'),
+  added: text('addedOn'),
+  addedBy: text('addedBy'),
+});
+
+/** What customers paid, for those who see payments. */
+const columnsWithMoney = (): Columns<ExportedCustomer> => ({
+  ...columns(),
+  payments: number('payments'),
+  paid: amount('paidPiastres'),
+  refunded: amount('refundedPiastres'),
+  lastPaid: text('lastPaidOn'),
+});
+
+type Filters = ListFilters & { ids?: readonly number[] | undefined; format: ExportFormat };
+type Paging = ListRequest['paging'];
+const plain = listExport('customers', columns, exportCustomers);
+const withMoney = listExport('customers', columnsWithMoney, exportCustomers);
+
+/** Exports the chosen customers, or all that match the filters, as a file in the caller's language. */
+export async function exportToFile(
+  app: App,
+  caller: Caller,
+  paging: Paging,
+  asked: Filters,
+): Promise<FileResult> {
+  const write = caller.permissions.has(EVENT_ACCESS.payment) ? withMoney : plain;
+  return write(app, caller, paging, await spelled(app.db, caller, asked));
+}
+
+/** The words for the status of each kind of entry. */
+const STATUSES = {
+  payment: 'transactionStatus.',
+  refund: 'refundState.',
+  chargeback: 'chargebackStatus.',
+  order: 'customers.status.order.',
+  invoice: 'customers.status.invoice.',
+  message: 'customers.status.message.',
+};
+
+function statusWords(locale: Locale): Words {
+  const ofKinds = Object.entries(STATUSES).flatMap(([kind, prefix]) =>
+    [...wordsOf(locale, prefix)].map(([status, said]) => [`${kind}.${status}`, said] as const),
+  );
+  return new Map(ofKinds);
+}
+
+/** Exports what is known of a customer, and their entries that the caller may see. @throws CustomerNotFound */
+export async function exportOne(
+  app: App,
+  caller: Caller,
+  id: number,
+  format: ExportFormat,
+): Promise<FileResult> {
+  const { locale } = caller;
+  const numbers = await numbersOf(app.db, caller, id);
+  const kinds = CUSTOMER_EVENTS.filter((kind) => caller.permissions.has(EVENT_ACCESS[kind]));
+  const lineColumns: Columns<CustomerLine> = {
+    what: word('what', wordsOf(locale, 'customers.what.')),
+    at: text('at'),
+    reference: text('reference'),
+    amount: amount('amount'),
+    currency: text('currency'),
+    status: word('status', statusWords(locale)),
+    text: text('text'),
+  };
+  const file = {
+    what: `customer-${numbers[0]}`,
+    columns: lineColumns,
+    heading: (column: string) => translate(locale, `customers.line.${column}`),
+    query: (db: Parameters<typeof linesOf>[0]) =>
+      linesOf(db, caller, numbers, kinds, app.clock.now(), MOST_LINES),
+  };
+  return exportRows(app, file, format, locale);
+}

@@ -1,0 +1,64 @@
+/** Two customers who are one, and customers who are not offered any more. */
+import { MERGES_MAXIMUM, type MergeFormValues } from '@daftar/contract/customer-page';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { CustomerMerged, CustomerNotFound, TooManyMerged } from './errors.ts';
+import { mergedOf } from './rules.ts';
+import { lockChangeable } from './service.ts';
+import { lockBoth, STATE, writeState } from './store.ts';
+import * as store from './store-merge.ts';
+
+/**
+ * Makes another customer this one, in one transaction. Doing it again changes nothing.
+ * @throws CustomerNotFound; CustomerMerged when either is meanwhile another one; TooManyMerged
+ */
+export function mergeCustomers(
+  app: App,
+  caller: Caller,
+  id: number,
+  { other: otherId, keep }: MergeFormValues,
+): Promise<{ id: number }> {
+  if (otherId === id) throw InvalidError.field('other', 'Invalid');
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const found = await lockBoth(tx, caller, [id, otherId]);
+    const mine = found.find((each) => each.id === id);
+    const other = found.find((each) => each.id === otherId);
+    if (!mine || !other) throw new CustomerNotFound();
+    if (mine.state === STATE.merged) throw new CustomerMerged();
+    if (other.state === STATE.merged) {
+      if ((await store.findSurvivor(tx, caller, otherId)) === id) return { id };
+      throw new CustomerMerged();
+    }
+    if ((await store.countMerged(tx, caller, [id, otherId])) >= MERGES_MAXIMUM) throw new TooManyMerged();
+    const merged = mergedOf(mine, other, keep);
+    await store.mergeInto(tx, caller, { id, otherId }, merged, now);
+    await recordAudit(tx, caller, now, {
+      action: 'customer.merge',
+      subject: `customer:${id}`,
+      before: { ...factsOf(mine), merged: { id: otherId, ...factsOf(other) } },
+      after: { ...merged.kept },
+    });
+    return { id };
+  });
+}
+
+const factsOf = ({ state: _state, id: _id, ...facts }: Awaited<ReturnType<typeof lockBoth>>[number]) => facts;
+
+/** Archives a customer, or takes it back; once is enough. @throws CustomerNotFound, CustomerMerged */
+export function archiveCustomer(app: App, caller: Caller, id: number, isArchived: boolean): Promise<void> {
+  const now = app.clock.now();
+  const state = isArchived ? STATE.archived : STATE.active;
+  return transaction(app.db, async (tx) => {
+    const before = await lockChangeable(tx, caller, id);
+    if (before.state === state) return;
+    await writeState(tx, caller, id, state, now);
+    await recordAudit(tx, caller, now, {
+      action: isArchived ? 'customer.archive' : 'customer.unarchive',
+      subject: `customer:${id}`,
+      after: { name: before.name },
+    });
+  });
+}

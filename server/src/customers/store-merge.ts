@@ -1,0 +1,52 @@
+import type { CustomerFormValues } from '@daftar/contract/customers';
+import type { Caller, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { inScope } from '../platform/lists/conditions.ts';
+import { STATE } from './store.ts';
+
+/** The number that a merged customer's number leads to. */
+export async function findSurvivor(tx: Tx, scope: Scope, id: number): Promise<number | null> {
+  const [row] = await tx<{ id: number }[]>`
+    select m.into_id as id from customer_merges m
+     where m.merchant_id = ${scope.merchantId} and m.mode = ${scope.mode} and m.customer_id = ${id}`;
+  return row?.id ?? null;
+}
+
+/** Counts the customers that were merged into some. */
+export async function countMerged(tx: Tx, { merchantId }: Scope, ids: readonly number[]): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`
+    select count(*)::int as n from customer_merges m
+     where m.merchant_id = ${merchantId} and m.into_id = any(${[...ids]}::bigint[])`;
+  return row!.n;
+}
+
+/**
+ * Makes one locked customer another: it gives up what must be unique, and everything that it did is found by its number.
+ * Rows that name it stay as they are, so that no payment has to wait for this (ADR 90).
+ */
+export async function mergeInto(
+  tx: Tx,
+  caller: Caller,
+  { id, otherId }: { id: number; otherId: number },
+  {
+    kept,
+    former,
+  }: { kept: CustomerFormValues & { tags: readonly string[] }; former: { email: string; mobile: string } },
+  now: Date,
+): Promise<void> {
+  await tx`
+    update customers t set state = ${STATE.merged}, email = 'merged:' || t.id, mobile = 'merged:' || t.id, national_id = '',
+           tags = '{}', updated_at = ${now}
+     where ${inScope(tx, caller)} and t.id = ${otherId}`;
+  await tx`
+    update customers t set name = ${kept.name}, email = ${kept.email}, mobile = ${kept.mobile},
+           national_id = ${kept.nationalId}, description = ${kept.description}, tags = ${[...kept.tags]}::text[],
+           updated_at = ${now}
+     where ${inScope(tx, caller)} and t.id = ${id}`;
+  await tx`
+    update customer_merges set into_id = ${id} where merchant_id = ${caller.merchantId} and into_id = ${otherId}`;
+  await tx`
+    insert into customer_merges (merchant_id, mode, customer_id, into_id, former_email, former_mobile, merged_by, merged_at)
+    values (${caller.merchantId}, ${caller.mode}, ${otherId}, ${id}, ${former.email}, ${former.mobile}, ${caller.userId},
+            ${now})`;
+}
