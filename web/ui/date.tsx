@@ -28,7 +28,9 @@ export function DueDate({ value, style = 'datetime' }: DateTextProps) {
   if (!value) return <span aria-hidden>–</span>;
   return (
     <time dateTime={value}>
-      {formatDate(value, locale, style, 'UTC')} <bdi>UTC</bdi>{' '}
+      <span data-zone="utc">
+        {formatDate(value, locale, style, 'UTC')} <bdi>UTC</bdi>{' '}
+      </span>
       <span className={classes.other}>
         {t('date.inCairo', { date: formatDate(value, locale, style, CAIRO) })}
       </span>

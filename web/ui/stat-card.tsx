@@ -22,12 +22,14 @@ interface StatCardsProps {
   onRetry?: () => void;
   /** Accessible name of the group. */
   label: string;
+  /** Above a list: on a phone all in one low row, so that rows of the list are seen. */
+  isBrief?: boolean;
   /** One card per line on a phone, for amounts and words that do not fit half its width. */
   isWide?: boolean;
 }
 
 /** The row of figures above a list. */
-export function StatCards({ stats, count, error, onRetry, label, isWide }: StatCardsProps) {
+export function StatCards({ stats, count, error, onRetry, label, isWide, isBrief }: StatCardsProps) {
   if (error && !stats) return <ErrorBox error={error} {...(onRetry ? { onRetry } : {})} />;
   const shown: readonly (Stat | null)[] = stats ?? Array.from({ length: count }, () => null);
   return (
@@ -35,6 +37,7 @@ export function StatCards({ stats, count, error, onRetry, label, isWide }: StatC
       className={classes.cards}
       data-count={count}
       data-wide={isWide || undefined}
+      data-brief={isBrief || undefined}
       aria-label={label}
       aria-busy={!stats}
     >

@@ -70,6 +70,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
       {
         id: 'transaction_reference',
         header: t('column.transaction'),
+        plain: true,
         skeleton: '7rem',
         cell: (row) => <TransactionLink row={row} />,
       },
@@ -95,6 +96,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         header: t('column.stage'),
         sortBy: false,
         share: 18,
+        plain: true,
         skeleton: '7rem',
         cell: (row) => (
           <span className={classes.due}>

@@ -16,6 +16,7 @@ export function Insights() {
     <StatCards
       label={t('insight.label')}
       count={FIGURES.length}
+      isBrief
       stats={
         figures &&
         FIGURES.map((name) => ({ label: t(`insight.${name}`), value: formatNumber(figures[name], locale) }))
