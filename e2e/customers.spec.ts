@@ -113,6 +113,13 @@ test('a customer is added, refused as a duplicate, found, viewed and edited', as
   await page.getByRole('link', { name: renamed }).click();
   await page.waitForURL(/\/customers\/\d+$/);
 
+  await page.getByLabel(labelOf(say('customers', 'note.label'))).fill('Calls on Sundays');
+  await page.getByRole('button', { name: say('customers', 'note.add') }).click();
+  await expect(
+    page.getByRole('region', { name: say('customers', 'history.title') }).getByText('Calls on Sundays'),
+  ).toHaveCount(1);
+  await lookAt(page);
+
   await page.getByRole('link', { name: say('customers', 'action.invoice') }).click();
   await page.waitForURL(/\/invoices\/create-invoice\?customerId=\d+$/);
   await expect(page.getByText(language === 'ar' ? 'فاطمة علي' : 'Fatma Ali').first()).toBeVisible();

@@ -99,6 +99,8 @@ export const PaymentLinkTransaction = z.object({
   amount: z.number(),
   currency: z.string(),
   payment_method: z.string(),
+  /** Who paid; the id is null for who is no customer. */
+  customer: z.object({ id: z.nullable(z.number()), name: z.string() }),
 });
 
 /** The most sales that the till lists. */

@@ -74,7 +74,7 @@ function entryOf(place: Place, row: EntryRow): CustomerEvent {
  * Reads the newest entries of some numbers of a customer, or those before a place.
  * @returns where they are, also of those that are gone, and what is there.
  */
-export async function readTimeline(
+async function readTimeline(
   app: App,
   caller: Caller,
   numbers: readonly number[],

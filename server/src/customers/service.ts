@@ -5,6 +5,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
 import { CustomerDuplicate, CustomerMerged, CustomerNotFound, type UniqueField } from './errors.ts';
 import * as store from './store.ts';
 import { findTag } from './store-notes.ts';
@@ -22,8 +23,8 @@ export async function listCustomers(
 
 /** Filters with the tag as the merchant spells it: one that is not used finds nobody. */
 export async function spelled<F extends store.ListFilters>(db: Db, scope: Scope, filters: F): Promise<F> {
-  const { tag } = filters;
-  return tag === undefined ? filters : { ...filters, tag: (await findTag(db, scope, tag)) ?? '' };
+  const tag = typedText(filters.tag ?? '');
+  return { ...filters, tag: tag === '' ? undefined : ((await findTag(db, scope, tag)) ?? '') };
 }
 
 /** Returns one customer, also by the number of one that was merged into it. @throws CustomerNotFound */

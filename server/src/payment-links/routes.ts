@@ -26,6 +26,7 @@ export function registerPaymentLinks(server: FastifyInstance, options: MountOpti
         amount: toPounds(row.total),
         currency: row.currency,
         payment_method: methodItem(caller.locale, row.paymentMethod).name,
+        customer: { id: row.customerId, name: row.customerName },
       }));
       return { rows, meta: page.meta };
     },

@@ -53,7 +53,7 @@ describe('the list of transactions', () => {
       status: 1,
       total_amount: 150.25,
       currency: 'EGP',
-      customer: { name: 'منى' },
+      customer: { id: null, name: 'منى' },
       is_payout: 0,
       payout_state: null,
       payout_id: null,
@@ -285,6 +285,7 @@ describe('the transactions of a link', () => {
       amount: 100,
       currency: 'EGP',
       payment_method: 'InstaPay',
+      customer: { id: null, name: '' },
     });
     expect(body.meta).toEqual({ current_page: 1, last_page: 1, per_page: 10, total: 2 });
     const found = await list({ reference: 'aaaa', sort_by: 'transaction_date' });

@@ -7,6 +7,7 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
+import { CustomerName } from '../../shared/customer-name.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { TransactionStatusChip } from '../../status/transactions.tsx';
 import { flowOf } from '../../transactions/index.ts';
@@ -31,6 +32,13 @@ function useColumns(): readonly Column<Row>[] {
         id: 'transaction_date',
         header: t('column.date'),
         cell: ({ transaction_date }) => <DateText value={transaction_date} />,
+      },
+      {
+        id: 'customer',
+        header: t('column.customer'),
+        sortBy: false,
+        cell: ({ customer: { id, name } }) =>
+          name ? <CustomerName id={id} name={name} /> : <span aria-hidden>–</span>,
       },
       {
         id: 'method',
