@@ -21,7 +21,10 @@ export function DateText({ value, style = 'datetime' }: DateTextProps) {
   );
 }
 
-/** Renders a due date in UTC and, below, in Cairo time as its payers read it. Both name their zone. */
+/**
+ * Renders a due date in UTC and, below, in Cairo time as its payers read it. Both name their zone. A phone's card shows the day
+ * alone (`data-cards.module.css`).
+ */
 export function DueDate({ value, style = 'datetime' }: DateTextProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
@@ -31,8 +34,11 @@ export function DueDate({ value, style = 'datetime' }: DateTextProps) {
       <span data-zone="utc">
         {formatDate(value, locale, style, 'UTC')} <bdi>UTC</bdi>{' '}
       </span>
-      <span className={classes.other}>
+      <span className={classes.other} data-zone="cairo">
         {t('date.inCairo', { date: formatDate(value, locale, style, CAIRO) })}
+      </span>
+      <span className={classes.day} data-zone="day">
+        {formatDate(value, locale, 'date', CAIRO)}
       </span>
     </time>
   );
