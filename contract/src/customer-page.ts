@@ -41,6 +41,16 @@ const Place = z.string().check(
 
 /** What a message was about. */
 export const MESSAGE_CAUSES = ['invoice', 'receipt', 'refund', 'order', 'other'] as const;
+export type MessageCause = (typeof MESSAGE_CAUSES)[number];
+
+/** Who may see messages about something, since these name it. */
+export const CAUSE_ACCESS: Readonly<Record<MessageCause, Permission>> = {
+  invoice: EVENT_ACCESS.invoice,
+  receipt: EVENT_ACCESS.payment,
+  refund: EVENT_ACCESS.refund,
+  order: EVENT_ACCESS.order,
+  other: EVENT_ACCESS.payment,
+};
 
 /** One entry. What a kind does not have is null. */
 export const CustomerEvent = z.object({

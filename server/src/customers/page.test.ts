@@ -136,7 +136,9 @@ test('what somebody may not see is neither shown nor counted', async () => {
   expect(file.raw).toContain('Calls on Sundays');
   expect(file.raw).not.toContain(paid.reference);
   const cashier = await daftar.colleague(owner, ['view-customer-details', 'view-transactions-list']);
-  expect(await kinds(id, {}, cashier)).toEqual(['note', 'payment', 'refund']);
+  // The payer was told of the refund by e-mail and SMS.
+  const seen = ['message', 'message', 'note', 'payment', 'refund'];
+  expect(await kinds(id, {}, cashier)).toEqual(seen);
 });
 
 test('pages follow each other without a gap or a repetition, also of one moment', async () => {

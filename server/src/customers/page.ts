@@ -10,7 +10,7 @@ import {
 } from '@daftar/contract/customer-page';
 import { toPounds } from '@daftar/contract/money';
 import type { App, Caller } from '../platform/context.ts';
-import { causeOf, type Place, placeText, readPlace } from './rules.ts';
+import { type Place, placeText, readPlace } from './rules.ts';
 import { numbersOf } from './service.ts';
 import { type EntryRow, readEntries } from './store-entries.ts';
 import * as store from './store-page.ts';
@@ -62,7 +62,7 @@ function entryOf(place: Place, row: EntryRow): CustomerEvent {
     status: row.status,
     channel: row.channel,
     recipient: row.recipient,
-    cause: place.kind === 'message' ? causeOf(row.dedupeKey) : null,
+    cause: row.cause,
     subject: row.subjectId === null ? null : { kind: PAGES[place.kind], id: row.subjectId },
     author: row.author,
     is_mine: row.isMine,

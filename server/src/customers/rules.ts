@@ -1,7 +1,6 @@
 import {
   CUSTOMER_EVENTS,
   type CustomerEventKind,
-  type MESSAGE_CAUSES,
   type MergedField,
   type MergeFormValues,
 } from '@daftar/contract/customer-page';
@@ -71,14 +70,6 @@ export function readPlace(text: string): Place {
     kind: CUSTOMER_EVENTS.find((each) => each === kind)!,
     rowId: Number(id),
   };
-}
-
-/** What a message was about, from the key that keeps it from being sent twice. */
-export function causeOf(dedupeKey: string | null): (typeof MESSAGE_CAUSES)[number] {
-  const [about = '', , kind] = dedupeKey?.split(':') ?? [];
-  if (about === 'receipt' || kind === 'receipt') return 'receipt';
-  if (about.startsWith('refund')) return 'refund';
-  return about === 'invoice' || about === 'order' ? about : 'other';
 }
 
 /** Two customers, of whom one stays. */

@@ -1,5 +1,10 @@
 /** The rows that entries of a customer's timeline stand for. */
-import type { CustomerEventKind } from '@daftar/contract/customer-page';
+import {
+  CAUSE_ACCESS,
+  type CustomerEventKind,
+  MESSAGE_CAUSES,
+  type MessageCause,
+} from '@daftar/contract/customer-page';
 import type { Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
@@ -14,7 +19,8 @@ export interface EntryRow {
   status: string | null;
   channel: 'email' | 'sms' | null;
   recipient: string | null;
-  dedupeKey: string | null;
+  /** What a message was about. */
+  cause: MessageCause | null;
   /** The number of the page that shows it. */
   subjectId: number | null;
   author: string | null;
@@ -31,13 +37,28 @@ const NOTHING = {
   status: 'null::text',
   channel: 'null::text',
   recipient: 'null::text',
-  dedupeKey: 'null::text',
+  cause: 'null::text',
   subjectId: 'null::bigint',
   author: 'null::text',
   isMine: 'false',
   editedAt: 'null::timestamptz',
 };
 type Columns = Partial<Record<keyof typeof NOTHING, Sql>>;
+
+/** What a message was about, from the key that keeps it from being sent twice. */
+const causeOf = (db: Db) => db`
+  case when t.dedupe_key like 'receipt:%' or t.dedupe_key like 'invoice:%:receipt:%' then 'receipt'
+       when t.dedupe_key like 'invoice:%' then 'invoice'
+       when t.dedupe_key like 'refund%' then 'refund'
+       when t.dedupe_key like 'order:%' then 'order'
+       else 'other' end`;
+
+/** Rows of a kind that the caller may see. */
+function seenBy(db: Db, kind: CustomerEventKind, caller: Caller): Sql {
+  if (kind !== 'message') return db``;
+  const causes = MESSAGE_CAUSES.filter((cause) => caller.permissions.has(CAUSE_ACCESS[cause]));
+  return db`and ${causeOf(db)} = any(${causes}::text[])`;
+}
 
 /** Where the rows of a kind are, as `t`, and what they have to show. */
 function sourceOf(
@@ -117,7 +138,7 @@ function sourceOf(
           status: db`t.state`,
           channel: db`t.channel`,
           recipient: db`t.recipient`,
-          dedupeKey: db`t.dedupe_key`,
+          cause: causeOf(db),
           subjectId: db`i.invoice_id`,
         },
       };
@@ -143,7 +164,7 @@ const listed = (db: Db, columns: Columns): Sql =>
     db`t.id as "rowId"`,
   );
 
-/** Reads the rows of one kind, unordered. One that is gone meanwhile is left out. */
+/** Reads the rows of one kind, unordered. One that is gone meanwhile, or that the caller may not see, is left out. */
 export function readEntries(
   db: Db,
   caller: Caller,
@@ -154,7 +175,7 @@ export function readEntries(
   const { from, columns } = sourceOf(db, kind, caller, now);
   return db<EntryRow[]>`
     select ${listed(db, columns)} from ${from}
-     where t.merchant_id = ${caller.merchantId} and t.id = any(${[...ids]}::bigint[])`;
+     where t.merchant_id = ${caller.merchantId} and t.id = any(${[...ids]}::bigint[]) ${seenBy(db, kind, caller)}`;
 }
 
 /** A line of a customer's file: something that is known of them, or an entry. */
@@ -194,7 +215,8 @@ export function linesOf(
                 where e.merchant_id = ${caller.merchantId} and e.customer_id = any(${[...numbers]}::bigint[])
                   and e.kind = ${kind} order by e.at desc, e.row_id desc limit ${most}) e
          join lateral (select ${listed(db, columns)} from ${from}
-                        where t.merchant_id = ${caller.merchantId} and t.id = e.row_id) x on true)`;
+                        where t.merchant_id = ${caller.merchantId} and t.id = e.row_id ${seenBy(db, kind, caller)}) x
+           on true)`;
   });
   const all = entries.reduce((sofar, part) => db`${sofar} union all ${part}`, facts);
   return db<CustomerLine[]>`
