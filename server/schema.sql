@@ -6592,6 +6592,7 @@ CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH R
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
 
 CREATE TRIGGER customer_pays AFTER INSERT ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION customer_pays();
+
 CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attempts FOR EACH ROW WHEN ((new.payable_kind = 'payment-link'::text)) EXECUTE FUNCTION attempt_is_as_offered();
 
 CREATE TRIGGER payment_attempts_expiry BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'expired'::text) AND ((new.answered_at IS NULL) OR (new.answered_at < new.expires_at)))) EXECUTE FUNCTION refuse_transition('payment_attempts_expired_was_asked');
