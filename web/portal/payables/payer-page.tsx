@@ -1,5 +1,6 @@
+import { brandStyle } from '@daftar/contract/brand-colours';
 import type { PayView } from '@daftar/contract/checkout';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import ar from '../../locales/ar/pay.json' with { type: 'json' };
 import en from '../../locales/en/pay.json' with { type: 'json' };
@@ -21,12 +22,16 @@ export default function PayerPage({ view, title }: { view: PayView; title: strin
     const page = frame?.contentDocument;
     const scope = frame?.contentWindow as (Window & typeof globalThis) | null | undefined;
     if (!page || !scope || page.body === body) return;
-    const sheet = new scope.CSSStyleSheet();
-    sheet.replaceSync(style);
-    page.adoptedStyleSheets = [sheet];
+    const sheets = [new scope.CSSStyleSheet(), new scope.CSSStyleSheet()];
+    sheets[0]?.replaceSync(style);
+    page.adoptedStyleSheets = sheets;
     page.body.inert = true;
     setBody(page.body);
   };
+  const colour = view.merchant?.brand?.colour ?? null;
+  useEffect(() => {
+    body?.ownerDocument.adoptedStyleSheets[1]?.replaceSync(brandStyle(colour));
+  }, [body, colour]);
   const root = body?.ownerDocument.documentElement;
   if (root) {
     root.lang = view.locale;

@@ -1,14 +1,18 @@
+import { type BrandView, brand as brands } from '@daftar/contract/brand';
 import type { ChoiceView, MethodView, PayerField, PayView } from '@daftar/contract/checkout';
 import type { PaymentMethodCode, PaymentMethodId } from '@daftar/contract/lookups';
 import { isMoment } from '@daftar/contract/moment';
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import { SegmentedControl } from '@mantine/core';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
+import { useCan } from '../shared/permissions.ts';
+import { queryOf } from '../shared/query-client.ts';
 import { useFormLookups } from './lookups.ts';
 import type PayerPage from './payer-page.tsx';
 import classes from './payer-preview.module.css';
@@ -84,9 +88,27 @@ export function PayerPreview(props: PayerPreviewProps) {
   );
 }
 
+/** The merchant's colour and footer, for whoever may see them; otherwise the page is shown in ours. */
+function useBrand(): BrandView | null {
+  const maySee = useCan()('view-settings');
+  const kept = useQuery({ ...queryOf(brands.get), enabled: maySee, staleTime: 60_000 }).data?.data;
+  return useMemo(
+    () =>
+      kept
+        ? {
+            colour: kept.colour || null,
+            coverUrl: null,
+            footer: { en: kept.footerEn, ar: kept.footerAr },
+          }
+        : null,
+    [kept],
+  );
+}
+
 /** The view that the payment page would be rendered from; null until the methods are known. */
 function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'ar' | 'en'): PayView | null {
   const merchant = useMerchant()?.business_name ?? '';
+  const brand = useBrand();
   const mode = useMode();
   const { methods } = useFormLookups();
   const items = methods.data?.data;
@@ -99,7 +121,7 @@ function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'a
     token: null,
     mode,
     sandbox: false,
-    merchant: { name: merchant, logoUrl: null, brand: null },
+    merchant: { name: merchant, logoUrl: null, brand },
     page: {
       kind: 'open',
       payable: {
