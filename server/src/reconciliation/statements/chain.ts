@@ -1,4 +1,6 @@
 /** Whether a statement continues what is imported of an account, and which of its lines are new: pure. */
+
+import { nextDay } from '../../platform/time/cairo.ts';
 import type { ReadLine, ReadStatement } from './read.ts';
 
 /** All that is imported of an account. */
@@ -38,19 +40,60 @@ function unknownOf(lines: readonly ReadLine[], known: Known, asNew: boolean): Ne
 const sumOf = (lines: readonly ReadLine[]) =>
   lines.reduce((sum, { amountPiastres }) => sum + amountPiastres, 0);
 
+/** The earlier of two days. */
+const earlier = (one: string, other: string) => (one < other ? one : other);
+
+/**
+ * The last day that a statement proves: one that is over, or today if it has lines of today. A line that the bank dates ahead says
+ * nothing of the days before it.
+ */
+function provenUntil({ lastDay, lines }: ReadStatement, today: string): string {
+  if (lastDay < today) return lastDay;
+  return lines.some(({ bookedOn }) => bookedOn === today) ? today : nextDay(today, -1);
+}
+
+/** Whether a statement names a day without lines that is not over. */
+function isTooEarly({ lastDay, lines }: ReadStatement, today: string): boolean {
+  const has = lines.some(({ bookedOn }) => bookedOn === lastDay);
+  return !has && (lastDay > today || (lastDay === today && lines.length === 0));
+}
+
 /**
  * Says what a statement adds. It may overlap what is there, at either end: its lines that are known are left out, and the rest
  * must lead from the first opening balance to the last closing one, so nothing lies between. The rest may be nothing: it then
  * proves the balance of a day that was not covered.
  * @param known how many lines of each fingerprint (base64) there are
+ * @param today no day is proven before it is over
  * @returns `gap` when something lies between, `contradicts` when it has other lines for days that are covered, `nothingNew` when it
- *   adds neither lines nor days
+ *   adds neither lines nor days, `notOver` when it names a day without lines that is not over
  */
 export function continueWith(
   statement: ReadStatement,
   covered: Covered | null,
   known: Known,
-): Continued | 'gap' | 'contradicts' | 'nothingNew' {
+  today: string,
+): Continued | Refused {
+  // Earlier releases counted the days until a line that was dated ahead as covered.
+  const before = covered && { ...covered, lastDay: earlier(covered.lastDay, today) };
+  const next = joinedWith(statement, before, known);
+  if (typeof next === 'string') return next;
+  if (isTooEarly(statement, today)) return 'notOver';
+  const proven = provenUntil(statement, today);
+  const lastDay = before && before.lastDay > proven ? before.lastDay : proven;
+  const firstDay = earlier(next.covered.firstDay, lastDay);
+  const isFurther = !before || firstDay < before.firstDay || lastDay > before.lastDay;
+  if (next.lines.length === 0 && !isFurther) return 'nothingNew';
+  return { ...next, covered: { ...next.covered, firstDay, lastDay } };
+}
+
+type Refused = 'gap' | 'contradicts' | 'nothingNew' | 'notOver';
+
+/** {@link continueWith} by balances and lines alone, whatever day it is. */
+function joinedWith(
+  statement: ReadStatement,
+  covered: Covered | null,
+  known: Known,
+): Continued | 'gap' | 'contradicts' {
   const { firstDay, lastDay, openingPiastres, closingPiastres, lines } = statement;
   if (!covered) {
     const whole = { firstDay, lastDay, openingPiastres, closingPiastres };
@@ -68,8 +111,6 @@ export function continueWith(
   const leads = (added: readonly ReadLine[]) =>
     next.openingPiastres + there + sumOf(added) === next.closingPiastres;
   const added = unknownOf(lines, known, false);
-  const goesFurther = next.firstDay < covered.firstDay || next.lastDay > covered.lastDay;
-  if (leads(added) && added.length === 0 && !goesFurther) return 'nothingNew';
   // Within what is covered, nothing can be added that the bank did not say at the time.
   if (leads(added) && (isBefore || isAfter || added.length === 0))
     return { covered: next, lines: added, known: lines.length - added.length };

@@ -81,12 +81,10 @@ async function run(
         accountId,
         read.lines.map(({ fingerprint }) => fingerprint),
       );
-      const continued = continueWith(read, account.covered, known);
-      if (typeof continued === 'string') throw new StatementRefused(continued);
       const now = app.clock.now();
-      // Days without lines are proven once they are over; a bank may date a line ahead.
-      if (read.lastDay > cairoDay(now) && read.lines.every(({ bookedOn }) => bookedOn < read.lastDay))
-        throw new StatementRefused('notOver');
+      const today = cairoDay(now);
+      const continued = continueWith(read, account.covered, known, today);
+      if (typeof continued === 'string') throw new StatementRefused(continued);
       // That nothing was booked is not so if an earlier statement has a line of these days.
       if (read.lines.length === 0 && (await store.hasLinesAfter(tx, accountId, read)))
         throw new StatementRefused('contradicts');

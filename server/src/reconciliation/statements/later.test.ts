@@ -361,7 +361,7 @@ test('the month of a quiet account is signed by a statement without lines, which
   const quiet = mt940Of(1_000, [], { day: '2026-06-16', until: '2026-06-30' });
   const refused = {
     'Something is missing': mt940Of(1_001, [], { day: '2026-06-16', until: '2026-06-30' }),
-    'beyond today': mt940Of(1_000, [], { day: '2026-06-16', until: '2026-07-02' }),
+    'is not over': mt940Of(1_000, [], { day: '2026-06-16', until: '2026-07-01' }),
     'other lines': mt940Of(1_000, [], { until: '2026-06-30' }),
   };
   for (const [said, text] of Object.entries(refused)) {

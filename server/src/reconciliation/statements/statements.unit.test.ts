@@ -145,6 +145,9 @@ function statementOf(all: readonly Said[], from: number, to: number): ReadStatem
   };
 }
 
+/** A day on which all of June is over. */
+const OVER = '2026-07-02';
+
 describe('statements of an account', () => {
   test('in any order that leaves no gap, whole days each and overlapping, give every line once', () => {
     const days = fc.array(
@@ -173,7 +176,7 @@ describe('statements of an account', () => {
             const key = lineOf(line).fingerprint.toString('base64');
             known.set(key, (known.get(key) ?? 0) + 1);
           }
-          const next = continueWith(statementOf(all, from, to), covered, known);
+          const next = continueWith(statementOf(all, from, to), covered, known, OVER);
           if (typeof next === 'string') continue;
           covered = next.covered;
           for (const { bookedOn, amountPiastres } of next.lines)
@@ -197,7 +200,7 @@ describe('statements of an account', () => {
 
   test('may be without lines: one proves a later day if its balance is the last one, and nothing twice', () => {
     const all = [{ day: 3, piastres: 50 }];
-    const first = continueWith(statementOf(all, 0, 1), null, new Map());
+    const first = continueWith(statementOf(all, 0, 1), null, new Map(), OVER);
     if (typeof first === 'string') throw new Error(first);
     const quiet = (from: number, until: number, piastres = 50): ReadStatement => ({
       ...statementOf(all, 0, 1),
@@ -207,27 +210,66 @@ describe('statements of an account', () => {
       lastDay: dayOf(until),
       lines: [],
     });
-    const next = continueWith(quiet(3, 30), first.covered, new Map());
+    const next = continueWith(quiet(3, 30), first.covered, new Map(), OVER);
     expect(next).toEqual({
       lines: [],
       known: 0,
       covered: { firstDay: dayOf(3), lastDay: dayOf(30), openingPiastres: 0, closingPiastres: 50 },
     });
-    expect(continueWith(quiet(3, 30, 51), first.covered, new Map())).toBe('gap');
-    expect(continueWith(quiet(3, 3), first.covered, new Map())).toBe('nothingNew');
+    expect(continueWith(quiet(3, 30, 51), first.covered, new Map(), OVER)).toBe('gap');
+    expect(continueWith(quiet(3, 3), first.covered, new Map(), OVER)).toBe('nothingNew');
     if (typeof next !== 'string')
       for (const until of [20, 30])
-        expect(continueWith(quiet(3, until), next.covered, new Map())).toBe('nothingNew');
+        expect(continueWith(quiet(3, until), next.covered, new Map(), OVER)).toBe('nothingNew');
+  });
+
+  test('prove no day before it is over: neither a quiet one, nor those before a line that is dated ahead', () => {
+    const all = [3, 10, 30, 12].map((day) => ({ day, piastres: 10 * day }));
+    const on = (statement: ReadStatement, before: Covered | null, day: number, known = new Map()) =>
+      continueWith(statement, before, known, dayOf(day));
+    const until = (from: number, to: number, lastDay: number): ReadStatement => ({
+      ...statementOf(all, from, to),
+      lastDay: dayOf(lastDay),
+    });
+    const first = on(statementOf(all, 0, 1), null, 3);
+    if (typeof first === 'string') throw new Error(first);
+    expect(first.covered.lastDay).toBe(dayOf(3));
+    const quiet = (lastDay: number): ReadStatement => ({
+      ...until(0, 1, lastDay),
+      openingPiastres: 30,
+      closingPiastres: 30,
+      lines: [],
+    });
+    expect([on(quiet(9), first.covered, 9), on(quiet(4), null, 4)]).toEqual(['notOver', 'notOver']);
+    expect(on(quiet(9), first.covered, 10)).toMatchObject({ covered: { lastDay: dayOf(9) } });
+    // Lines of before, and a closing balance of a day that goes on.
+    const known = new Map([[lineOf(all[0]!).fingerprint.toString('base64'), 1]]);
+    expect(on(until(0, 1, 4), first.covered, 4, known)).toBe('nothingNew');
+    expect(on(until(0, 1, 9), first.covered, 9, known)).toMatchObject({ covered: { lastDay: dayOf(8) } });
+    // A line of the 30th, which the bank has booked on the 10th already: the 12th comes after it, and then the quiet days.
+    const ahead = on(until(1, 3, 30), first.covered, 10);
+    if (typeof ahead === 'string') throw new Error(ahead);
+    expect(ahead).toMatchObject({ lines: { length: 2 }, covered: { lastDay: dayOf(10) } });
+    const next = on(statementOf(all, 3, 4), ahead.covered, 13);
+    if (typeof next === 'string') throw new Error(next);
+    expect(next.covered).toMatchObject({ lastDay: dayOf(12), closingPiastres: 550 });
+    // So does one of an account whose days an earlier release had counted as covered.
+    const stuck = { ...ahead.covered, lastDay: dayOf(30) };
+    expect(on(statementOf(all, 3, 4), stuck, 12)).toMatchObject({ covered: { closingPiastres: 550 } });
+    // Only that line: no day is proven.
+    expect(on(statementOf(all, 2, 3), null, 10)).toMatchObject({
+      covered: { firstDay: dayOf(9), lastDay: dayOf(9) },
+    });
   });
 
   test('with a day between them are refused, and the second page of a day adds the same charge again', () => {
     const all = [1, 2, 3].map((day) => ({ day, piastres: 10 * day }));
-    const first = continueWith(statementOf(all, 0, 1), null, new Map());
+    const first = continueWith(statementOf(all, 0, 1), null, new Map(), OVER);
     if (typeof first === 'string') throw new Error(first);
     const known = new Map([[lineOf(all[0]!).fingerprint.toString('base64'), 1]]);
-    expect(continueWith(statementOf(all, 2, 3), first.covered, known)).toBe('gap');
+    expect(continueWith(statementOf(all, 2, 3), first.covered, known, OVER)).toBe('gap');
     const twice = [all[0]!, all[0]!];
-    const page = continueWith(statementOf(twice, 1, 2), first.covered, known);
+    const page = continueWith(statementOf(twice, 1, 2), first.covered, known, OVER);
     expect(page).toMatchObject({ lines: [{ nth: 2 }], known: 0, covered: { closingPiastres: 20 } });
   });
 });
