@@ -271,7 +271,8 @@ test('a link without an end and without a limit stays open, however often it is 
   const code = await checkout.post(`/pay/${link.token}`, { method: '4' });
   expect((await checkout.get(code.location!)).view?.page).toMatchObject({ attempt: { secondsLeft: 86_400 } });
   checkout.clock.advance({ days: 3_650 });
-  expect(await expireLinks(checkout.app.db, checkout.clock.now(), 100)).toBe(0);
+  // Those of the tests before have ended; this one has not.
+  await expireLinks(checkout.app.db, checkout.clock.now(), 100);
   const found = await paymentLinkSource.find(checkout.app.db, link, checkout.clock.now());
   expect(found).toMatchObject({ closed: null, isForMany: true });
   expect(await linkRow(checkout.sql, link)).toMatchObject({ status: 2, paid: 3 });
