@@ -103,13 +103,18 @@ function classed(html: string): string {
   return body.replace('<body', () => `<head><style>${rules}</style></head><body`);
 }
 
-const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g;
+const SCRIPT_END = '</script>';
 const DARK = /\(prefers-color-scheme:\s*dark\)/g;
+
+/** Our own pages end each script with the same tag. The frame would not run them either, and say so in the browser's log. */
+function withoutScripts(html: string): string {
+  const [before = '', ...others] = html.split('<script');
+  return [before, ...others.map((each) => each.slice(each.indexOf(SCRIPT_END) + SCRIPT_END.length))].join('');
+}
 
 /** To be looked at: without scripts, out of reach of the keyboard, and in one theme whatever the reader's own is. */
 function looked(html: string, theme: Asked['theme']): string {
-  return html
-    .replace(SCRIPT, '')
+  return withoutScripts(html)
     .replace(DARK, theme === 'dark' ? '(min-width:0)' : '(max-width:0)')
     .replace(/color-scheme:\s*light dark/, `color-scheme:${theme}`)
     .replace(/<body\b/, '<body inert');

@@ -21,11 +21,11 @@ type HostProblem = 'InvalidDomain' | 'DomainIsOurs' | 'DomainIsPublic';
  * @param ours our own host
  */
 export function hostOf(typed: string, ours: string): { host: string } | { problem: HostProblem } {
-  const bare = typed
+  const [authority = ''] = typed
     .trim()
     .replace(/^https?:\/\//i, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/\.$/, '');
+    .split(/[/?#]/, 1);
+  const bare = authority.replace(/\.$/, '');
   const host = domainToASCII(bare);
   const labels = host.split('.');
   const top = labels.at(-1) ?? '';

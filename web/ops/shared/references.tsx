@@ -43,13 +43,13 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 const REFERENCE =
   /\b((?:TRX|INV|LNK|ORD|STL|CHB|PAY|TKT)-[0-9A-Z]{8}|(?:DAFTAR|TRF)-[0-9A-Z]{12}|FI-\d{4}-\d{6})\b/;
-const WHOLE = new RegExp(`^${REFERENCE.source}$`);
+const isReference = (text: string) => REFERENCE.exec(text)?.[0] === text;
 
 /** Where a reference of ours is found, for those who may see it. */
 export function useReferencePath(): (reference: string, mode?: Mode | undefined) => Path | undefined {
   const may = useMaySee();
   return (reference, mode = 'live') => {
-    const place = WHOLE.test(reference) ? PLACES[reference.slice(0, reference.indexOf('-'))] : undefined;
+    const place = isReference(reference) ? PLACES[reference.slice(0, reference.indexOf('-'))] : undefined;
     return place && may(place.permission) ? place.to(reference, mode) : undefined;
   };
 }
