@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,3 +79,22 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('a text that is too pale is found also among others of a screen that was examined', {
+  tag: '@laptop',
+}, async ({ page }) => {
+  const body = `<!doctype html><html lang="en"><title>Planted</title><style>.pale { color: #ccc }</style>
+    <main><h1>Planted</h1><ul><li>One</li><li>Two</li><li>Three</li><li>Four</li><li>Five</li></ul></main>`;
+  await page.route(`${GALLERY}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(`${GALLERY}/planted`);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+  for (const planted of ['class', 'style']) {
+    await page.evaluate((name) => {
+      document.querySelectorAll('li')[2]?.setAttribute(name, name === 'class' ? 'pale' : 'color: #ccc');
+    }, planted);
+    expect((await violationsOf(page)).join(), planted).toMatch(/^color-contrast: /);
+    await page.evaluate((name) => document.querySelectorAll('li')[2]?.removeAttribute(name), planted);
+    expect(await violationsOf(page)).toEqual([]);
+  }
+});
