@@ -7,6 +7,7 @@ import { invoices } from './invoices.ts';
 import { paymentLinks } from './payment-links.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
+import { REPORT_ACCESS } from './report-access.ts';
 import { isQueryOf, VIEW_LISTS } from './saved-views.ts';
 import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, personName, Switch } from './text.ts';
@@ -22,7 +23,7 @@ export const REPORT_LISTS = {
   'payment-links': paymentLinks.exportCsv,
   invoices: invoices.exportCsv,
   chargebacks: chargebacks.exportCsv,
-} as const satisfies Partial<Record<keyof typeof VIEW_LISTS, { access: Permission }>>;
+} as const satisfies Partial<Record<keyof typeof VIEW_LISTS, { access: (typeof REPORT_ACCESS)[number] }>>;
 export type ReportList = keyof typeof REPORT_LISTS;
 const LISTS = Object.keys(REPORT_LISTS) as ReportList[];
 
@@ -52,12 +53,6 @@ export const reportNeeds = (kind: ReportKind, list: ReportList | null): readonly
   const of = kind === 'takings' ? 'transactions' : list;
   return of === null ? [] : [VIEW_LISTS[of].access, REPORT_LISTS[of].access];
 };
-
-/** Who may have reports: whoever may save any of these files. */
-export const REPORT_ACCESS: readonly Permission[] = [
-  ...Object.values(REPORT_LISTS).map(({ access }) => access),
-  'export-settlements',
-];
 
 /** When a kind is sent; a view as one likes. */
 export const RHYTHM_OF: Readonly<Record<ReportKind, ReportRhythm | null>> = {
