@@ -122,6 +122,8 @@ export const OpsApprovalRow = z.object({
   /** What the subject is called. */
   name: z.string(),
   merchant: z.nullable(Merchant),
+  /** The first amount that it tells, in EGP: what is released, written off or moved. */
+  amount: z.nullable(z.number()),
   reason: z.string(),
   asked_by: z.string(),
   /** Whether the caller asked, so that somebody else has to decide. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { OpsApproval, OpsApprovalRow } from '@daftar/contract/ops-approvals';
 import type { Paging } from '@daftar/contract/paging';
 import { describeFile, readFile } from '../files/index.ts';
-import { at, opsList } from '../ops-lists/list.ts';
+import { at, egp, opsList } from '../ops-lists/list.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -18,6 +18,7 @@ const rowOf = (row: lists.ListedRequest, operatorId: number, locale: Locale): Op
   subject: row.subject,
   name: row.name,
   merchant: row.merchantId === null ? null : { id: row.merchantId, name: row.merchantName ?? '' },
+  amount: row.amount,
   reason: row.reason,
   asked_by: row.askerEmail,
   is_own: row.askedBy === operatorId,
@@ -47,6 +48,7 @@ export const requests = opsList<
     kind: (row) => say(`ops.approvalKind.${row.kind}`),
     name: (row) => row.name,
     merchantId: (row) => row.merchant?.id ?? null,
+    amount: (row) => egp(row.amount),
     reason: (row) => row.reason,
     status: (row) => say(`ops.approvalState.${row.state}`),
     askedBy: (row) => row.asked_by,

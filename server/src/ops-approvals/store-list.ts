@@ -15,6 +15,8 @@ export interface ListedRequest {
   name: string;
   merchantId: number | null;
   merchantName: string | null;
+  /** In EGP, of the first fact that is one. */
+  amount: number | null;
   reason: string;
   askedBy: number;
   askerEmail: string;
@@ -37,7 +39,11 @@ export interface RequestFilters {
 
 const columns = (db: Db, now: Date) => db`
   t.id, t.kind, ${stateAt(db, now)} as state, t.subject, t.name, nullif(t.about, 0) as "merchantId",
-  (select m.business_name from merchants m where m.id = t.about) as "merchantName", t.reason, t.asked_by as "askedBy",
+  (select m.business_name from merchants m where m.id = t.about) as "merchantName",
+  (select (x.value ->> 'amount')::numeric
+     from jsonb_array_elements(t.facts) with ordinality f (fact, nth)
+    cross join lateral (select coalesce(nullif(f.fact -> 'after', 'null'), f.fact -> 'before') as value) x
+    where x.value ->> 'is' = 'amount' order by f.nth limit 1) as amount, t.reason, t.asked_by as "askedBy",
   (select o.email from operators o where o.id = t.asked_by) as "askerEmail", t.asked_at as "askedAt",
   t.expires_at as "expiresAt",
   coalesce((select o.email from operators o where o.id = t.decided_by), t.decided_in_shell) as "decidedBy",

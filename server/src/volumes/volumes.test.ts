@@ -223,9 +223,12 @@ describe('a shop with codes alone and a limit', () => {
     const requests = (await ask(second, '/approvals', { kind: 'review-release', state: 'waiting' })).body
       .data as {
       id: number;
+      amount: number;
     }[];
     expect(requests.length).toBeGreaterThanOrEqual(3);
     const own = requests.slice(0, 3);
+    // Whoever approves several sees of each how much it releases.
+    expect(own.map(({ amount }) => amount)).toEqual([100, 100, 100]);
     const decided = await Promise.all(
       [...own, ...own].map(({ id }) => tell(second, `/approvals/${id}/approve`)),
     );

@@ -9,7 +9,7 @@ import { IconChecks, IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { useSelection } from '../../ui/use-selection.ts';
 import { approvalPath } from '../paths/approvals.ts';
@@ -17,6 +17,10 @@ import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { approveOne, refetchAll, useApprovals } from './api.ts';
 import { useApprovalColumns } from './components/columns.tsx';
+
+/** In EGP, added up in piastres. */
+const sumOf = (rows: readonly OpsApprovalRow[]) =>
+  rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100;
 
 /** `/ops/approvals`: what waits for a second operator, and what was decided. */
 export default function ApprovalsPage() {
@@ -55,8 +59,13 @@ export default function ApprovalsPage() {
     ask: (chosen) => ({
       title: t('approveMany', { count: chosen.length, number: formatNumber(chosen.length, locale) }),
       text: t('approveManyText', {
+        sum: formatMoney(sumOf(chosen), 'EGP', locale),
         names: chosen
-          .map(({ name, merchant }) => [name, merchant?.name].filter(Boolean).join(' '))
+          .map(({ name, merchant, amount }) =>
+            [name, merchant?.name, amount !== null && formatMoney(amount, 'EGP', locale)]
+              .filter(Boolean)
+              .join(' '),
+          )
           .join(locale === 'ar' ? '، ' : ', '),
       }),
     }),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Email } from '../../../ui/email.tsx';
+import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { approvalPath } from '../../paths/approvals.ts';
 import { NameLink } from '../../shared/cells.tsx';
@@ -42,6 +43,12 @@ export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
       cell: ({ id, kind }) => <NameLink to={approvalPath(id)}>{t(`ops:approvalKind.${kind}`)}</NameLink>,
     },
     { id: 'name', header: t('of'), skeleton: '8rem', cell: (row) => <Named {...row} /> },
+    {
+      id: 'amount',
+      header: t('ops:column.amount'),
+      align: 'end',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
     { id: 'asked_by', header: t('askedBy'), cell: ({ asked_by }) => <Email value={asked_by} /> },
     {
       id: 'state',
