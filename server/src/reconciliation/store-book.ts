@@ -74,7 +74,7 @@ export async function settleLines(
   now: Date,
   lineNo?: number,
 ): Promise<void> {
-  await takeTime(tx);
+  if (lineNo === undefined) await takeTime(tx);
   await tx`
     update reconciliation_lines l
        set settled_piastres = case l.item when 'cost' then l.net_piastres else l.gross_piastres - x.rounded - x.booked end,

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { differences, pay } from '../../../tests/kit/money.ts';
 import { foundAfter } from '../../../tests/kit/proofs.ts';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../../tests/kit/server.ts';
 import { bankStatementCommands } from '../../ops/bank-statements.ts';
 import { deskOf } from '../../ops/testing.ts';
+import { setPatientPool } from '../../platform/db/long-work.ts';
 import { reconciliationJobs } from '../missing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../testing.ts';
 import { bankStatementChecks } from './checks.ts';
@@ -155,6 +156,25 @@ test('a settlement file that was taken back and is imported anew has its lines o
   expect(waiting).toBeDefined();
   await run('match-bank-lines');
   expect(await linesOf(statement)).toMatchObject([{ state: 'matched', links: [{ id: again.id }] }]);
+});
+
+test('a batch is booked, by hand or from the bank’s lines, on connections that are waited for: it may be large', async () => {
+  const [byHand, byLines] = [await aFile(50), await aFile(70)];
+  const { pool } = daftar.app;
+  const begun = vi.fn();
+  const patient = new Proxy(pool, {
+    get: (sql, name) => {
+      if (name === 'begin') begun();
+      return Reflect.get(sql, name);
+    },
+  });
+  const [first, second] = [await settle(byHand.text), await settle(byLines.text)];
+  await state(0, [{ piastres: 6_800, text: `CREDIT ${byLines.name}` }]);
+  setPatientPool(pool, patient);
+  await book(first.id, 48);
+  expect(begun).toHaveBeenCalledTimes(1);
+  const booked = await tell(finance, `/bank-batches/${second.id}/book`);
+  expect([booked.status, begun.mock.calls.length], booked.raw).toEqual([200, 2]);
 });
 
 test('a settlement file that comes after the credit explains it; what a person took back no rule says again', async () => {

@@ -155,7 +155,7 @@ export async function unlinkLine(app: App, by: Author, id: number, reason: strin
 
 /** Books a batch with the amount, reference and day of the bank's lines. @throws NotThere, NothingReceived, BatchRefused */
 export async function bookFromLines(app: App, by: Author, batchId: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
+  await patiently(app.db, async (tx) => {
     await lock(tx, { links: true, batchIds: [batchId] });
     const [batch] = await lines.listLinkable(tx, [batchId]);
     if (!batch) throw new NotThere();
