@@ -55,6 +55,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
       const isCovered = isExamined && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
       const seen = new Set(known.split(' ').map(Number));
       const texts = new Map<number, Element>();
+      const NO_TEXT = /^(?:svg|head|script|style|template)$/;
       const ON_COLOURS = /^(?:class|style|data-.*|aria-(?!label|describedby|controls).*)$/;
       const hash = (start: number, text: string) => {
         let sum = start;
@@ -68,7 +69,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
         return parts.join('\n');
       };
       const see = (element: Element, above: number, before: string) => {
-        if ((isCovered && element.id === 'root') || element.localName === 'svg') return;
+        if ((isCovered && element.id === 'root') || NO_TEXT.test(element.localName)) return;
         const own = ownOf(element);
         const kind = hash(above, `${before}\n${own}\n${element.nextElementSibling === null}`);
         const hasText =
