@@ -5731,7 +5731,7 @@ CREATE INDEX bank_statement_files_by_time ON public.bank_statement_files USING b
 
 CREATE INDEX bank_statement_files_of_account ON public.bank_statement_files USING btree (bank_account_id, id) WHERE (state = 'imported'::text);
 
-CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256) WHERE (state = 'imported'::text);
+CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256) WHERE ((state = 'imported'::text) AND (lines > 0));
 
 CREATE INDEX bank_transfers_by_amount ON public.bank_transfers USING btree (amount_piastres);
 

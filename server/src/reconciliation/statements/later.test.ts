@@ -422,3 +422,30 @@ test('the month of a quiet account is signed by a statement without lines, which
     (await send(mt940Of(1_000, [{ piastres: 40, day: '2026-07-01' }], { day: '2026-06-30' }))).status,
   ).toBe(200);
 });
+
+test('the file of a quiet month is imported although that of the month before was the same to the byte', async () => {
+  await pass(47);
+  const path = `/bank-statements/accounts/${account}`;
+  const columns = { booked_on: 'Date', value_on: '', amount: 'Amount', credit: '', debit: '', balance: '' };
+  const layout = {
+    encoding: 'auto',
+    delimiter: 'auto',
+    decimal_mark: 'point',
+    dates: 'dmy',
+    columns: { ...columns, reference: '', text: 'Text' },
+  };
+  const put = { method: 'PUT', path: `/api/ops${path}/layout`, as: finance, body: layout } as const;
+  expect((await daftar.call(put)).status).toBe(200);
+  const send = (rows: string[], fields: Record<string, string>) =>
+    tell(finance, `${path}/import`, fileForm(['Date,Amount,Text', ...rows].join('\n'), fields));
+  const first = await send(['15/06/2026,9.00,INTEREST'], { opening: '0', closing: '9' });
+  expect(first.status, first.raw).toBe(200);
+  const quiet = (last_day: string) => send([], { opening: '9', closing: '9', last_day });
+  const [june, july] = [await quiet('2026-06-30'), await quiet('2026-07-31')];
+  expect([june.status, july.status], july.raw).toEqual([200, 200]);
+  expect((await quiet('2026-07-31')).status).toBe(422);
+  // Taken back one after the other.
+  const undo = (id: number) => tell(finance, `/bank-statements/${id}/undo`, { reason: 'By mistake' });
+  expect((await undo(june.body.data.id)).status).toBe(400);
+  for (const { body } of [july, june, first]) expect((await undo(body.data.id)).status).toBe(200);
+});

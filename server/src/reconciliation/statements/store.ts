@@ -54,11 +54,11 @@ export async function putLayout(
       set layout = excluded.layout, updated_at = excluded.updated_at, updated_by = excluded.updated_by`;
 }
 
-/** The name under which the same content was imported. */
+/** The name under which the same content was imported. Files of quiet months look alike: those without new lines do not count. */
 export async function findSame(tx: Tx, accountId: number, sha256: Buffer): Promise<string | undefined> {
   const [row] = await tx<{ name: string }[]>`
     select name from bank_statement_files
-     where bank_account_id = ${accountId} and sha256 = ${sha256} and state = 'imported'`;
+     where bank_account_id = ${accountId} and sha256 = ${sha256} and state = 'imported' and lines > 0`;
   return row?.name;
 }
 
