@@ -164,7 +164,10 @@ describe('a request to a merchant’s host', () => {
     const page = await at(host, pay);
     expect(page.statusCode).toBe(200);
     expect(page.headers['set-cookie']).toMatch(/^(?!.*Domain=)pay_form=|form/);
-    expect((await at(`${host}:443`, `/store/${row!.slug}`)).statusCode).toBe(200);
+    for (const spelt of [`${host}:443`, `${host.toUpperCase()}.:443`]) {
+      expect((await at(spelt, `/store/${row!.slug}`)).statusCode, spelt).toBe(200);
+      expect((await at(spelt, '/sign-in')).statusCode, spelt).toBe(404);
+    }
     expect((await at(host, `/sandbox/store/${row!.slug}/cart`)).statusCode).toBe(200);
     const home = await at(host, '/');
     expect([home.statusCode, home.headers.location]).toEqual([302, `/store/${row!.slug}`]);
@@ -204,6 +207,11 @@ describe('a request to a merchant’s host', () => {
     await call('DELETE', { current_password: PASSWORD });
     for (const url of [pay, '/sign-in', '/']) expect((await at(host, url)).statusCode, url).toBe(404);
     expect((await at(new URL(daftar.app.config.publicUrl).host, pay)).statusCode).toBe(200);
+    // Asked for again it needs its new record, and waits for it like any other.
+    expect((await save()).body.data.state).toBe('waiting');
+    expect((await check()).status).toBe(400);
+    expect((await read()).state).toBe('waiting');
+    expect((await at(host, pay)).statusCode).toBe(404);
   });
 
   test('asks browsers for TLS at this host alone, not at those below it', async () => {
@@ -229,8 +237,8 @@ describe('a request to a merchant’s host', () => {
     await verified();
     expect(await ask(host.toUpperCase())).toBe(200);
     expect(await ask(new URL(daftar.app.config.publicUrl).hostname)).toBe(200);
-    for (const other of ['', 'nobodys.example', `x.${host}`, 'x'.repeat(300)])
-      expect(await ask(other)).toBe(404);
+    for (const other of ['', 'nobodys.example', `x.${host}`, 'x'.repeat(300), `${host}\0`, '\0', 'é.example'])
+      expect(await ask(other), JSON.stringify(other)).toBe(404);
     await call('DELETE', { current_password: PASSWORD });
     expect(await ask(host)).toBe(404);
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
+import { namedHost, ownHost } from './rules.ts';
 import { findOwner } from './store.ts';
 
 /**
@@ -8,11 +9,13 @@ import { findOwner } from './store.ts';
  * verified; 404 otherwise. What Caddy's `on_demand_tls` asks. Tells nothing that DNS does not.
  */
 export function registerTlsQuestion(server: FastifyInstance, app: App): void {
-  const ours = new URL(app.config.publicUrl).hostname;
+  const ours = ownHost(app.config);
   server.get<{ Querystring: { domain?: unknown } }>('/tls/allowed', async (request, reply) => {
     const { domain } = request.query;
-    const host = typeof domain === 'string' && domain.length <= 253 ? domain.toLowerCase() : '';
-    const isAllowed = host === ours || (host !== '' && typeof (await findOwner(app.db, host)) === 'number');
+    const asked = typeof domain === 'string' ? domain : '';
+    const host = namedHost(asked);
+    const isTheirs = host !== null && typeof (await findOwner(app.db, host)) === 'number';
+    const isAllowed = isTheirs || host === ours || asked === ours;
     if (!isAllowed) throw new NotFoundError();
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('yes\n');
   });

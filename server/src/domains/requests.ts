@@ -1,9 +1,9 @@
 /** What a request to a merchant's own host name may reach. */
-import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { storePath } from '../products/address.ts';
+import { namedHost, ownHost } from './rules.ts';
 import * as store from './store.ts';
 
 /** The pages of one merchant, by the name that says whose they are. */
@@ -22,9 +22,8 @@ const STRICT_TRANSPORT = 'max-age=31536000';
  * sent it: proxies that pass another name on say so in no header that a page could not set.
  */
 function strangeHost({ headers }: FastifyRequest, ours: string): string | null {
-  const host = (headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
-  const isWithin = !host.includes('.') || isIP(host) !== 0 || host.startsWith('[');
-  return isWithin || host === ours ? null : host;
+  const host = namedHost(headers.host ?? '');
+  return host === ours ? null : host;
 }
 
 /**
@@ -33,7 +32,7 @@ function strangeHost({ headers }: FastifyRequest, ours: string): string | null {
  * store. Any other host is served as before.
  */
 export function registerDomainHosts(server: FastifyInstance, app: App): void {
-  const ours = new URL(app.config.publicUrl).hostname;
+  const ours = ownHost(app.config);
   server.addHook('onRequest', async (request, reply) => {
     const host = strangeHost(request, ours);
     const owner = host === null ? undefined : await store.findOwner(app.db, host);

@@ -1,7 +1,7 @@
 import { DOMAIN_LAPSES_AFTER_DAYS, DOMAIN_LOOKED_FOR_DAYS } from '@daftar/contract/domains';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answer, hostOf, judged, type Proof, stateOf } from './rules.ts';
+import { type Answer, hostOf, judged, namedHost, ownHost, type Proof, stateOf } from './rules.ts';
 
 const OURS = 'pay.daftar.example';
 const DAY = 86_400_000;
@@ -50,6 +50,38 @@ describe('a host', () => {
     for (const all of ['com.eg', 'co.uk', 'edu.eg'])
       expect(hostOf(all, OURS)).toEqual({ problem: 'DomainIsPublic' });
   });
+});
+
+describe('the host that a request names', () => {
+  test.each([
+    ['Pay.Shop.Example.:443', 'pay.shop.example'],
+    ['pay.shop.example:', 'pay.shop.example'],
+    ['xn--pgbep1f.xn--wgbh1c', 'xn--pgbep1f.xn--wgbh1c'],
+  ])('%j is %s', (named, host) => {
+    expect(namedHost(named)).toBe(host);
+  });
+
+  test.each([
+    '',
+    'server',
+    'localhost:4000',
+    '10.0.0.7:80',
+    '[::1]:80',
+    'a.example\0',
+    'متجر.مصر',
+    'a b.example',
+  ])('%j is nobody’s', (named) => {
+    expect(namedHost(named)).toBeNull();
+  });
+
+  test.each(['https://pay.daftar.example', 'https://PAY.Daftar.example.', 'http://pay.daftar.example.:8080'])(
+    'is ours at %s, however it is spelt',
+    (publicUrl) => {
+      const ours = ownHost({ publicUrl });
+      expect([ours, namedHost('Pay.DAFTAR.example.')]).toEqual([OURS, ours]);
+      expect(hostOf(OURS, ours)).toEqual({ problem: 'DomainIsOurs' });
+    },
+  );
 });
 
 test('whatever DNS answers, a domain is verified only by its record, and given up only after its record was gone for days', () => {

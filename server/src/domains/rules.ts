@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { DOMAIN_LAPSES_AFTER_DAYS, DOMAIN_LOOKED_FOR_DAYS, type DomainState } from '@daftar/contract/domains';
 
@@ -12,6 +13,20 @@ const REGISTRYS = new Set(
     ' ',
   ),
 );
+
+/** Our own host, as {@link namedHost} reads it. */
+export const ownHost = ({ publicUrl }: { publicUrl: string }): string =>
+  new URL(publicUrl).hostname.replace(/\.$/, '');
+
+/**
+ * The host that a request or a proxy names, without port and the dot of the root, in lower case; null for what can be
+ * nobody's: names and addresses within the machines, and what is no name.
+ */
+export function namedHost(named: string): string | null {
+  const host = named.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+  const canBeTheirs = /^[a-z0-9.-]{1,253}$/.test(host) && host.includes('.') && isIP(host) === 0;
+  return canBeTheirs ? host : null;
+}
 
 /** Why a host cannot be used: a message key of the contract. */
 type HostProblem = 'InvalidDomain' | 'DomainIsOurs' | 'DomainIsPublic';
@@ -96,7 +111,8 @@ export function judged(proof: Proof, answer: Answer, now: Date): { proof: Proof;
 }
 
 /** A domain's state. */
-export function stateOf({ verifiedAt, missingSince, wasVerified }: Proof): DomainState {
+export function stateOf({ verifiedAt, missingSince, wasVerified, nextCheckAt }: Proof): DomainState {
   if (verifiedAt) return missingSince ? 'missing' : 'verified';
-  return wasVerified ? 'lapsed' : 'waiting';
+  // One that was removed and asked for again is looked for like a new one.
+  return wasVerified && nextCheckAt === null ? 'lapsed' : 'waiting';
 }

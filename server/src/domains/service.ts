@@ -13,7 +13,7 @@ import { takeUses } from '../platform/limits/limits.ts';
 import { newToken } from '../platform/references.ts';
 import { lookFor } from './dns.ts';
 import { DnsSilent, DomainNotFound, DomainTaken, RecordNotFound } from './errors.ts';
-import { type Answer, hostOf, judged, lapseOf, recordOf, stateOf } from './rules.ts';
+import { type Answer, hostOf, judged, lapseOf, ownHost, recordOf, stateOf } from './rules.ts';
 import * as store from './store.ts';
 
 const HREF = '/account-settings?tab=brand';
@@ -44,7 +44,7 @@ export async function saveDomain(
   caller: Caller,
   { host: typed, ...proof }: StepUp & { host: string },
 ): Promise<Domain> {
-  const read = hostOf(typed, new URL(app.config.publicUrl).hostname);
+  const read = hostOf(typed, ownHost(app.config));
   if ('problem' in read) throw InvalidError.field('host', read.problem);
   const { host } = read;
   if (await store.isTaken(app.db, { merchantId: caller.merchantId, host }))

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, NetworkError } from '../shared/call.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
+import { isAsked } from './sale.ts';
 
 /** How often a sale is asked about, whether or not live events arrive. */
 const ASK_MILLISECONDS = 4_000;
@@ -24,14 +25,14 @@ export const useToday = () =>
       state.data?.data.some((sale) => sale.state === 'waiting') ? 3 * ASK_MILLISECONDS : false,
   });
 
-/** One sale, asked about until it is decided: a question without an answer is asked again. */
+/** One sale, asked about until it is paid: a question without an answer is asked again. */
 export function useSale(id: number) {
   const query = useQuery({
     ...saleOf(id),
     retry: false,
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
-      (data ? data.data.state === 'waiting' : isUnanswered(error)) ? ASK_MILLISECONDS : false,
+      (data ? isAsked(data.data.state) : isUnanswered(error)) ? ASK_MILLISECONDS : false,
   });
   return { query, isUnsure: query.fetchStatus === 'paused' || (query.isError && isUnanswered(query.error)) };
 }

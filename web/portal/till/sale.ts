@@ -1,4 +1,4 @@
-import type { PaymentLinkFormInput } from '@daftar/contract/payment-links';
+import type { PaymentLinkFormInput, TillSale } from '@daftar/contract/payment-links';
 import { momentOf, wallClockOf } from '../../ui/zoned.ts';
 
 /** Whoever scans shortly before midnight still has time to pay. */
@@ -10,6 +10,16 @@ export function dueOf(now: number): string {
   const midnight = Date.parse(momentOf(`${day} 23:59:59`, 'cairo'));
   return new Date(Math.max(midnight, now + LEAST_MILLISECONDS)).toISOString();
 }
+
+/**
+ * Whether a sale on the screen is asked about again. Also one that was canceled or is over: whoever was paying at that
+ * moment may still have paid.
+ */
+export const isAsked = (state: TillSale['state']) => state !== 'paid';
+
+/** Whether a sale was paid while the screen showed it. @param before undefined: it was not shown. */
+export const isJustPaid = (before: TillSale['state'] | undefined, now: TillSale['state'] | undefined) =>
+  before !== undefined && isAsked(before) && now === 'paid';
 
 interface Terms {
   amount: string;

@@ -7,7 +7,7 @@ type Listener = (event: Record<string, unknown>) => void;
 let listeners: Map<string, Listener>;
 let done: string[];
 let network: () => Promise<Response>;
-let pages: { focus(): Promise<unknown> }[];
+let pages: { url: string; focus(): Promise<unknown> }[];
 
 beforeEach(() => {
   [listeners, done, pages] = [new Map(), [], []];
@@ -79,6 +79,8 @@ describe('the service worker', () => {
       '/store/lamps',
       '/ops/merchants',
       '/docs',
+      '/terms',
+      '/mail/unsubscribe/token',
       '/api/merchant/transactions',
     ])
       expect(await open(path), path).toBeUndefined();
@@ -94,7 +96,7 @@ describe('the service worker', () => {
     expect(done).toEqual(['وصلتك دفعة: افتح دفتر (rtl)', 'Daftar: undefined (undefined)']);
   });
 
-  test('a press leads to its screen, in the window that is open, and never to another site', async () => {
+  test('a press leads to its screen, in the portal’s window that is open, and never to another site', async () => {
     const press = (path: unknown) =>
       happen('notificationclick', { notification: { close: () => undefined, data: path } });
     for (const path of [
@@ -105,12 +107,20 @@ describe('the service worker', () => {
       undefined,
     ])
       await press(path);
-    pages = [{ focus: async () => ({ navigate: async (path: string) => done.push(`led to ${path}`) }) }];
+    const window = (path: string) => ({
+      url: new URL(path, ORIGIN).href,
+      focus: async () => ({ navigate: async (to: string) => done.push(`led from ${path} to ${to}`) }),
+    });
+    // A payment that is under way or the console beside it would be lost.
+    pages = [window('/pay/token'), window('/ops/merchants'), window('/store/lamps/cart')];
+    await press('/till');
+    pages.push(window('/transactions'));
     await press('/till');
     expect(done).toEqual([
       'opened /transactions/1',
       ...Array.from({ length: 4 }, () => 'opened /dashboard'),
-      'led to /till',
+      'opened /till',
+      'led from /transactions to /till',
     ]);
   });
 

@@ -4,6 +4,7 @@
  * without a connection it has in itself: one page that says what cannot be shown.
  */
 
+import { NOT_THE_PORTAL } from '@daftar/contract/addresses';
 import type { PushNews } from '@daftar/contract/push';
 
 /** The page that is shown without a connection, and the policy that allows its own style and script. */
@@ -25,6 +26,7 @@ interface Shown {
   data: unknown;
 }
 interface Page {
+  url: string;
   focus(): Promise<Page>;
   navigate(path: string): Promise<unknown>;
 }
@@ -58,9 +60,6 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: Lasting & { data: unknown }) => void): void;
 }
 
-/** Pages of other people or of other applications, which say themselves what is the matter. */
-const NOT_THE_PORTAL = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)/;
-
 /** Sent by a page when its person has signed out. */
 export const SIGNED_OUT = 'signed-out';
 /** Sent by a page when its session has ended otherwise: the same person may sign in again. */
@@ -77,12 +76,9 @@ export function startWorker(scope: WorkerScope, offline: OfflinePage): void {
     event.waitUntil(Promise.all([scope.registration.navigationPreload?.enable(), scope.clients.claim()])),
   );
   scope.addEventListener('fetch', (event) => {
-    const { request } = event;
-    const { origin, pathname } = new URL(request.url);
-    const isScreen =
-      request.mode === 'navigate' && origin === scope.location.origin && !NOT_THE_PORTAL.test(pathname);
+    const { mode, url } = event.request;
     // Everything else goes to the network as if there were no worker.
-    if (isScreen) event.respondWith(open(event));
+    if (mode === 'navigate' && isScreen(url)) event.respondWith(open(event));
   });
   scope.addEventListener('push', (event) => event.waitUntil(tell(event.data)));
   scope.addEventListener('notificationclick', (event) => {
@@ -92,6 +88,12 @@ export function startWorker(scope: WorkerScope, offline: OfflinePage): void {
   scope.addEventListener('message', (event) => {
     if (event.data === SIGNED_OUT || event.data === ENDED) event.waitUntil(forget(event.data === SIGNED_OUT));
   });
+
+  /** Other pages of this site say themselves what is the matter. */
+  function isScreen(url: string): boolean {
+    const { origin, pathname } = new URL(url);
+    return origin === scope.location.origin && !NOT_THE_PORTAL.test(pathname);
+  }
 
   async function open({ request, preloadResponse }: Fetched): Promise<Response> {
     try {
@@ -122,9 +124,9 @@ export function startWorker(scope: WorkerScope, offline: OfflinePage): void {
     });
   }
 
-  /** In the window that is open, or a new one. */
+  /** In the portal's window that is open, or a new one: a payment or the console in another one stays where it is. */
   async function goTo(path: string): Promise<void> {
-    const [page] = await scope.clients.matchAll({ type: 'window' });
+    const page = (await scope.clients.matchAll({ type: 'window' })).find(({ url }) => isScreen(url));
     if (page) await (await page.focus()).navigate(path);
     else await scope.clients.openWindow(path);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NOT_THE_PORTAL } from '@daftar/contract/addresses';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../i18n/translate.ts';
@@ -11,8 +12,6 @@ import { NotFoundError } from './errors.ts';
 const NONCE_PLACE = /__CSP_NONCE__/g;
 const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`;
 const LANGUAGE_PLACE = languageOf('en');
-/** Addresses that are never a screen of the portal. */
-const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)/;
 /** File names (`/ads.txt`, `/.env`, `/wp-login.php`), which are never a screen. */
 const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
@@ -67,7 +66,7 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const screen = request.method === 'GET' || request.method === 'HEAD';
-    if (!screen || NOT_A_SCREEN.test(path) || A_FILE.test(path) || html === null) throw new NotFoundError();
+    if (!screen || NOT_THE_PORTAL.test(path) || A_FILE.test(path) || html === null) throw new NotFoundError();
     return sendPage(request, reply, html);
   });
 }

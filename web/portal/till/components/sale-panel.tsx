@@ -14,6 +14,7 @@ import { tillPath } from '../../paths/till.ts';
 import { useLeaveOnFailure } from '../../payables/use-leave-on-failure.ts';
 import { useShareText } from '../../payables/use-share-text.ts';
 import { useCancelSale, useSale } from '../api.ts';
+import { isJustPaid } from '../sale.ts';
 import { playPaid } from '../sound.ts';
 import { useWakeLock } from '../use-wake-lock.ts';
 import { PaidScreen } from './paid-screen.tsx';
@@ -59,12 +60,12 @@ export function SalePanel({ id, hasSound, onNext }: SalePanelProps) {
   );
 }
 
-/** Sounds and shakes once, when a sale that was waited for is paid. */
+/** Sounds and shakes once, when a sale on the screen is paid. */
 function usePaidSignal(sale: TillSale | undefined, hasSound: boolean): void {
   const before = useRef<TillSale['state'] | undefined>(undefined);
   const state = sale?.state;
   useEffect(() => {
-    if (before.current === 'waiting' && state === 'paid') {
+    if (isJustPaid(before.current, state)) {
       if (hasSound) playPaid();
       navigator.vibrate?.([120, 80, 200]);
     }
