@@ -240,6 +240,22 @@ const LINES = {
   ranges: RANGES,
 } as const;
 
+const BATCHES = {
+  dialect: 'snake',
+  sort: ['received', 'value_on', 'net', 'name'],
+  defaultSort: 'received',
+  filters: {
+    /** Part of its name, of its file's or of its account's; or an amount. */
+    q: Typed,
+    account_id: z.optional(Id),
+    /** Only those that lines of the bank are matched with. */
+    is_received: z.optional(z.enum(['yes'], { error: 'Invalid' })),
+    /** By the day on which it is paid. */
+    ...DAYS,
+  },
+  ranges: RANGES,
+} as const;
+
 /** The bank's statements of the provider's own accounts, compared with batches of processors and files of transfers. */
 export const opsBankStatements = defineEndpoints({
   accounts: {
@@ -375,17 +391,16 @@ export const opsBankStatements = defineEndpoints({
     path: '/ops/bank-batches',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['received'],
-      defaultSort: 'received',
-      filters: {
-        account_id: z.optional(Id),
-        /** Only those that lines of the bank are matched with. */
-        is_received: z.optional(z.enum(['yes'], { error: 'Invalid' })),
-      },
-    }),
+    query: listQuery(BATCHES),
     reply: list(OpenBatch),
+  },
+  exportBatches: {
+    method: 'GET',
+    path: '/ops/bank-batches/export',
+    base,
+    access,
+    query: exportQuery(BATCHES),
+    reply: file,
   },
   /** Books a batch with the amount, reference and day of its lines. */
   book: {

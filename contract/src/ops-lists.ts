@@ -24,6 +24,7 @@ export type OpsListName =
   | 'due-transfers'
   | 'bank-statements'
   | 'bank-lines'
+  | 'open-batches'
   | 'breaks'
   | 'risk-rules'
   | 'risk-entries'

@@ -7,13 +7,14 @@ import type { Tx } from '../platform/db/connect.ts';
 import { breakList } from './breaks.ts';
 import { lineList } from './line-list.ts';
 import { fileList } from './service.ts';
-import { bankLineList, statementList } from './statements/service.ts';
+import { bankLineList, batchList, statementList } from './statements/service.ts';
 import { sumAll } from './store-breaks.ts';
 
 const TABLES = [
   'bank_lines',
   'bank_statement_files',
   'reconciliation_files',
+  'reconciliation_batches',
   'reconciliation_lines',
   'reconciliation_breaks',
 ];
@@ -28,6 +29,14 @@ const filled = filledWith(TABLES, async (tx: Tx, _, now) => {
     overriding system value
     select n, 1, ${account}, 'day-' || n, sha256(n::text::bytea), 1, 0, 0, 0, n, 'somebody', ${now}::timestamptz - n * interval '1 day'
       from generate_series(1, 300) n`;
+  // All but one of a hundred batches are booked.
+  await tx`
+    insert into reconciliation_batches (file_id, name, currency, lines, gross_piastres, fee_piastres, net_piastres, value_on,
+      booked_at, booked_by, bank_reference, received_on, received_piastres)
+    select 1 + n % 300, 'BATCH-' || n, 'EGP', 1, n, 0, n, ${now}::date - n % 90, booked.at, booked.by, booked.by, booked.at::date,
+           booked.net
+      from generate_series(1, ${2 * MANY}::int) n
+      left join lateral (select ${now}::timestamptz as at, 'somebody' as by, n as net where n % ${OPEN}::int <> 7) booked on true`;
   // One file of many lines, one of as many, and many of few.
   await tx`
     insert into reconciliation_lines (file_id, line_no, batch_id, processor_account_id, kind, currency, gross_piastres,
@@ -132,6 +141,24 @@ test.each(eachWay(['id', 'booked_on', 'amount']))(
     expect((await read(1, { q: 'B1234' })).meta.total).toBe(11);
     // A text is looked for in every line of the statement, and in none of another.
     expectBounded(filled.watch.taken(), 'text', MANY);
+  },
+);
+
+test.each(eachWay(['received', 'value_on', 'net', 'name']))(
+  'batches to book by $sortBy $sortType, however many are booked',
+  async (sort) => {
+    for (const [filters, total] of [
+      [{}, (2 * MANY) / OPEN],
+      [{ q: 'batch-4707' }, 1],
+      [{ q: '47.07' }, 1],
+      [{ date_to: '2026-06-01' }, 426],
+      [{ is_received: 'yes' }, 0],
+    ] as const) {
+      filled.watch.taken();
+      const { meta } = await batchList.page(filled.app, operator, page(1, sort), filters);
+      expect(meta.total, JSON.stringify(filters)).toBe(total);
+      expectBounded(filled.watch.taken(), JSON.stringify(filters));
+    }
   },
 );
 

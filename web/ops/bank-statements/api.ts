@@ -5,9 +5,8 @@ import {
 } from '@daftar/contract/ops-bank-statements';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 /** The provider's own accounts. */
 export const useAccounts = () => useQuery(queryOf(opsBankStatements.accounts));
@@ -70,8 +69,7 @@ export const unlinkLine = (id: number, reason: string) =>
 
 /** The batches that are not booked. */
 export function useBatches() {
-  const search = useListSearch(opsBankStatements.batches, 'ops-bank-batches');
-  return { search, query: useListQuery(opsBankStatements.batches, search) };
+  return useSavedList(opsBankStatements.batches, opsBankStatements.exportBatches, 'ops-bank-batches');
 }
 
 export const bookBatch = (id: number) => act(() => call(opsBankStatements.book, { params: { id } }));

@@ -58,7 +58,9 @@ export function registerBankStatements(server: FastifyInstance, options: MountOp
       await heedPeriod(() => unlinkLine(app, authorOf(operator), params.id, body.reason));
       return { message: { key: 'reconciliation.statement.unlinked' } };
     },
-    batches: ({ app, query }) => service.listBatches(app, query.paging, query.filters),
+    batches: ({ app, operator, query }) => service.batchList.page(app, operator, query.paging, query.filters),
+    exportBatches: ({ app, operator, query }) =>
+      service.batchList.file(app, operator, query.paging, query.filters),
     book: async ({ app, operator, params }) => {
       await bookFromLines(app, authorOf(operator), params.id);
       return { message: { key: 'reconciliation.booked' } };

@@ -173,12 +173,22 @@ export async function readLine(app: App, id: number): Promise<BankLineDetails> {
   return { ...lineOf(line), candidates: candidates.map(batchOf) };
 }
 
-/** Lists one page of batches that are not booked. */
-export async function listBatches(
-  app: App,
-  paging: Paging<'received'>,
-  filters: { account_id?: number | undefined; is_received?: 'yes' | undefined },
-) {
-  const { rows, meta } = await lines.listBatches(app.db, paging, filters);
-  return { rows: rows.map(batchOf), meta };
-}
+/** The batches that are not booked. */
+export const batchList = opsList<
+  Paging<'received' | 'value_on' | 'net' | 'name'>,
+  lines.BatchFilters,
+  lines.ListedBatch,
+  OpenBatch
+>({
+  what: 'open-batches',
+  find: (_app, paging, filters) => (db) => lines.batchSource(db, paging, filters),
+  wireOf: batchOf,
+  cells: () => ({
+    batch: (row) => row.name,
+    settlementFile: (row) => row.file.name,
+    account: (row) => row.account.name,
+    dueDay: (row) => row.value_on,
+    net: (row) => egp(row.net),
+    receivedAmount: (row) => egp(row.received),
+  }),
+});

@@ -164,6 +164,25 @@ test('a batch is booked with amount, reference and day of its line; by hand with
   expect(
     (await ask(finance, '/bank-batches', { account_id: String(profile.accountId) })).body.data,
   ).toMatchObject([{ id: batch.id, net: 98, received: 97 }]);
+  // Found by what it is called, by its file, account and amounts, and by its day; saved as listed.
+  const found = async (query: Record<string, string>) =>
+    (await ask(finance, '/bank-batches', query)).body.data.map(({ id }: { id: number }) => id);
+  const { name: fileName, account: ofProcessor } = (
+    await ask(finance, `/reconciliation/files/${batch.fileId}`)
+  ).body.data;
+  const mine = { account_id: String(profile.accountId) };
+  for (const q of [batch.name.toLowerCase(), fileName, ofProcessor.name, '98', '97.00'])
+    expect(await found({ ...mine, q }), q).toEqual([batch.id]);
+  for (const query of [{ q: 'NO-SUCH' }, { q: '99' }, { date_to: '2026-06-01' }] as Record<string, string>[])
+    expect(await found({ ...mine, ...query }), JSON.stringify(query)).toEqual([]);
+  for (const sort_by of ['received', 'value_on', 'net', 'name'])
+    expect(await found({ ...mine, sort_by, is_received: 'yes', date_from: '2026-06-15' })).toEqual([
+      batch.id,
+    ]);
+  const saved = await ask(finance, '/bank-batches/export', { ...mine, q: batch.name });
+  expect(saved.raw.trim().split('\n')).toHaveLength(2);
+  expect(saved.raw).toContain(',98.00,97.00');
+  expect(await lastAudit()).toMatchObject({ action: 'list.export', subject: 'list:open-batches' });
   const byHand = { amount: 98, bank_reference: 'BNK7', received_on: day };
   const refused = await tell(finance, `/reconciliation/batches/${batch.id}/book`, byHand);
   expect([refused.status, refused.body.message]).toEqual([

@@ -3,14 +3,7 @@ import type { Paging } from '@daftar/contract/paging';
 import { anyOf } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import {
-  type ListSource,
-  on,
-  type Page,
-  readPage,
-  type SortColumn,
-  type Sql,
-} from '../../platform/lists/page.ts';
+import { type ListSource, on, type SortColumn, type Sql } from '../../platform/lists/page.ts';
 import { containsPattern, typedText } from '../../platform/lists/search.ts';
 import { meaningOf } from '../../platform/lists/typed.ts';
 
@@ -148,21 +141,51 @@ const batchColumns = (db: Db) => db`
   (select a.mode from processor_accounts a where a.id = t.processor_account_id) as mode,
   t.net_piastres as "netPiastres", t.value_on as "valueOn", t.received as "receivedPiastres"`;
 
-/** Lists one page of batches that are not booked. */
-export function listBatches(
+export interface BatchFilters {
+  q?: string | undefined;
+  account_id?: number | undefined;
+  is_received?: 'yes' | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+const BATCH_SORTS = {
+  received: '(t.received is not null)',
+  value_on: 't.value_on',
+  net: 't.net_piastres',
+  name: 't.name',
+} as const;
+
+/** The batches that are not booked and that filters leave: few, so that each can be looked at. */
+export function batchSource(
   db: Db,
-  paging: Paging<'received'>,
-  { account_id, is_received }: { account_id?: number | undefined; is_received?: 'yes' | undefined },
-): Promise<Page<ListedBatch>> {
-  const filters = account_id === undefined ? [] : [db`t.processor_account_id = ${account_id}`];
-  if (is_received) filters.push(db`t.received is not null`);
-  return readPage<ListedBatch>(db, paging, {
+  { sortBy }: Paging<keyof typeof BATCH_SORTS>,
+  { q, account_id, is_received, date_from, date_to }: BatchFilters,
+): ListSource {
+  const conditions: Sql[] = account_id === undefined ? [] : [db`t.processor_account_id = ${account_id}`];
+  if (is_received) conditions.push(db`t.received is not null`);
+  if (date_from) conditions.push(db`t.value_on >= ${date_from}::date`);
+  if (date_to) conditions.push(db`t.value_on <= ${date_to}::date`);
+  if (typedText(q ?? '') !== '') {
+    const { piastres } = meaningOf(q!);
+    conditions.push(
+      anyOf(db, [
+        db`search_key(concat_ws(' ', t.name, t.file_name,
+                                (select a.name from processor_accounts a where a.id = t.processor_account_id)))
+             like ${containsPattern(q!)}`,
+        ...(piastres === null
+          ? []
+          : [db`abs(t.net_piastres) = ${piastres}`, db`abs(t.received) = ${piastres}`]),
+      ]),
+    );
+  }
+  return {
     table: NOT_BOOKED,
     scope: db`true`,
-    filters,
-    sort: { expression: '(t.received is not null)' },
+    filters: conditions,
+    sort: { expression: BATCH_SORTS[sortBy] },
     columns: batchColumns(db),
-  });
+  };
 }
 
 /** Batches that a line may be of: those of its amount first, then the nearest by day; at most twenty. */
