@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
-import { ExportFormat } from './exports.ts';
+import { ExportFormat, exportQuery } from './exports.ts';
 import { DocumentQuery } from './fee-invoices.ts';
 import { ReconciledAccount } from './ops-settlement-lines.ts';
 import { Day, listQuery } from './paging.ts';
@@ -215,6 +215,23 @@ export const SignCutOffForm = z.object({ reason: text(500) });
 const access = 'ops:reconciliation';
 const base = 'fixed';
 
+const LIST = {
+  dialect: 'snake',
+  sort: ['day', 'made_at', 'closing'],
+  defaultSort: 'day',
+  filters: {
+    /** Part of the account's name or of an operator's e-mail; or what is owed, or the bank has, at the end of the day. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    account_id: z.optional(Id),
+    bank_account_id: z.optional(Id),
+    state: z.optional(z.enum(CUT_OFF_STATES, { error: 'Invalid' })),
+    /** By its last day. */
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** Cut-off reports of accounts at processors and of bank accounts: made, signed by one operator and approved by another. */
 export const opsCutOffs = defineEndpoints({
   list: {
@@ -222,17 +239,17 @@ export const opsCutOffs = defineEndpoints({
     path: '/ops/reconciliation/cut-offs',
     base,
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['day'],
-      defaultSort: 'day',
-      filters: {
-        account_id: z.optional(Id),
-        bank_account_id: z.optional(Id),
-        state: z.optional(z.enum(CUT_OFF_STATES, { error: 'Invalid' })),
-      },
-    }),
+    query: listQuery(LIST),
     reply: list(CutOffRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportList: {
+    method: 'GET',
+    path: '/ops/reconciliation/cut-offs/export',
+    base,
+    access,
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** States what is reconciled at the end of a day. One that is not signed is replaced. */
   make: {

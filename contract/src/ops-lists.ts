@@ -25,6 +25,7 @@ export type OpsListName =
   | 'bank-statements'
   | 'bank-lines'
   | 'open-batches'
+  | 'cut-offs'
   | 'breaks'
   | 'risk-rules'
   | 'risk-entries'

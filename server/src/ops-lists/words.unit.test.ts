@@ -28,6 +28,8 @@ const ON_SCREEN: Readonly<Record<string, { catalogue: string; beginning: string 
   transferKind: { catalogue: 'ops-bank-transfers', beginning: 'kind.' },
   dueState: { catalogue: 'ops-bank-transfers', beginning: 'dueState.' },
   bankLineState: { catalogue: 'ops-bank-statements', beginning: 'lineState.' },
+  cutOffState: { catalogue: 'ops-cut-offs', beginning: 'state.' },
+  cutOff: { catalogue: 'ops-cut-offs', beginning: '' },
   lineKind: { catalogue: 'ops-reconciliation', beginning: 'lineKind.' },
   riskCondition: { catalogue: 'ops-risk', beginning: 'condition.' },
   riskBy: { catalogue: 'ops-risk', beginning: 'by.' },

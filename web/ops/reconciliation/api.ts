@@ -118,8 +118,7 @@ export const askBack = (id: number, reason: string) =>
 
 /** The list's state in the address and its rows. */
 export function useCutOffs() {
-  const search = useListSearch(opsCutOffs.list, 'ops-cut-offs');
-  return { search, query: useListQuery(opsCutOffs.list, search) };
+  return useSavedList(opsCutOffs.list, opsCutOffs.exportList, 'ops-cut-offs');
 }
 
 export const useCutOff = (id: string) =>

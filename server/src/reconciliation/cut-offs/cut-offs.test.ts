@@ -214,6 +214,54 @@ test('a line that comes late belongs to the next period: what was open then is e
   expect(await differences(daftar)).toEqual([]);
 });
 
+test('reports are found by account, operator, amount and day, sorted, and saved as listed', async () => {
+  const mine = { account_id: String(profile.accountId) };
+  const found = async (query: Record<string, string>) => {
+    const { status, body, raw } = await ask(finance, '/reconciliation/cut-offs', { ...mine, ...query });
+    expect(status, raw).toBe(200);
+    return body.data as {
+      id: number;
+      day: string;
+      state: string;
+      closing: number;
+      made_by: string;
+      account: { name: string };
+    }[];
+  };
+  const all = await found({ sort_by: 'closing', sort_type: 'asc' });
+  expect(all.length).toBeGreaterThan(1);
+  expect(all.map(({ closing }) => closing)).toEqual(
+    all.map(({ closing }) => closing).toSorted((a, b) => a - b),
+  );
+  const owed = all.find(({ closing }) => closing !== 0)!;
+  const wanted: Record<string, string>[] = [
+    { q: owed.account.name.toUpperCase() },
+    { q: owed.made_by },
+    { q: owed.closing.toFixed(2) },
+    { date_from: owed.day, date_to: owed.day, sort_by: 'made_at' },
+  ];
+  for (const query of wanted)
+    expect(
+      (await found(query)).map(({ id }) => id),
+      JSON.stringify(query),
+    ).toContain(owed.id);
+  expect(await found({ q: '123456.78' })).toEqual([]);
+  expect(
+    (await found({ q: owed.closing.toFixed(2) })).every(
+      ({ closing }) => Math.abs(closing) === Math.abs(owed.closing),
+    ),
+  ).toBe(true);
+  expect(await found({ date_to: '2026-06-01' })).toEqual([]);
+  const saved = await ask(finance, '/reconciliation/cut-offs/export', {
+    ...mine,
+    date_from: owed.day,
+    date_to: owed.day,
+  });
+  expect(saved.raw.split('\n')[1]).toContain(`${owed.account.name},${owed.day},`);
+  expect(saved.raw).toContain(`,${owed.closing.toFixed(2)},`);
+  expect(await lastAudit()).toMatchObject({ action: 'list.export', subject: 'list:cut-offs' });
+});
+
 test('the last signed period is opened again by two people, with a reason; what was signed stays', async () => {
   const { body } = await ask(finance, '/reconciliation/cut-offs', { state: 'signed' });
   const path = `/reconciliation/cut-offs/${body.data[0].id}`;

@@ -7,7 +7,9 @@ import * as service from './service.ts';
 /** Mounts cut-off reports. */
 export function registerCutOffs(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    list: ({ app, query }) => service.listCutOffs(app, query.paging, query.filters),
+    list: ({ app, operator, query }) => service.cutOffList.page(app, operator, query.paging, query.filters),
+    exportList: ({ app, operator, query }) =>
+      service.cutOffList.file(app, operator, query.paging, query.filters),
     make: async ({ app, operator, body }) => {
       const by = { actor: operator.email, address: operator.address };
       const id = await service.makeCutOff(app, by, body);

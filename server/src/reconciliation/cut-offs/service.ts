@@ -11,6 +11,7 @@ import {
   isWaiting,
   textFact,
 } from '../../ops-approvals/index.ts';
+import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { patiently } from '../../platform/db/long-work.ts';
@@ -52,15 +53,32 @@ const rowOf = (row: store.CutOffRecord): CutOffRow => ({
   signed_at: row.signedAt?.toISOString() ?? null,
 });
 
-/** Lists one page of cut-offs. */
-export async function listCutOffs(
-  app: App,
-  paging: Paging<'day'>,
-  filters: Parameters<typeof store.listCutOffs>[2],
-) {
-  const { rows, meta } = await store.listCutOffs(app.db, paging, filters);
-  return { rows: rows.map(rowOf), meta };
-}
+/** The cut-off reports. */
+export const cutOffList = opsList<
+  Paging<'day' | 'made_at' | 'closing'>,
+  store.CutOffFilters,
+  store.CutOffRecord,
+  CutOffRow
+>({
+  what: 'cut-offs',
+  find: (_app, paging, filters) => (db) => store.cutOffSource(db, paging, filters),
+  wireOf: rowOf,
+  cells: (say) => ({
+    account: (row) => (row.account ?? row.bank_account)?.name ?? '',
+    lastDay: (row) => row.day,
+    afterDay: (row) => row.after_day ?? '',
+    status: (row) =>
+      row.state === 'prepared' && !row.is_explained
+        ? say('ops.cutOff.notExplained')
+        : say(`ops.cutOffState.${row.state}`),
+    closingBalance: (row) => egp(row.closing),
+    preparedBy: (row) => row.made_by,
+    prepared: (row) => at(row.made_at),
+    signedBy: (row) => row.signed_by ?? '',
+    approvedBy: (row) => row.approved_by ?? '',
+    signed: (row) => at(row.signed_at),
+  }),
+});
 
 /** Reads a cut-off with its figures. @throws NoCutOff */
 export async function readCutOff(app: App, id: number): Promise<CutOff> {

@@ -1,8 +1,11 @@
 import type { CutOffLine, CutOffList, CutOffReason, CutOffState } from '@daftar/contract/ops-cut-offs';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { type ListSource, on, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { meaningOf } from '../../platform/lists/typed.ts';
 import type { Figures } from './figures.ts';
 
 /** A cut-off with all that it states. */
@@ -47,27 +50,49 @@ const columns = (db: Db) => db`
 const CUT_OFFS = '(select 0::bigint as merchant_id, c.* from reconciliation_cut_offs c)';
 
 export interface CutOffFilters {
+  q?: string | undefined;
   account_id?: number | undefined;
   bank_account_id?: number | undefined;
   state?: CutOffState | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
 }
 
-/** Lists one page; those that were made anew only when asked for. */
-export function listCutOffs(
+/** In EGP: a report states either. */
+const CLOSING = `coalesce(t.figures #> '{balance,closing}', t.figures #> '{clearing,closing}')::numeric`;
+
+const SORTS = { day: 't.day', made_at: 't.made_at', closing: CLOSING } as const;
+
+/** The reports that filters leave, one a day and account; those that were made anew only when asked for. */
+export function cutOffSource(
   db: Db,
-  paging: Paging<'day'>,
-  { account_id, bank_account_id, state }: CutOffFilters,
-): Promise<Page<CutOffRecord>> {
+  { sortBy }: Paging<keyof typeof SORTS>,
+  { q, account_id, bank_account_id, state, date_from, date_to }: CutOffFilters,
+): ListSource {
   const filters: Sql[] = [state === undefined ? db`t.state <> 'dropped'` : db`t.state = ${state}`];
   if (account_id !== undefined) filters.push(db`t.processor_account_id = ${account_id}`);
   if (bank_account_id !== undefined) filters.push(db`t.bank_account_id = ${bank_account_id}`);
-  return readPage<CutOffRecord>(db, paging, {
+  if (date_from) filters.push(on('t.day', db`t.day >= ${date_from}::date`));
+  if (date_to) filters.push(on('t.day', db`t.day <= ${date_to}::date`));
+  if (typedText(q ?? '') !== '') {
+    const { piastres } = meaningOf(q!);
+    filters.push(
+      anyOf(db, [
+        db`search_key(concat_ws(' ', t.made_by, t.signed_by, t.approved_by,
+                                (select a.name from processor_accounts a where a.id = t.processor_account_id),
+                                (select a.name from provider_bank_accounts a where a.id = t.bank_account_id)))
+             like ${containsPattern(q!)}`,
+        ...(piastres === null ? [] : [db`abs(${db.unsafe(CLOSING)}) * 100 = ${piastres}`]),
+      ]),
+    );
+  }
+  return {
     table: CUT_OFFS,
     scope: db`true`,
     filters,
-    sort: { expression: 't.day' },
+    sort: { expression: SORTS[sortBy] },
     columns: columns(db),
-  });
+  };
 }
 
 /** Reads a cut-off. */

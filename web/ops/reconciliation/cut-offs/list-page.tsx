@@ -2,23 +2,24 @@ import { CUT_OFF_STATES, CutOffForm, type CutOffRow } from '@daftar/contract/ops
 import { Button } from '@mantine/core';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Email } from '../../../ui/email.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
-import { ListPage } from '../../../ui/list-page.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { cutOffPath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { OpsList } from '../../shared/ops-list.tsx';
 import { makeCutOff, useAccounts, useBankAccounts, useCutOffs } from '../api.ts';
 
 /** `/ops/cut-offs`: the reports of what is reconciled at the end of a day. */
 export default function CutOffsPage() {
   const { t } = useTranslation(['ops-cut-offs', 'ops']);
-  const { search, query } = useCutOffs();
+  const list = useCutOffs();
+  const columns = useColumns();
   const [accounts, banks] = [useAccounts(), useBankAccounts()];
   const optionsOf = (all: readonly { id: number; name: string }[] = []) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -47,11 +48,13 @@ export default function CutOffsPage() {
       label: t('ops:column.status'),
       options: CUT_OFF_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
     },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('day') },
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('title')}
-      search={search}
+      list={list}
+      find={t('find')}
       filters={filters}
       action={
         may('ops:reconciliation') && (
@@ -65,18 +68,13 @@ export default function CutOffsPage() {
           </Button>
         )
       }
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => `${accountNameOf(row)} ${row.day}`}
+      empty={{ icon: IconCalendarCheck, title: t('empty'), text: t('emptyText') }}
     >
-      <DataTable
-        caption={t('title')}
-        columns={useColumns()}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => `${accountNameOf(row)} ${row.day}`}
-        empty={{ icon: IconCalendarCheck, title: t('empty'), text: t('emptyText') }}
-      />
       {dialog}
-    </ListPage>
+    </OpsList>
   );
 }
 
@@ -113,9 +111,13 @@ function useColumns(): readonly Column<CutOffRow>[] {
     { id: 'state', header: t('ops:column.status'), sortBy: false, cell: (row) => <CutOffStatus row={row} /> },
     { id: 'made_by', header: t('madeBy'), sortBy: false, cell: ({ made_by }) => <Email value={made_by} /> },
     {
+      id: 'made_at',
+      header: t('made'),
+      cell: ({ made_at }) => <DateText value={made_at} />,
+    },
+    {
       id: 'closing',
       header: t('closing'),
-      sortBy: false,
       align: 'end',
       card: 'value',
       cell: ({ closing }) => <Money amount={closing} />,
