@@ -32,9 +32,9 @@ export const EVENT_ACCESS: Readonly<Record<CustomerEventKind, Permission>> = {
 /** The entries of a page. */
 export const EVENTS_PER_PAGE = 20;
 
-/** An entry's place in time, as replies name it: milliseconds, kind and number. */
+/** An entry's place in time, as replies name it: milliseconds (of years that the database knows), kind and number. */
 const Place = z.string().check(
-  z.regex(/^\d{1,15}-(?:payment|refund|chargeback|order|invoice|message|note)-\d{1,15}$/, {
+  z.regex(/^\d{1,14}-(?:payment|refund|chargeback|order|invoice|message|note)-\d{1,15}$/, {
     error: 'Invalid',
   }),
 );

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import type { Permission } from './permissions.ts';
-import { IdParams, Switch, text } from './text.ts';
+import { IdParams, Switch, storable, text } from './text.ts';
 
 /** Forms that have templates, with who may fill them in: nobody else has templates of them. */
 export const TEMPLATE_FORMS = {
@@ -24,11 +24,11 @@ const FIELDS_MAXIMUM = 60;
 /** What the form holds, by the names of its fields; whom it is for and until when belong to one entry, not to many. */
 const Values = z
   .record(
-    z.string().check(z.maxLength(40)),
+    z.string().check(z.maxLength(40), z.refine(storable, { error: 'Invalid' })),
     z.union([
       z.boolean(),
       z.int(),
-      z.string().check(z.maxLength(2000)),
+      z.string().check(z.maxLength(2000), z.refine(storable, { error: 'Invalid' })),
       z.array(z.int()).check(z.maxLength(20)),
     ]),
   )

@@ -5,7 +5,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { CURRENCY_IDS } from './lookups.ts';
-import { email, Id, oneOf, reference, text } from './text.ts';
+import { email, Id, oneOf, reference, storable, text } from './text.ts';
 
 export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
 export type BusinessType = keyof typeof BUSINESS_TYPES;
@@ -179,7 +179,10 @@ export const KycDraft = z.object({
   businessType: oneOf([1, 2]),
   step: oneOf([1, 2, 3]),
   /** As typed, valid or not. */
-  fields: z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(2000))),
+  fields: z.record(
+    z.string().check(z.maxLength(64)),
+    z.string().check(z.maxLength(2000), z.refine(storable, { error: 'Invalid' })),
+  ),
 });
 
 const lookup = { method: 'GET', base: 'mode', access: 'signed-in', whenNotLive: true } as const;

@@ -187,12 +187,13 @@ export const QUANTITY_MAXIMUM = 10_000;
 /** The most amounts that a link suggests beside its own. */
 export const SUGGESTIONS_MAXIMUM = 4;
 
-/** A whole number from 1, as a number or its digits. */
+const DIGITS = /^\s*\d{1,9}\s*$/;
+/** A whole number from 1, as a number or its digits: not as `0x10` or `1e3`, which nobody means. */
 const wholeNumber = (most: number, error: string) =>
   z.pipe(
     z.union([z.number(), z.string()]),
     z.transform((value: number | string, ctx): number => {
-      const count = Number(value);
+      const count = typeof value === 'number' || DIGITS.test(value) ? Number(value) : Number.NaN;
       if (Number.isInteger(count) && count >= 1 && count <= most) return count;
       const issue = value === '' ? { message: 'Required' } : { message: error, params: { most } };
       ctx.issues.push({ code: 'custom', ...issue, input: value });

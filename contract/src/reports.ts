@@ -8,7 +8,7 @@ import { paymentLinks } from './payment-links.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
 import { REPORT_ACCESS } from './report-access.ts';
-import { isQueryOf, VIEW_LISTS } from './saved-views.ts';
+import { isQueryOf, VIEW_LISTS, ViewQuery } from './saved-views.ts';
 import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, personName, Switch } from './text.ts';
 import { transactions } from './transactions.ts';
@@ -72,7 +72,7 @@ export const ReportForm = z
     kind: z.enum(REPORT_KINDS, { error: 'Invalid' }),
     /** Of a view: its list, and what it says. The report keeps it, whatever becomes of the view. */
     list: z.optional(z.nullable(z.enum(LISTS, { error: 'Invalid' }))),
-    query: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(255)))),
+    query: z.optional(ViewQuery),
     period: z.optional(z.nullable(z.enum(DAY_PERIODS, { error: 'Invalid' }))),
     format: z.enum(REPORT_FORMATS, { error: 'Invalid' }),
     language: z.enum(['en', 'ar'], { error: 'Invalid' }),

@@ -46,7 +46,8 @@ export function isQueryOf(list: ViewList, query: Readonly<Record<string, string>
   return validate(schema, filters).ok;
 }
 
-const Query = z.record(
+/** What the address of a list's screen says: filters, `sort_by` and `sort_type`. */
+export const ViewQuery = z.record(
   z.string().check(z.maxLength(40)),
   z.string().check(z.maxLength(255), z.refine(storable, { error: 'Invalid' })),
 );
@@ -55,8 +56,7 @@ export const SavedViewForm = z
   .object({
     list: z.enum(LISTS, { error: 'Invalid' }),
     name: text(60),
-    /** What the screen's address says: filters, `sort_by` and `sort_type`. */
-    query: Query,
+    query: ViewQuery,
     /** Instead of the days of the list's range. */
     period: z.optional(z.nullable(z.enum(DAY_PERIODS, { error: 'Invalid' }))),
     /** Whether everybody of the business has it. */

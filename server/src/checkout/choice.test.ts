@@ -93,12 +93,19 @@ describe('what is typed', () => {
   test.each([
     ['١٥٠٫٥', 15_050],
     ['1,000.00', 100_000],
+    ['١٬٠٠٠', 100_000],
     [' 99 ', 9_900],
   ])('%s is an amount', (text, chosen) =>
     expect(readChoice({ kind: 'amount', chosen: 1, least: 1, most: 100_000, suggested: [] }, text)).toEqual({
       ok: true,
       chosen,
     }),
+  );
+
+  test.each(['12,50', '1,5', '1,00,0', '٧٥٬٥', ',5'])('%s is not read with its comma left out', (text) =>
+    expect(readChoice({ kind: 'amount', chosen: 1, least: 1, most: 1_000_000, suggested: [] }, text).ok).toBe(
+      false,
+    ),
   );
 });
 

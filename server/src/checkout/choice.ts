@@ -12,11 +12,13 @@ export type Chosen = { ok: true; chosen: number } | { ok: false; error: MessageR
 const isOffered = ({ least, most }: ChoiceView, chosen: number): boolean =>
   Number.isSafeInteger(chosen) && chosen >= least && chosen <= most;
 
+/** Thousands with their separators. A comma anywhere else may be somebody's decimal point: 12,50 is not 1250. */
+const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+(?:[.٫]\d*)?$/;
+
 /** Reads what a payer typed, in the digits of either language: an amount in hundredths, or a number of pieces. */
 export function readChoice(choice: ChoiceView, typed: string): Chosen {
-  const text = withoutDirectionMarks(toLatinDigits(typed.slice(0, 40)))
-    .replace(/[,٬\s]/g, '')
-    .replace('٫', '.');
+  const written = withoutDirectionMarks(toLatinDigits(typed.slice(0, 40))).replace(/\s/g, '');
+  const text = (GROUPED.test(written) ? written.replace(/[,٬]/g, '') : written).replace('٫', '.');
   if (text === '') return { ok: false, error: { key: 'Required' } };
   if (choice.kind === 'quantity') {
     const count = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;

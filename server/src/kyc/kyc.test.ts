@@ -184,6 +184,11 @@ describe('a draft', () => {
     expect((await draft(owner, { businessType: 1, step: 2, fields })).status).toBe(422);
   });
 
+  test('does not accept what cannot be stored', async () => {
+    const refused = await draft(await newcomer(), { businessType: 1, step: 2, fields: { email: 'a\u0000' } });
+    expect(refused.status).toBe(422);
+  });
+
   test.each([1, 3, 4])('is closed at status %i', async (status) => {
     const owner = await daftar.merchant({ status });
     const refused = await draft(owner, { businessType: 1, step: 2, fields: {} });

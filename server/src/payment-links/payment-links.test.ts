@@ -155,6 +155,8 @@ describe('creating a link', () => {
     [{ fixed_tax: 1, percentage_tax: 1 }, 'percentage_tax'],
     [{ percentage_tax: 100.01 }, 'percentage_tax'],
     [{ max_payment_count: 0 }, 'max_payment_count'],
+    [{ max_payment_count: '0x10' }, 'max_payment_count'],
+    [{ max_quantity: '1e1' }, 'max_quantity'],
     [{ invoice_name: '  ' }, 'invoice_name'],
     [{ currency_id: 3 }, 'currency_id'],
     [{ due_date: '' }, 'due_date'],

@@ -1,6 +1,5 @@
 import { REPORT_CONFIRM_DAYS, REPORT_FILE_DAYS } from '@daftar/contract/reports';
 import { confirmUrl, unsubscribeUrl } from '../mail-links/tokens.ts';
-import type { Attachment } from '../messages/body.ts';
 import { composeEmail } from '../messages/email.ts';
 import { type OutgoingMessage, sendMessage } from '../messages/send.ts';
 import { withoutIsolates } from '../notifications/content.ts';
@@ -9,7 +8,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { groupedAmount } from '../platform/i18n/written.ts';
 import { dayText } from '../platform/time/calendar-text.ts';
-import type { Figure } from './produce.ts';
+import type { Figure, MailedFile } from './produce.ts';
 import type { Days } from './rules.ts';
 import type { ReportRow } from './store.ts';
 import type { RecipientRow } from './store-recipients.ts';
@@ -21,8 +20,7 @@ export interface Made {
   days: Days | null;
   paid: number | null;
   figures: readonly Figure[];
-  /** Null when it is too large to be sent. */
-  attachment: Attachment | null;
+  file: MailedFile;
   merchant: string;
 }
 
@@ -40,7 +38,9 @@ export async function mailReport(
     withoutIsolates(translate(locale, { key: `reports.mail.${key}`, params }, 'latin'));
   const labelOf = (key: string) =>
     key.startsWith('account.') ? translate(locale, `balance.${key}`) : say(`label.${key}`);
-  const { days, merchant } = made;
+  const { days, merchant, file } = made;
+  const isFetched = file.kind === 'too-large';
+  const attachment = file.kind === 'attached' ? file.attachment : null;
   const period =
     days === null
       ? dayText(locale, made.day)
@@ -51,11 +51,16 @@ export async function mailReport(
   const isOutside = to.userId === null;
   const url = isOutside
     ? null
-    : made.attachment
-      ? `${app.config.publicUrl}/reports`
-      : `${app.config.publicUrl}/reports/${report.id}-${made.day}`;
+    : isFetched
+      ? `${app.config.publicUrl}/reports/${report.id}-${made.day}`
+      : `${app.config.publicUrl}/reports`;
   const unsubscribe = unsubscribeUrl(app, { kind: 'report', merchantId, recipientId: to.id });
-  const large = isOutside ? 'tooLargeOutside' : 'tooLarge';
+  const aboutFile =
+    file.kind === 'attached'
+      ? say('attached', { file: file.attachment.name })
+      : file.kind === 'none'
+        ? say('tooLong', { most: file.most })
+        : say(isOutside ? 'tooLargeOutside' : 'tooLarge', { days: REPORT_FILE_DAYS });
   const body = composeEmail({
     locale,
     heading: subject,
@@ -65,12 +70,10 @@ export async function mailReport(
       ...made.figures.map(({ key, pounds }) =>
         say('figure', { label: labelOf(key), amount: figure(pounds) }),
       ),
-      made.attachment
-        ? say('attached', { file: made.attachment.name })
-        : say(large, { days: REPORT_FILE_DAYS }),
+      aboutFile,
       ...(isTest ? [say('test')] : []),
     ],
-    ...(url === null ? {} : { action: { label: say(made.attachment ? 'open' : 'fetch'), url } }),
+    ...(url === null ? {} : { action: { label: say(isFetched ? 'fetch' : 'open'), url } }),
     ...(isOutside
       ? { sender: { name: translate(locale, 'messages.brand'), footer: say('footer', { merchant }) } }
       : {}),
@@ -86,7 +89,7 @@ export async function mailReport(
     subject,
     ...body,
     links: [...(url === null ? [] : [url]), ...(isTest ? [] : [unsubscribe])],
-    attachment: made.attachment,
+    attachment,
     ...(isTest ? {} : { unsubscribe }),
     ...(dedupeKey === undefined ? {} : { dedupeKey }),
   };

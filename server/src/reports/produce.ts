@@ -14,9 +14,9 @@ import {
 import { transactions } from '@daftar/contract/transactions';
 import { validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
-import { DocumentTooLong } from '../balance/errors.ts';
+import { DocumentTooLong, StatementTooLong } from '../balance/errors.ts';
 import { readMovements } from '../balance/service.ts';
-import { exportStatement } from '../balance/statement.ts';
+import { exportStatement, MOST_MOVEMENTS } from '../balance/statement.ts';
 import { exportToFile as exportChargebacks, filtersAt } from '../chargebacks/export.ts';
 import { readSales } from '../dashboard/sales.ts';
 import { exportToFile as exportInvoices } from '../invoices/export.ts';
@@ -121,12 +121,32 @@ export async function fileOf(app: App, caller: Caller, report: ReportRow, day: s
   }
 }
 
+/** The file of a report of a day as its mail has it. */
+export type MailedFile =
+  | { kind: 'attached'; attachment: Attachment }
+  /** It is fetched from the portal. */
+  | { kind: 'too-large' }
+  /** A statement of more movements than any file has: there is none. */
+  | { kind: 'none'; most: number };
+
+/** Makes the file of a report of a day for its mail. */
+export async function mailedFileOf(
+  app: App,
+  caller: Caller,
+  report: ReportRow,
+  day: string,
+): Promise<MailedFile> {
+  try {
+    const attachment = await attachmentOf(await fileOf(app, caller, report, day));
+    return attachment ? { kind: 'attached', attachment } : { kind: 'too-large' };
+  } catch (error) {
+    if (error instanceof StatementTooLong) return { kind: 'none', most: MOST_MOVEMENTS };
+    throw error;
+  }
+}
+
 /** Reads a file that is small enough to be sent; null for a larger one, of which no more is read. */
-export async function attachmentOf({
-  stream,
-  fileName,
-  contentType,
-}: FileResult): Promise<Attachment | null> {
+async function attachmentOf({ stream, fileName, contentType }: FileResult): Promise<Attachment | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of stream) {

@@ -144,6 +144,18 @@ test('a statement of a week equals the one of the screen, as a PDF where that is
   expect(sent[1]!.file).toMatch(/^%PDF-/);
 });
 
+test('a statement of more movements than a file has comes without one, and says so', async () => {
+  await create({ kind: 'week', rhythm: 'week', weekday: 0, format: 'pdf' });
+  await pay(daftar, owner, { pounds: 120 });
+  // Entries alone: they are counted, and nothing is written.
+  await daftar.database.sql`
+    insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+    select ${owner.merchantId}, 'live', 'reserve', 1000000000 + n, 'reserve_drawn' from generate_series(1, 100001) n`;
+  const [mail] = await at('2026-06-21T05:00:00Z');
+  expect(mail).toMatchObject({ file: null });
+  expect(mail!.text).toContain('more than 100,000 movements');
+});
+
 test.each([
   ['transactions', { status: '1' }, 'last7'],
   ['invoices', { status: '1', sort_by: 'id', sort_type: 'asc' }, null],
@@ -202,6 +214,8 @@ describe('a report', () => {
     [{ kind: 'view', list: 'transactions', query: { color: 'red' } }, 'query'],
     [{ kind: 'view', list: 'invoices', query: {}, period: 'last7' }, 'period'],
     [{ kind: 'view' }, 'list'],
+    [{ kind: 'view', list: 'transactions', query: { reference: '\u0000' } }, 'query'],
+    [{ kind: 'view', list: 'transactions', query: { reference: '\ud800' } }, 'query'],
     [{ hour: 24 }, 'hour'],
     [{ members: [999_999_999] }, 'members'],
   ])('is refused with %j', async (more, field) => {
@@ -296,6 +310,35 @@ describe('an address outside', () => {
     expect((await page(path, 'POST')).status).toBe(200);
     expect(await stateOf()).toBe('active');
     expect((await at('2026-06-17T05:00:00Z')).slice(1)).toMatchObject([{ to: BOOKS }]);
+  });
+
+  test('is entered once, however often it is typed', async () => {
+    const id = await create({
+      members: [owner.userId, owner.userId],
+      addresses: [BOOKS, ` ${BOOKS.toUpperCase()}`],
+    });
+    expect((await reports())[0].recipients.map(({ email }: { email: string }) => email)).toEqual([
+      owner.email,
+      BOOKS,
+    ]);
+    const form = reportForm({ members: [owner.userId, owner.userId], addresses: [BOOKS, BOOKS] });
+    expect((await call('PUT', `/${id}`, owner, form)).status).toBe(200);
+  });
+
+  test('is approved for what the report is about, and asked only as long as it has not answered', async () => {
+    const id = await create({ members: [], addresses: [BOOKS] });
+    await approve(id);
+    await page(pathIn((await mails())[0]!.text, 'confirm'), 'POST');
+    const change = (more: object) =>
+      call('PUT', `/${id}`, owner, reportForm({ addresses: [BOOKS], ...more }));
+    await change({ name: 'Takings of the day', hour: 9 });
+    expect(await stateOf()).toBe('active');
+    expect(await approve(id)).toBe(404);
+    await change({ kind: 'view', list: 'transactions', query: {} });
+    expect(await stateOf()).toBe('waiting-owner');
+    await change({ kind: 'view', list: 'invoices', query: {} });
+    expect(await at('2026-06-16T07:00:00Z')).toHaveLength(1);
+    expect(await approve(id)).toBe(200);
   });
 
   test('is not approved by a business that nobody has verified', async () => {

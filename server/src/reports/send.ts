@@ -8,7 +8,7 @@ import type { JobHandlers, Schedule as JobSchedule } from '../platform/jobs/work
 import { cairoDay } from '../platform/time/cairo.ts';
 import { NotCountedYet } from './errors.ts';
 import { type Made, mailReport } from './mails.ts';
-import { attachmentOf, callerOf, coveredDays, figuresOf, fileOf } from './produce.ts';
+import { callerOf, coveredDays, figuresOf, mailedFileOf } from './produce.ts';
 import { latestDay, missedTimes, nextTime } from './rules.ts';
 import * as store from './store.ts';
 import { listRecipients } from './store-recipients.ts';
@@ -61,8 +61,8 @@ async function make(app: App, report: store.ReportRow, day: string): Promise<Mad
     return null;
   }
   const { paid, figures } = await figuresOf(app, caller, report, day);
-  const attachment = await attachmentOf(await fileOf(app, caller, report, day));
-  return { day, days: coveredDays(report, day), paid, figures, attachment, merchant: maker.merchant };
+  const file = await mailedFileOf(app, caller, report, day);
+  return { day, days: coveredDays(report, day), paid, figures, file, merchant: maker.merchant };
 }
 
 /** Stops a report and says so, once. */

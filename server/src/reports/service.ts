@@ -135,7 +135,10 @@ async function lockTheirs(tx: Tx, caller: Caller, id: number, managed: boolean):
   return report;
 }
 
-/** Changes a report of the caller's own; one that had stopped goes on. @throws ReportNotFound, InvalidError */
+/**
+ * Changes a report of the caller's own; one that had stopped goes on. Addresses outside are approved anew once it is about
+ * something else. @throws ReportNotFound, InvalidError
+ */
 export function updateReport(app: App, caller: Caller, id: number, form: ReportForm): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -143,6 +146,9 @@ export function updateReport(app: App, caller: Caller, id: number, form: ReportF
     await checkForm(tx, caller, form);
     await store.updateReport(tx, report, form, report.isPaused ? null : nextTime(scheduleOf(form), now));
     await recipients.writeRecipients(tx, report, form, now);
+    // An owner approved an address for what the report was then.
+    const list = form.kind === 'view' ? form.list : null;
+    if (form.kind !== report.kind || list !== report.list) await recipients.askAgain(tx, report);
     await recordAudit(tx, caller, now, {
       action: 'report.update',
       subject: subjectOf(id),
@@ -204,7 +210,9 @@ export async function approveRecipient(
   const maker = await store.getMaker(app.db, caller);
   const found = await recipients.findRecipient(app.db, { merchantId, id: recipientId });
   const report = await store.findReport(app.db, { merchantId, id });
-  const isThere = report?.mode === caller.mode && found?.reportId === id && found.userId === null;
+  // Whoever gets it, or does not want it any more, is not asked.
+  const isAsked = found?.state === 'waiting-owner' || found?.state === 'waiting-address';
+  const isThere = report?.mode === caller.mode && found?.reportId === id && isAsked;
   if (!report || !found || !isThere) throw new ReportNotFound();
   if (!maker.isOwner) throw new OnlyOwners();
   // Nobody else may have us mail what they typed to strangers.

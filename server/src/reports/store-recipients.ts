@@ -64,12 +64,19 @@ export async function writeRecipients(
        and not coalesce(user_id = any (${[...members]}::bigint[]), email = any (${[...addresses]}::text[]))`;
   await tx`
     insert into report_recipients (merchant_id, report_id, user_id)
-    select ${merchantId}, ${id}, member from unnest(${[...members]}::bigint[]) member
+    select distinct ${merchantId}::bigint, ${id}::bigint, member from unnest(${[...members]}::bigint[]) member
     on conflict (merchant_id, report_id, user_id) where user_id is not null do update set removed_at = null`;
   await tx`
     insert into report_recipients (merchant_id, report_id, email)
-    select ${merchantId}, ${id}, address from unnest(${[...addresses]}::text[]) address
+    select distinct ${merchantId}::bigint, ${id}::bigint, address from unnest(${[...addresses]}::text[]) address
     on conflict (merchant_id, report_id, email) where email is not null do update set removed_at = null`;
+}
+
+/** Takes back that addresses were approved and have confirmed: they did so for something else. */
+export async function askAgain(tx: Tx, { merchantId, id }: Ref): Promise<void> {
+  await tx`
+    update report_recipients set approved_at = null, confirmed_at = null
+     where merchant_id = ${merchantId} and report_id = ${id} and user_id is null`;
 }
 
 /** Says that an owner has approved an address. */
