@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takenBack } from '../../tests/kit/changes.ts';
 import { callerOf, PAYER_MOBILE, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { linkCustomers } from './link.ts';
 import { lookUp } from './service.ts';
 
 let daftar: TestServer;
@@ -110,6 +111,30 @@ describe('after a merge', () => {
     const third = await customer(payer);
     await pay(daftar, owner, { pounds: 10 });
     expect([(await summary(id)).payments, (await summary(third)).payments]).toEqual([1, 1]);
+  });
+
+  test.each(['this', 'other'])(
+    'what either did before it was added is found, also when that had not been looked for yet: contacts of %s',
+    async (side) => {
+      await pay(daftar, owner, { pounds: 10 });
+      const id = await customer();
+      const other = await customer(payer);
+      const [survivor, gone] = side === 'this' ? [id, other] : [other, id];
+      await merge(survivor, gone, { email: 'this', mobile: 'this' });
+      const last = await customer();
+      await merge(last, survivor);
+      await linkCustomers(daftar.app);
+      expect(await summary(last)).toMatchObject({ payments: 1, merged: 2, is_linking: false });
+    },
+  );
+
+  test('what was given up and is somebody else’s now is looked for as theirs alone', async () => {
+    await pay(daftar, owner, { pounds: 10 });
+    const id = await customer();
+    await merge(id, await customer(payer));
+    const third = await customer(payer);
+    await linkCustomers(daftar.app);
+    expect([(await summary(id)).payments, (await summary(third)).payments]).toEqual([0, 1]);
   });
 
   test('the merged customer cannot be changed any more, and the audit log names both', async () => {

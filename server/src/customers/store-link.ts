@@ -1,6 +1,6 @@
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { plannedForItsValues } from '../platform/lists/page.ts';
+import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { containsPattern } from '../platform/lists/search.ts';
 
 /** A customer whose earlier payments and orders are to be looked for. */
@@ -8,16 +8,36 @@ export interface Unlinked {
   merchantId: number;
   mode: Mode;
   id: number;
-  email: string;
-  mobile: string;
+  /** Theirs, and those that customers who were merged into them gave up. */
+  contacts: Contact[];
+}
+
+/** The column in which payments and orders have a contact, and the contact. */
+interface Contact {
+  column: 'customer_email' | 'customer_mobile';
+  value: string;
 }
 
 /** Locks the next of them that no other process is at. */
 export async function lockUnlinked(tx: Tx): Promise<Unlinked | null> {
-  const [row] = await tx<Unlinked[]>`
+  const [row] = await tx<(Omit<Unlinked, 'contacts'> & { email: string; mobile: string })[]>`
     select t.merchant_id as "merchantId", t.mode, t.id, t.email, t.mobile from customers t
      where t.linked_at is null order by t.merchant_id, t.id limit 1 for no key update skip locked`;
-  return row ?? null;
+  if (!row) return null;
+  const { email, mobile, ...customer } = row;
+  const former = await tx<Contact[]>`
+    select distinct given_up.column, given_up.value from customer_merges m cross join lateral (values
+        ('customer_email', m.former_email,
+         exists (select from customers c where c.merchant_id = m.merchant_id and c.mode = m.mode and c.email = m.former_email)),
+        ('customer_mobile', m.former_mobile,
+         exists (select from customers c where c.merchant_id = m.merchant_id and c.mode = m.mode and c.mobile = m.former_mobile))
+      ) given_up ("column", value, is_taken)
+     where m.merchant_id = ${row.merchantId} and m.into_id = ${row.id} and not given_up.is_taken`;
+  const own: Contact[] = [
+    { column: 'customer_email', value: email },
+    { column: 'customer_mobile', value: mobile },
+  ];
+  return { ...customer, contacts: [...own, ...former] };
 }
 
 /** Records that everything was found. */
@@ -25,20 +45,20 @@ export async function writeLinked(tx: Tx, { merchantId, id }: Unlinked, now: Dat
   await tx`update customers set linked_at = ${now} where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Rows of a table with a payer's contacts, by the index that finds them by any part. */
-const byContacts = (db: Db, { email, mobile }: Unlinked) => {
+/** The rows that a query finds of each contact, by the index that finds payers by any part. */
+const ofContacts = (db: Db, { contacts }: Unlinked, rowsWith: (condition: Sql) => Sql): Sql => {
   const key = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
-  return {
-    email: db`${key} like ${containsPattern(email)} and t.customer_email = ${email}`,
-    mobile: db`${key} like ${containsPattern(mobile)} and t.customer_mobile = ${mobile}`,
-  };
+  return contacts
+    .map(({ column, value }) =>
+      rowsWith(db`${key} like ${containsPattern(value)} and t.${db(column)} = ${value}`),
+    )
+    .reduce((sofar, rows) => db`${sofar} union ${rows}`);
 };
 
 /** Finds payments that are a customer's and nobody's entry yet: of their invoices, or with their contacts. */
 export async function findPayments(tx: Tx, customer: Unlinked, most: number): Promise<number[]> {
   const { merchantId, mode, id } = customer;
-  const contacts = byContacts(tx, customer);
-  const withContact = (condition: typeof contacts.email) => tx`
+  const withContact = (condition: Sql) => tx`
     select t.id from transactions t
      where t.merchant_id = ${merchantId} and t.mode = ${mode} and not t.is_payout and t.source_kind <> 'invoice'
        and ${condition}`;
@@ -48,8 +68,7 @@ export async function findPayments(tx: Tx, customer: Unlinked, most: number): Pr
         from invoice_shares s join payment_attempts a
           on a.merchant_id = s.merchant_id and a.payable_kind = 'invoice' and a.payable_id = s.id
        where s.merchant_id = ${merchantId} and s.customer_id = ${id}
-      union ${withContact(contacts.email)}
-      union ${withContact(contacts.mobile)}) found
+      union ${ofContacts(tx, customer, withContact)}) found
      where not exists (select from customer_events e
                         where e.merchant_id = ${merchantId} and e.kind = 'payment' and e.row_id = found.id)
      order by found.id limit ${most}`);
@@ -80,8 +99,7 @@ export async function takePayments(tx: Tx, customer: Unlinked, ids: readonly num
 /** Makes a customer's orders, invoices and the messages about these their entries. */
 export async function takeOthers(tx: Tx, customer: Unlinked): Promise<void> {
   const { merchantId, mode, id } = customer;
-  const contacts = byContacts(tx, customer);
-  const orders = (condition: typeof contacts.email) => tx`
+  const orders = (condition: Sql) => tx`
     select 'order', t.id, t.created_at from orders t
      where t.merchant_id = ${merchantId} and t.mode = ${mode} and ${condition}`;
   const shares = tx`invoice_shares s where s.merchant_id = ${merchantId} and s.customer_id = ${id}`;
@@ -89,8 +107,7 @@ export async function takeOthers(tx: Tx, customer: Unlinked): Promise<void> {
     insert into customer_events (merchant_id, kind, row_id, customer_id, at)
     select ${merchantId}, found.kind, found.id, ${id}, found.at from (
       select 'invoice' as kind, s.id, s.created_at as at from ${shares}
-      union ${orders(contacts.email)}
-      union ${orders(contacts.mobile)}
+      union ${ofContacts(tx, customer, orders)}
       union
       select 'message', i.id, i.created_at from invoice_messages i
        where i.merchant_id = ${merchantId} and i.share_id in (select s.id from ${shares})

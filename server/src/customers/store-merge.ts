@@ -41,7 +41,11 @@ export async function mergeInto(
   await tx`
     update customers t set name = ${kept.name}, email = ${kept.email}, mobile = ${kept.mobile},
            national_id = ${kept.nationalId}, description = ${kept.description}, tags = ${[...kept.tags]}::text[],
-           updated_at = ${now}
+           updated_at = ${now},
+           -- What the other did before is still to be looked for: with the contacts that are given up here.
+           linked_at = case when exists (
+               select from customers o
+                where o.merchant_id = t.merchant_id and o.id = ${otherId} and o.linked_at is not null) then t.linked_at end
      where ${inScope(tx, caller)} and t.id = ${id}`;
   await tx`
     update customer_merges set into_id = ${id} where merchant_id = ${caller.merchantId} and into_id = ${otherId}`;
