@@ -20,7 +20,7 @@ import './discrepancies/index.ts';
 import { registerBalance } from './balance/routes.ts';
 import { registerDocs } from './docs/pages.ts';
 import { registerTlsQuestion } from './domains/public.ts';
-import { registerDomainHosts } from './domains/requests.ts';
+import { atStrangeHosts, registerDomainHosts } from './domains/requests.ts';
 import { registerDomains } from './domains/routes.ts';
 import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
@@ -135,7 +135,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const { app, secrets, breaker, writes = { stalled: false } } = options;
   const server = await createHttpServer(app.config, app.log);
   const drain = registerDrain(server);
-  registerGate(server, breaker, writes, app.config.databasePool * REQUESTS_PER_CONNECTION);
+  const most = app.config.databasePool * REQUESTS_PER_CONNECTION;
+  registerGate(server, breaker, writes, most, atStrangeHosts(app.config));
   registerDomainHosts(server, app);
   const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);

@@ -5,9 +5,10 @@ import { callerOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { payerOrigin } from '../faces/origin.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { registerGate } from '../platform/http/gate.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { registerDomainHosts } from './requests.ts';
+import { atStrangeHosts, registerDomainHosts } from './requests.ts';
 import { checkDomains, getDomain } from './service.ts';
 import { startTestDns, type TestDns } from './testing.ts';
 
@@ -176,17 +177,7 @@ describe('a request to a merchant’s host', () => {
       `${theirs}/invoice`,
       `/store/shop-${stranger.merchantId}`,
       '/pay/unknown-token-of-nobody-0000',
-      ...[
-        '/sign-in',
-        '/dashboard',
-        '/ops',
-        '/docs',
-        '/terms',
-        '/dev/outbox',
-        '/metrics',
-        '/readyz',
-        '/assets/x.js',
-      ],
+      ...['/sign-in', '/dashboard', '/ops', '/docs', '/terms', '/dev/outbox', '/metrics', '/assets/x.js'],
       ...['/api/merchant/login', '/api/lookups/currencies', '/media/x', '/%70ay/x', '//pay/x', '/STORE/x'],
     ]) {
       const answer = await at(host, url);
@@ -212,6 +203,27 @@ describe('a request to a merchant’s host', () => {
     expect((await check()).status).toBe(400);
     expect((await read()).state).toBe('waiting');
     expect((await at(host, pay)).statusCode).toBe(404);
+  });
+
+  test('waits for no database that is away, and machines that have a name of their own are answered', async () => {
+    const { config, log } = daftar.app;
+    const server = await createHttpServer(config, log);
+    registerGate(server, { open: true }, { stalled: false }, 10, atStrangeHosts(config));
+    const db = () => {
+      throw new Error('asked');
+    };
+    registerDomainHosts(server, { ...daftar.app, db: db as never });
+    server.get('*', async () => 'served');
+    const get = async (name: string, url: string) =>
+      (await server.inject({ url, headers: { host: name } })).statusCode;
+    const ours = new URL(config.publicUrl).host;
+    for (const name of [ours, 'app1.machines.example:4001', '10.0.0.7'])
+      for (const url of ['/healthz', '/readyz?x']) expect(await get(name, url), name + url).toBe(200);
+    for (const name of [ours, '10.0.0.7']) expect(await get(name, '/sign-in')).toBe(200);
+    for (const url of ['/sign-in', '/', '/assets/x.js']) expect(await get(host, url), url).toBe(503);
+    for (const url of ['/media/x', '/sandbox/store/x', '/mail/unsubscribe/x', '/sitemap.xml', '/tls/allowed'])
+      expect(await get(ours, url), url).toBe(503);
+    await server.close();
   });
 
   test('asks browsers for TLS at this host alone, not at those below it', async () => {

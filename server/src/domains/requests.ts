@@ -1,5 +1,6 @@
 /** What a request to a merchant's own host name may reach. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { storePath } from '../products/address.ts';
@@ -14,16 +15,29 @@ const PAGES = [
 ] as const;
 /** Nobody's in particular. */
 const ANYBODYS = new Set(['/favicon.svg', '/robots.txt']);
+/**
+ * Answered at any host without asking whose it is: a machine that asks by a name of its own must not take us for dead while
+ * the database is away.
+ */
+const OF_MACHINES = new Set(['/healthz', '/readyz']);
 /** Without those below: they are the merchant's. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';
+
 /**
- * The host of a request if it may be a merchant's; null for ours and for names and addresses within the machines. As the client
- * sent it: proxies that pass another name on say so in no header that a page could not set.
+ * The host of a request if it may be a merchant's; null for ours, for names and addresses within the machines and for what
+ * machines ask. As the client sent it: proxies that pass another name on say so in no header that a page could not set.
  */
-function strangeHost({ headers }: FastifyRequest, ours: string): string | null {
-  const host = namedHost(headers.host ?? '');
-  return host === ours ? null : host;
+function strangeHost(request: FastifyRequest, ours: string): string | null {
+  const host = namedHost(request.headers.host ?? '');
+  return host === ours || OF_MACHINES.has(pathOf(request)) ? null : host;
+}
+
+/** Tells which requests come to a host that may be a merchant's, so that the database is asked whose it is. */
+export function atStrangeHosts(config: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => boolean {
+  const ours = ownHost(config);
+  return (request) => strangeHost(request, ours) !== null;
 }
 
 /**
@@ -39,7 +53,7 @@ export function registerDomainHosts(server: FastifyInstance, app: App): void {
     if (owner === undefined) return;
     if (reply.hasHeader('strict-transport-security'))
       reply.header('strict-transport-security', STRICT_TRANSPORT);
-    const [path = '/'] = request.url.split('?', 1);
+    const path = pathOf(request);
     if (owner === null) throw new NotFoundError();
     if (path === '/') {
       const slug = await store.findSlug(app.db, owner);

@@ -133,6 +133,8 @@ function shotAtPage(dice: Dice, { payPath }: Scene): Shot {
     `/store/${junk}`,
     `/sandbox/store/${junk}/cart`,
     `/media/${junk}`,
+    `/mail/unsubscribe/${junk}`,
+    `/tls/allowed?domain=${junk}`,
     `/docs/reference/${junk}`,
     `/openapi.json?lang=${junk}`,
     `/api/${junk}`,

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Addresses that need the database. */
-const NEEDS_DATABASE = /^\/(api|pay|store|dev)(\/|$)/;
+const NEEDS_DATABASE = /^\/(api|dev|mail|media|pay|sandbox|sitemap\.xml|store|tls)(\/|$)/;
 
 const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
 
@@ -21,17 +21,19 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Refuses requests with 503 before reading them: all that need the database while it does not answer, those that may
  * write while it does not commit, and those beyond `most` concurrent ones, so that the queue cannot grow without bound.
+ * `alsoNeeds` says which others need it.
  */
 export function registerGate(
   server: FastifyInstance,
   breaker: Pick<Breaker, 'open'>,
   writes: Pick<WriteProbe, 'stalled'>,
   most: number,
+  alsoNeeds: (request: FastifyRequest) => boolean,
 ): void {
   let underWay = 0;
   server.decorateRequest('letGo', null);
   server.addHook('onRequest', async (request, reply) => {
-    if (!needsDatabase(request)) return;
+    if (!needsDatabase(request) && !alsoNeeds(request)) return;
     if (breaker.open || underWay >= most) throw new UnavailableError();
     if (writes.stalled && !READS.has(request.method)) throw new UnavailableError();
     underWay += 1;
