@@ -26,6 +26,8 @@ export const LISTS = {
       email: (row) => ({ email: row.email }),
       nationalId: (row) => ({ nationalId: row.national_id }),
       creation: () => ({ creation: day(30) }),
+      tag: () => ({ tag: 'VIP' }),
+      archived: () => ({ archived: 1 }),
     },
     underEverySort: { creation: day(30) },
     row: (sql, id) => sql`
@@ -88,6 +90,7 @@ export const LISTS = {
       'status pending': () => ({ status: 0 }),
       'date_from, date_to, a day': () => ({ date_from: day(30), date_to: day(30) }),
       'date_from, the last 30 days': () => ({ date_from: day(30) }),
+      'hour, one of a day': () => ({ hour: `${day(30)}T10:00:00Z` }),
       payment_method_id: () => ({ payment_method_id: 5 }),
       'amount_from, amount_to': () => ({ amount_from: 100, amount_to: 190 }),
       'status and method and days': () => ({ status: 2, payment_method_id: 1, date_from: day(60) }),

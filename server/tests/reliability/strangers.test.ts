@@ -89,7 +89,7 @@ describe('the address of a file that does not exist', () => {
     '/wp-login.php',
     '/.env',
     '/.well-known/security',
-    '/apple-touch-icon.png',
+    '/apple-touch-icon-precomposed.png',
     '/a/b.json',
   ])('%s is answered with 404, not with the portal', async (path) => {
     expect((await get(path)).statusCode).toBe(404);
