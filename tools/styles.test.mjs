@@ -11,9 +11,11 @@ const read = (name) => readFileSync(join(web, name), 'utf8');
 const sheets = files.filter((name) => name.endsWith('.css'));
 const withoutComments = (css) => css.replace(/\/\*[\s\S]*?\*\//g, '');
 
-/** The classes that a module of styles has, by its rules' selectors. */
+/** The classes that a module of styles has, by its rules' selectors; those in `:global()` are the kit's. */
 function classesOf(sheet) {
-  const selectors = withoutComments(read(sheet)).replace(/\{[^{}]*\}/g, '{}');
+  const selectors = withoutComments(read(sheet))
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/:global\([^)]*\)/g, '');
   return new Set([...selectors.matchAll(/\.([a-zA-Z]\w*)/g)].map(([, name]) => name));
 }
 

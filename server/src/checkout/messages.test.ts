@@ -185,6 +185,7 @@ describe('Cairo time', () => {
     'server/src/platform/time/cairo.ts',
     'server/src/platform/time/calendar-text.ts',
     'web/ui/format.ts',
+    'web/ui/format-tick.ts',
     'web/ui/zoned.ts',
     'web/ops/merchants/components/settling.tsx',
   ];

@@ -118,7 +118,7 @@ describe('the service worker', () => {
     await press('/till');
     expect(done).toEqual([
       'opened /transactions/1',
-      ...Array.from({ length: 4 }, () => 'opened /dashboard'),
+      ...Array.from({ length: 4 }, () => 'opened /'),
       'opened /till',
       'led from /transactions to /till',
     ]);

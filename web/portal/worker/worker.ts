@@ -67,7 +67,7 @@ export const ENDED = 'ended';
 
 /** Only a path of this site: `//elsewhere` would be another host. */
 const pathOf = (told: unknown): string =>
-  typeof told === 'string' && /^\/(?![\\/])/.test(told) ? told : '/dashboard';
+  typeof told === 'string' && /^\/(?![\\/])/.test(told) ? told : '/';
 
 /** Installs the worker's listeners. A new version takes over at once: it has nothing that an open page depends on. */
 export function startWorker(scope: WorkerScope, offline: OfflinePage): void {
