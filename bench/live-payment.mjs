@@ -148,7 +148,8 @@ const side =
     const seconds = (performance.now() - began) / 1000;
     const used = [pid, standIn.pid].map((each, place) => processorTime(each) - before[place]);
     const [{ booked }] = await sql`
-    select count(*)::int as booked from transactions where source_kind = 'payment-link' and source_id = ${link.id} and status = 1`;
+    select count(*)::int as booked from transactions
+     where merchant_id = ${of.id} and source_kind = 'payment-link' and source_id = ${link.id} and status = 1`;
     if (booked !== PAYMENTS) throw new Error(`${booked} of ${PAYMENTS} payments are booked`);
     return { rate: PAYMENTS / seconds, server: used[0] / PAYMENTS, standIn: used[1] / PAYMENTS };
   };
