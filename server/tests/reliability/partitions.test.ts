@@ -22,6 +22,7 @@ const DIRECTORIES = [
   'fee_document_numbers',
   'kyc_submissions',
   'logins',
+  'merchant_domains',
   'operator_approvals',
   'passkey_logins',
   'pay_tokens',
