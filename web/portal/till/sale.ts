@@ -21,6 +21,18 @@ export const isAsked = (state: TillSale['state']) => state !== 'paid';
 export const isJustPaid = (before: TillSale['state'] | undefined, now: TillSale['state'] | undefined) =>
   before !== undefined && isAsked(before) && now === 'paid';
 
+/**
+ * Keeps what is first made for a key, so that a call that is repeated under it says the same: a sale's due time follows the
+ * clock. @returns a function that makes it, or returns what was made for this key.
+ */
+export function keptPerKey<T>(): (key: string, make: () => T) => T {
+  let kept: { key: string; made: T } | null = null;
+  return (key, make) => {
+    if (kept?.key !== key) kept = { key, made: make() };
+    return kept.made;
+  };
+}
+
 interface Terms {
   amount: string;
   name: string;

@@ -7,7 +7,7 @@ import { useContractForm } from '../../ui/form.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { queryOf } from '../shared/query-client.ts';
 import { isUnanswered, useCreateSale } from './api.ts';
-import { formOf } from './sale.ts';
+import { formOf, keptPerKey } from './sale.ts';
 
 const AGAIN_MILLISECONDS = 3_000;
 
@@ -41,6 +41,7 @@ export function useNewSale(amount: string, onMade: (id: number) => void) {
   const language = useQuery(queryOf(account.formDefaults)).data?.data.language ?? LANGUAGE.arabic;
   const [isUnsure, setUnsure] = useState(false);
   const going = useRef<AbortController | null>(null);
+  const [bodyFor] = useState(() => keptPerKey<ReturnType<typeof bodyOf>>());
   useEffect(() => () => going.current?.abort(), []);
 
   const bodyOf = ({ amount: typed, invoice_name }: SaleValues, now: number) =>
@@ -56,7 +57,7 @@ export function useNewSale(amount: string, onMade: (id: number) => void) {
     submit: async (values, { idempotencyKey }) => {
       going.current = new AbortController();
       const { signal } = going.current;
-      const body = bodyOf(values, Date.now());
+      const body = bodyFor(idempotencyKey, () => bodyOf(values, Date.now()));
       try {
         for (;;) {
           try {
