@@ -26,6 +26,7 @@ export type OpsListName =
   | 'bank-lines'
   | 'open-batches'
   | 'cut-offs'
+  | 'clearing'
   | 'breaks'
   | 'risk-rules'
   | 'risk-entries'

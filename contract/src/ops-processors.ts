@@ -292,6 +292,16 @@ const WAITING = {
 const access = 'ops:processors';
 const base = 'fixed';
 
+const CLEARING = {
+  dialect: 'snake',
+  sort: ['amount'],
+  defaultSort: 'amount',
+  filters: {
+    /** Part of the merchant's name, e-mail or mobile, its number, or an amount. */
+    q: Typed,
+  },
+} as const;
+
 /** The accounts at payment processors, what these told us, and refunds that wait for a person. */
 export const opsProcessors = defineEndpoints({
   adapters: {
@@ -323,8 +333,17 @@ export const opsProcessors = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({ dialect: 'snake', sort: ['amount'], defaultSort: 'amount', filters: {} }),
+    query: listQuery(CLEARING),
     reply: list(ClearingRow),
+  },
+  exportClearing: {
+    method: 'GET',
+    path: '/ops/processors/accounts/:id/clearing/export',
+    base,
+    access,
+    params: IdParams,
+    query: exportQuery(CLEARING),
+    reply: file,
   },
   /** Waits for a second operator, as the other changes do. */
   add: {

@@ -258,6 +258,23 @@ describe('the console', () => {
       ]),
     ).toEqual([50, 20, 5].map((pounds) => [names[pounds], pounds]));
     expect(listed.body.meta.total).toBe(3);
-    expect((await ask(finance, '/processors/accounts/999999/clearing')).status).toBe(404);
+    const path = `/processors/accounts/${account}/clearing`;
+    const found = async (q: string) =>
+      (await ask(finance, path, { q })).body.data.map(({ id }: { id: number }) => id);
+    const [first] = listed.body.data as { id: number; merchant: { name: string } }[];
+    expect(await found('20.00')).toEqual([names[20]]);
+    expect(await found(String(names[5]))).toEqual([names[5]]);
+    expect(await found(first!.merchant.name.toUpperCase())).toContain(names[50]);
+    expect(await found('No such merchant')).toEqual([]);
+    const saved = await ask(finance, `${path}/export`, { sort_type: 'asc' });
+    expect(
+      saved.raw
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',').slice(-2).join()),
+    ).toEqual([5, 20, 50].map((pounds) => `${names[pounds]},${pounds.toFixed(2)}`));
+    for (const unknown of ['clearing', 'clearing/export'])
+      expect((await ask(finance, `/processors/accounts/999999/${unknown}`)).status).toBe(404);
   });
 });

@@ -40,6 +40,7 @@ export function processorSamples(
     'ops-processors.add': { body: () => accountForm() },
     'ops-processors.account': { params: account },
     'ops-processors.clearing': { params: account },
+    'ops-processors.exportClearing': { params: account },
     'ops-processors.change': {
       params: account,
       body: () => ({ name: 'Another name', methods: ['Card'], priority: 50, reason: 'A new contract' }),

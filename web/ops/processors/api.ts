@@ -16,9 +16,8 @@ import {
 } from '@daftar/contract/ops-processors';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 /** The kinds of processors of this release, which stay the same. */
 export const useAdapters = () =>
@@ -31,8 +30,8 @@ export const useAccount = (id: string) =>
 
 /** What an account owes us by merchant; the table's state is in the screen. */
 export function useClearing(id: number) {
-  const search = useListSearch(opsProcessors.clearing, 'ops-processor-clearing', { keep: 'screen' });
-  return { search, query: useListQuery(opsProcessors.clearing, search, { id }) };
+  const { clearing, exportClearing } = opsProcessors;
+  return useSavedList(clearing, exportClearing, 'ops-processor-clearing', { keep: 'screen', params: { id } });
 }
 
 export const addAccount = (body: z.input<typeof AskAccountForm>) =>

@@ -17,7 +17,10 @@ export function registerProcessorAccounts(server: FastifyInstance, options: Moun
     adapters: async ({ app }) => ({ data: service.listAdapters(app) }),
     accounts: async ({ app }) => ({ data: await service.listAccounts(app) }),
     account: async ({ app, params }) => ({ data: await service.readAccount(app, params.id) }),
-    clearing: ({ app, params, query }) => service.listClearing(app, params.id, query.paging),
+    clearing: ({ app, operator, params, query }) =>
+      service.clearingList.page(app, operator, query.paging, { ...query.filters, account_id: params.id }),
+    exportClearing: ({ app, operator, params, query }) =>
+      service.clearingList.file(app, operator, query.paging, { ...query.filters, account_id: params.id }),
     add: async ({ app, operator, body }) => {
       await manage.propose(app, byOf(operator, body.reason), null, await manage.newAccount(app, body));
       return asked;

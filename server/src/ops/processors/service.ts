@@ -93,17 +93,25 @@ function accountOf(app: App, row: store.ListedAccount): ProcessorAccount {
   };
 }
 
-/** Lists one page of what an account owes us, by merchant. @throws NotFoundError */
-export async function listClearing(app: App, id: number, paging: Paging<'amount'>) {
-  await readAccount(app, id);
-  const { rows, meta } = await store.listClearing(app.db, id, paging);
-  const wireOf = (row: store.ListedClearing): ClearingRow => ({
+/** What the account `account_id` owes us, by merchant. @throws NotFoundError */
+export const clearingList = opsList<
+  Paging<'amount'>,
+  { account_id: number; q?: string | undefined },
+  store.ListedClearing,
+  ClearingRow
+>({
+  what: 'clearing',
+  find: async (app, _paging, filters) => {
+    await readAccount(app, filters.account_id);
+    return (db) => store.clearingSource(db, filters);
+  },
+  wireOf: (row) => ({
     id: row.id,
     merchant: { id: row.id, name: row.merchantName },
     amount: toPounds(row.owedPiastres),
-  });
-  return { rows: rows.map(wireOf), meta };
-}
+  }),
+  cells: () => ({ ...merchantCells, amount: (row) => egp(row.amount) }),
+});
 
 const merchantOf = (row: { merchantId: number | null; merchantName: string | null }) =>
   row.merchantId === null ? null : { id: row.merchantId, name: row.merchantName ?? '' };

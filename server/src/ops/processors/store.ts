@@ -1,11 +1,12 @@
 import type { NotificationState } from '@daftar/contract/ops-processors';
 import type { Paging } from '@daftar/contract/paging';
-import { among, anyOf, type Found } from '../../ops-lists/find.ts';
+import { among, anyOf, type Found, ofMerchant } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
-import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { meaningOf } from '../../platform/lists/typed.ts';
 
 /** An account as the console shows it. */
 export interface ListedAccount {
@@ -72,21 +73,30 @@ export interface ListedClearing {
   owedPiastres: number;
 }
 
-/** Lists one page of what an account owes us, by merchant. */
-export function listClearing(
+/** What an account owes us, by merchant: one row a merchant, so that each can be looked at. */
+export function clearingSource(
   db: Db,
-  accountId: number,
-  paging: Paging<'amount'>,
-): Promise<Page<ListedClearing>> {
-  return readPage<ListedClearing>(db, paging, {
+  { account_id, q }: { account_id: number; q?: string | undefined },
+): ListSource {
+  const filters: Sql[] = [];
+  if (typedText(q ?? '') !== '') {
+    const { piastres } = meaningOf(q!);
+    filters.push(
+      anyOf(db, [
+        ofMerchant(db, q!),
+        ...(piastres === null ? [] : [db`t.owed in (${piastres}, ${-piastres})`]),
+      ]),
+    );
+  }
+  return {
     table: `(select c.merchant_id, c.merchant_id as id, -c.balance as owed from clearing_balances c
-              where c.processor_account_id = ${BigInt(accountId)} and c.currency = 'EGP' and c.balance <> 0)`,
+              where c.processor_account_id = ${BigInt(account_id)} and c.currency = 'EGP' and c.balance <> 0)`,
     scope: db`true`,
-    filters: [],
+    filters,
     sort: { expression: 't.owed' },
     columns: db`
       t.id, (select m.business_name from merchants m where m.id = t.id) as "merchantName", t.owed as "owedPiastres"`,
-  });
+  };
 }
 
 /** A notification as listed. */

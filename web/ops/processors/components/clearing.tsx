@@ -2,9 +2,9 @@ import type { ProcessorAccount } from '@daftar/contract/ops-processors';
 import { Stack } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { OpsSection } from '../../shared/ops-list.tsx';
 import { useClearing } from '../api.ts';
 import classes from '../processors.module.css';
 import { useClearingColumns } from './columns.tsx';
@@ -21,23 +21,25 @@ export function useClearingFacts() {
 /** An account's open balance, and of which merchants' payments it is. */
 export function Clearing({ account }: { account: ProcessorAccount }) {
   const { t } = useTranslation('ops-processors');
-  const { search, query } = useClearing(account.id);
+  const list = useClearing(account.id);
   const factsOf = useClearingFacts();
   return (
-    <Section title={t('clearing')}>
-      <Stack gap="md">
-        <Facts facts={factsOf(account)} />
-        <p className={classes.quiet}>{t('clearingText')}</p>
-        <DataTable
-          caption={t('clearingByMerchant')}
-          columns={useClearingColumns()}
-          query={query}
-          search={search}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.merchant.name}
-          empty={{ icon: IconScale, title: t('noClearing'), text: t('noClearingText') }}
-        />
-      </Stack>
-    </Section>
+    <>
+      <Section title={t('clearing')}>
+        <Stack gap="md">
+          <Facts facts={factsOf(account)} />
+          <p className={classes.quiet}>{t('clearingText')}</p>
+        </Stack>
+      </Section>
+      <OpsSection
+        title={t('clearingByMerchant')}
+        list={list}
+        find={t('find.clearing')}
+        columns={useClearingColumns()}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.merchant.name}
+        empty={{ icon: IconScale, title: t('noClearing'), text: t('noClearingText') }}
+      />
+    </>
   );
 }
