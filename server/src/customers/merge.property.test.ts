@@ -165,6 +165,21 @@ describe('a merge is refused', () => {
     expect((await merge(foreign, id)).status).toBe(404);
   });
 
+  test('with more tags than a customer can have, until some are removed', async () => {
+    const [a, b] = [await customer(), await customer()];
+    const tags = (id: number, names: string[]) =>
+      send('PUT', `/merchant/customers/${id}/tags`, { tags: names });
+    const names = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${letter}${index}`);
+    await tags(a, names('a', 15));
+    await tags(b, names('b', 6));
+    const refused = await merge(a, b);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['other']]);
+    await tags(b, names('b', 5));
+    expect((await merge(a, b)).status).toBe(200);
+    expect((await details(a)).tags).toHaveLength(20);
+  });
+
   test('once one of the two is another customer; the same merge again changes nothing', async () => {
     const [a, b, c] = [await customer(), await customer(), await customer()];
     expect((await merge(a, b)).status).toBe(200);

@@ -1,5 +1,5 @@
 /** Two customers who are one, and customers who are not offered any more. */
-import { MERGES_MAXIMUM, type MergeFormValues } from '@daftar/contract/customer-page';
+import { MERGES_MAXIMUM, type MergeFormValues, TAGS_OF_CUSTOMER } from '@daftar/contract/customer-page';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -12,7 +12,8 @@ import * as store from './store-merge.ts';
 
 /**
  * Makes another customer this one, in one transaction. Doing it again changes nothing.
- * @throws CustomerNotFound; CustomerMerged when either is meanwhile another one; TooManyMerged
+ * @throws CustomerNotFound; CustomerMerged when either is meanwhile another one; TooManyMerged; InvalidError 422 with more
+ * tags than a customer can have
  */
 export function mergeCustomers(
   app: App,
@@ -34,6 +35,8 @@ export function mergeCustomers(
     }
     if ((await store.countMerged(tx, caller, [id, otherId])) >= MERGES_MAXIMUM) throw new TooManyMerged();
     const merged = mergedOf(mine, other, keep);
+    // No tag is lost, and a customer with more than can be saved could not be given fewer, one by one.
+    if (merged.kept.tags.length > TAGS_OF_CUSTOMER) throw InvalidError.field('other', 'TooManyTags');
     await store.mergeInto(tx, caller, { id, otherId }, merged, now);
     await recordAudit(tx, caller, now, {
       action: 'customer.merge',
