@@ -5915,6 +5915,8 @@ CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (submit
 
 CREATE INDEX ledger_movements_by_kind ON public.ledger_movements USING btree (merchant_id, mode, account, kind, transfer_id);
 
+CREATE INDEX ledger_transfers_by_reference ON public.ledger_transfers USING btree (merchant_id, mode, reference text_pattern_ops, id);
+
 CREATE INDEX ledger_transfers_by_time ON public.ledger_transfers USING brin (created_at);
 
 CREATE INDEX limit_uses_expires_at ON public.limit_uses USING btree (expires_at);

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { done, list } from './envelope.ts';
+import { done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { LEDGER_ACCOUNTS } from './ledger-accounts.ts';
 import { parsePounds } from './money.ts';
-import { listQuery } from './paging.ts';
+import { Day, listQuery } from './paging.ts';
 import { Id, optionalReference, text } from './text.ts';
 
 /**
@@ -88,6 +89,21 @@ export const CorrectionForm = z.object({
 });
 export type CorrectionForm = z.output<typeof CorrectionForm>;
 
+const TRANSFERS = {
+  dialect: 'snake',
+  sort: ['id'],
+  defaultSort: 'id',
+  filters: {
+    mode: z.optional(Mode),
+    /** The whole reference or its beginning (`TRX-7K3M9Q2D`), or the number of a transfer. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    /** By the day in Cairo on which it was booked. */
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 /** A merchant's ledger, and corrections of it, which a second operator approves. */
 export const opsLedger = defineEndpoints({
   transfers: {
@@ -96,17 +112,18 @@ export const opsLedger = defineEndpoints({
     base: 'fixed',
     access: 'ops:corrections',
     params: z.object({ merchantId: Id }),
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['id'],
-      defaultSort: 'id',
-      filters: {
-        mode: z.optional(Mode),
-        /** The whole reference: `TRX-7K3M9Q2D`. */
-        reference: z.optional(z.string().check(z.maxLength(64))),
-      },
-    }),
+    query: listQuery(TRANSFERS),
     reply: list(LedgerTransferRow),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  export: {
+    method: 'GET',
+    path: '/ops/ledger/:merchantId/export',
+    base: 'fixed',
+    access: 'ops:corrections',
+    params: z.object({ merchantId: Id }),
+    query: exportQuery(TRANSFERS),
+    reply: file,
   },
   correct: {
     method: 'POST',

@@ -27,6 +27,7 @@ export type OpsListName =
   | 'open-batches'
   | 'cut-offs'
   | 'clearing'
+  | 'ledger'
   | 'breaks'
   | 'risk-rules'
   | 'risk-entries'

@@ -1,7 +1,9 @@
 /** A page of movements, and the balances around any period, cost the same however much a merchant has booked. */
 import { BALANCE_ACCOUNTS } from '@daftar/contract/balance';
 import { expect, test } from 'vitest';
-import { filledWith, MANY, ownersOf, underBothPlans } from '../../tests/kit/by-index.ts';
+import { BOUND, eachWay, filledWith, MANY, ownersOf, underBothPlans } from '../../tests/kit/by-index.ts';
+import { ledgerList } from '../ops/ledger/service.ts';
+import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { rowsRead } from '../platform/testing/plans.ts';
 import { readMovements } from './service.ts';
@@ -61,3 +63,30 @@ test('whatever the period, account, kind or mode, and wherever the page begins',
     }
   }
 });
+
+test.each(eachWay(['id']))(
+  'the console finds entries by reference, number and day, $sortType',
+  async (sort) => {
+    const { app, caller, watch } = filled;
+    for (const [asked, total] of [
+      [{ q: 'TRX-7K3M9Q2D' }, 0],
+      [{ q: 'trx-12345' }, 1],
+      [{ q: '2345' }, 1],
+      [{ q: 'TRX-' }, BOUND - 1],
+      [{ q: 'MAY' }, 0],
+      [{ date_from: '2026-04-20', date_to: '2026-04-20' }, 204],
+      [{ q: 'TRX-2001', date_to: '2026-04-20' }, 10],
+    ] as const) {
+      watch.taken();
+      const filters = { ...asked, merchant_id: caller.merchantId };
+      const paging = { page: 1, pageSize: 10, ...sort };
+      const { meta } = await ledgerList.page(app, { locale: 'en' } as Operator, paging, filters);
+      const about = `${JSON.stringify(asked)} ${sort.sortType}`;
+      expect(meta.total, about).toBe(total);
+      for (const node of watch.taken().flat())
+        expect(rowsRead(node), `${about}: ${node['Node Type']} ${node['Index Name']}`).toBeLessThanOrEqual(
+          BOUND,
+        );
+    }
+  },
+);

@@ -30,6 +30,7 @@ const ON_SCREEN: Readonly<Record<string, { catalogue: string; beginning: string 
   bankLineState: { catalogue: 'ops-bank-statements', beginning: 'lineState.' },
   cutOffState: { catalogue: 'ops-cut-offs', beginning: 'state.' },
   cutOff: { catalogue: 'ops-cut-offs', beginning: '' },
+  ledgerKind: { catalogue: 'ops-ledger', beginning: 'kind.' },
   lineKind: { catalogue: 'ops-reconciliation', beginning: 'lineKind.' },
   riskCondition: { catalogue: 'ops-risk', beginning: 'condition.' },
   riskBy: { catalogue: 'ops-risk', beginning: 'by.' },

@@ -98,6 +98,7 @@ export function opsSamples(make: {
     },
     'ops-merchants.details': { params: merchant() },
     'ops-ledger.transfers': { params: async (world) => ({ merchantId: (await merchant()(world)).id }) },
+    'ops-ledger.export': { params: async (world) => ({ merchantId: (await merchant()(world)).id }) },
     'ops-balance.movements': { params: async (world) => ({ merchantId: (await merchant()(world)).id }) },
     'ops-balance.statement': { params: async (world) => ({ merchantId: (await merchant()(world)).id }) },
     'ops-ledger.correct': {

@@ -1,12 +1,10 @@
 import { opsLedger } from '@daftar/contract/ops-ledger';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { thenRefetch, useListQuery } from '../shared/query.ts';
+import { thenRefetch, useSavedList } from '../shared/query.ts';
 
 /** The transfers of a merchant's ledger; the list's state is in the address. */
 export function useLedger(merchantId: string) {
-  const search = useListSearch(opsLedger.transfers, 'ops-ledger');
-  return { search, query: useListQuery(opsLedger.transfers, search, { merchantId }) };
+  return useSavedList(opsLedger.transfers, opsLedger.export, 'ops-ledger', { params: { merchantId } });
 }
 
 /** What is asked of another operator. */

@@ -3,10 +3,9 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconScale } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
@@ -14,6 +13,7 @@ import { textKey } from '../../ui/text-key.ts';
 import { useKept } from '../../ui/use-kept.ts';
 import { ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
+import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useLedger } from './api.ts';
 import { CorrectionDrawer } from './correction-form.tsx';
@@ -24,13 +24,12 @@ export default function LedgerPage() {
   const { t } = useTranslation(['ops-ledger', 'ops']);
   const may = useMay();
   const merchantId = useRouteParam('id');
-  const { search, query } = useLedger(merchantId);
+  const list = useLedger(merchantId);
   const [correcting, setCorrecting] = useState<{ of: LedgerTransferRow | null } | null>(null);
   const shown = useKept(correcting);
   const close = () => setCorrecting(null);
-  const mode = String(search.filters.mode ?? 'live');
+  const mode = String(list.search.filters.mode ?? 'live');
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
     {
       kind: 'select',
       name: 'mode',
@@ -40,6 +39,7 @@ export default function LedgerPage() {
         { value: 'test', label: t('ops:mode.test') },
       ],
     },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('ops:column.created') },
   ];
   const columns = useMemo(
     (): readonly Column<LedgerTransferRow>[] => [
@@ -82,28 +82,24 @@ export default function LedgerPage() {
     { label: t('correct'), icon: IconPencil, onClick: () => setCorrecting({ of: row }) },
   ];
   return (
-    <ListPage
+    <OpsList
       title={t('title')}
-      search={search}
+      list={list}
+      find={t('find')}
       filters={filters}
       action={
         may('ops:corrections') && <Button onClick={() => setCorrecting({ of: null })}>{t('correct')}</Button>
       }
+      waiting={<WaitingApprovals subject={`merchant:${merchantId}`} />}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      {...(may('ops:corrections') ? { rowActions } : {})}
+      empty={{ icon: IconScale, title: t('empty') }}
     >
-      <WaitingApprovals subject={`merchant:${merchantId}`} />
-      <DataTable
-        caption={t('title')}
-        columns={columns}
-        query={query}
-        search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.reference}
-        {...(may('ops:corrections') ? { rowActions } : {})}
-        empty={{ icon: IconScale, title: t('empty') }}
-      />
       <SideDrawer opened={correcting !== null} onClose={close} title={t('correct')} width={34}>
         {shown && <CorrectionDrawer merchantId={merchantId} mode={mode} of={shown.of} onDone={close} />}
       </SideDrawer>
-    </ListPage>
+    </OpsList>
   );
 }

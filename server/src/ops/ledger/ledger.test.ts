@@ -53,7 +53,29 @@ test('a correction is posted once another operator approves it, linked to what i
   const [settlement, capture] = await list();
   expect([settlement.kind, capture.kind]).toEqual(['settlement', 'capture']);
   expect(capture.postings).toContainEqual({ account: 'clearing', amount: -100 });
-  expect(await list({ reference: capture.reference })).toHaveLength(1);
+  const typed: Record<string, string>[] = [
+    { q: capture.reference },
+    { q: capture.reference.slice(0, 8).toLowerCase(), date_from: '2026-06-15', date_to: '2026-06-15' },
+    { q: capture.reference.slice(4) },
+    { q: String(capture.id) },
+  ];
+  for (const query of typed) expect(await list(query), JSON.stringify(query)).toEqual([capture]);
+  const unmet: Record<string, string>[] = [
+    { q: 'TRX-00000000' },
+    { q: '%' },
+    { q: capture.reference, mode: 'test' },
+    { date_to: '2026-06-14' },
+    { date_from: '2026-06-16' },
+  ];
+  for (const query of unmet) expect(await list(query), JSON.stringify(query)).toEqual([]);
+  const saved = await ask(finance, `/ledger/${owner.merchantId}/export`, { q: capture.reference });
+  const [heading, row] = saved.raw
+    .replace('\uFEFF', '')
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+  expect(row![heading!.indexOf('Open balance of processors (EGP)')]).toBe('-100.00');
+  expect(row!.slice(0, 2)).toEqual([capture.reference, 'Capture']);
+  expect(await lastAudit()).toMatchObject({ action: 'list.export', subject: 'list:ledger' });
   const before = await balances(daftar, owner);
   const mails = await mailsOf();
   const asked = await correct({ lines: lines(), corrects: String(capture.id) });

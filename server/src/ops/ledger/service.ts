@@ -1,5 +1,7 @@
 /** A merchant's ledger in the console, and corrections of it: asked for by one operator, approved by another. */
+
 import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '@daftar/contract/ledger-accounts';
 import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import type { CorrectionForm, LedgerTransferRow } from '@daftar/contract/ops-ledger';
@@ -7,12 +9,15 @@ import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { issueCreditNote, lockCreditNotes, requireCreditable } from '../../fee-invoices/index.ts';
 import { storeFile } from '../../files/index.ts';
+import type { TransferKind } from '../../ledger/accounts.ts';
 import { InsufficientFunds, LedgerRefusal } from '../../ledger/errors.ts';
 import type { Line } from '../../ledger/lines.ts';
 import { postTransfer } from '../../ledger/post.ts';
 import { tellOwners } from '../../notifications/owners.ts';
 import { askSecondOperator, type Executor } from '../../ops-approvals/index.ts';
+import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
+import type { Cell } from '../../platform/csv/csv.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import type { UploadedFile } from '../../platform/http/multipart.ts';
@@ -20,22 +25,16 @@ import { CorrectionNotCovered, CorrectionRefused, MerchantNotFound } from '../er
 import { findName } from '../store.ts';
 import * as store from './store.ts';
 
-/** Lists one page of a merchant's transfers, of live mode unless told. @throws MerchantNotFound */
-export async function listTransfers(
-  app: App,
-  merchantId: number,
-  paging: Paging<'id'>,
-  filters: { mode?: Mode | undefined; reference?: string | undefined },
-) {
-  if ((await findName(app.db, merchantId)) === undefined) throw new MerchantNotFound();
-  const { rows, meta } = await store.listTransfers(
-    app.db,
-    merchantId,
-    filters.mode ?? 'live',
-    paging,
-    filters,
-  );
-  const wireOf = (row: store.ListedTransfer): LedgerTransferRow => ({
+type Filters = store.TransferFilters & { merchant_id: number; mode?: Mode | undefined };
+
+/** The transfers of the merchant `merchant_id`, of live mode unless told. @throws MerchantNotFound */
+export const ledgerList = opsList<Paging<'id'>, Filters, store.ListedTransfer, LedgerTransferRow>({
+  what: 'ledger',
+  find: async (app, _paging, { merchant_id: merchantId, mode = 'live', ...filters }) => {
+    if ((await findName(app.db, merchantId)) === undefined) throw new MerchantNotFound();
+    return (db) => store.transferSource(db, { merchantId, mode }, filters);
+  },
+  wireOf: (row) => ({
     id: row.id,
     kind: row.kind,
     reference: row.reference,
@@ -43,9 +42,23 @@ export async function listTransfers(
     corrects: row.corrects,
     processor_account: row.processorAccount,
     postings: row.postings.map(({ account, amount }) => ({ account, amount: toPounds(amount) })),
-  });
-  return { rows: rows.map(wireOf), meta };
-}
+  }),
+  cells: (say) => ({
+    reference: (row) => row.reference,
+    kind: (row) => say(`ops.ledgerKind.${row.kind as TransferKind}`),
+    ...(Object.fromEntries(
+      LEDGER_ACCOUNTS.map((account) => [
+        `ledger.${account}`,
+        ({ postings }: LedgerTransferRow) =>
+          egp(postings.find((posting) => posting.account === account)?.amount ?? null),
+      ]),
+    ) as Record<`ledger.${LedgerAccount}`, (row: LedgerTransferRow) => Cell>),
+    number: (row) => row.id,
+    corrects: (row) => row.corrects,
+    account: (row) => row.processor_account ?? '',
+    created: (row) => at(row.created_at),
+  }),
+});
 
 /** What is carried out, as it is stored with the request. */
 interface Change {

@@ -1,9 +1,15 @@
-import type { Paging } from '@daftar/contract/paging';
 import type { AccountKind } from '../../ledger/accounts.ts';
-import type { Mode } from '../../platform/context.ts';
+import { anyOf } from '../../ops-lists/find.ts';
+import type { Mode, Scope } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
-import { type Page, readPage } from '../../platform/lists/page.ts';
-import { typedText } from '../../platform/lists/search.ts';
+import { inScope } from '../../platform/lists/conditions.ts';
+import { type ListSource, on, type Sql } from '../../platform/lists/page.ts';
+import { prefixPattern, referencePattern, typedNumber, typedText } from '../../platform/lists/search.ts';
+import { meaningOf } from '../../platform/lists/typed.ts';
+import { nextDay } from '../../platform/time/cairo.ts';
+
+/** After every transfer: where days that have none begin. */
+const LAST_ID = '9223372036854775807';
 
 /** A transfer with its postings. */
 export interface ListedTransfer {
@@ -16,26 +22,51 @@ export interface ListedTransfer {
   postings: { account: AccountKind; amount: number }[];
 }
 
-/** Lists one page of a merchant's transfers, newest first unless told. */
-export function listTransfers(
-  db: Db,
-  merchantId: number,
-  mode: Mode,
-  paging: Paging<'id'>,
-  filters: { reference?: string | undefined },
-): Promise<Page<ListedTransfer>> {
-  const reference = typedText(filters.reference ?? '').toUpperCase();
-  return readPage<ListedTransfer>(db, paging, {
+export interface TransferFilters {
+  q?: string | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/** Transfers of a reference that begins as typed, or of that number: by their indexes. */
+function named(db: Db, q: string): Sql {
+  const { reference, bare } = meaningOf(q);
+  const number = typedNumber(q);
+  return anyOf(db, [
+    reference
+      ? db`t.reference like ${reference.pattern}`
+      : db`t.reference like ${prefixPattern(q)} or t.reference like ${prefixPattern(q.toUpperCase())}`,
+    ...(bare === null ? [] : [db`t.reference like ${referencePattern(bare, 'TRX')}`]),
+    ...(number === null ? [] : [db`t.id = ${number}`]),
+  ]);
+}
+
+/** The first transfer of the days from `day` on. */
+const firstOf = (db: Db, { merchantId, mode }: Scope, day: string) => db`
+  (select d.first_transfer_id from ledger_days d
+    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.day >= ${day}::date order by d.day limit 1)`;
+
+/** A merchant's transfers that filters leave. Days are ranges of numbers: transfers are numbered as they are booked. */
+export function transferSource(db: Db, scope: Scope, { q, date_from, date_to }: TransferFilters): ListSource {
+  const filters: Sql[] = [];
+  if (date_from)
+    filters.push(on('t.id', db`t.id >= coalesce(${firstOf(db, scope, date_from)}, ${LAST_ID}::bigint)`));
+  if (date_to)
+    filters.push(
+      on('t.id', db`t.id < coalesce(${firstOf(db, scope, nextDay(date_to))}, ${LAST_ID}::bigint)`),
+    );
+  if (typedText(q ?? '') !== '') filters.push(named(db, typedText(q!)));
+  return {
     table: 'ledger_transfers',
-    scope: db`t.merchant_id = ${merchantId} and t.mode = ${mode}`,
-    filters: reference === '' ? [] : [db`t.reference = ${reference}`],
+    scope: inScope(db, scope),
+    filters,
     sort: { expression: 't.id', unique: true },
     columns: db`
       t.id, t.kind, t.reference, t.effective_at as "effectiveAt", t.corrects_transfer_id as corrects,
       (select a.name from processor_accounts a where a.id = t.processor_account_id) as "processorAccount",
       (select json_agg(json_build_object('account', p.account, 'amount', p.amount) order by p.account)
          from ledger_postings p where p.merchant_id = t.merchant_id and p.transfer_id = t.id) as postings`,
-  });
+  };
 }
 
 /** The reference of a transfer of a merchant and mode. */
