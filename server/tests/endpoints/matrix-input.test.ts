@@ -96,6 +96,21 @@ describe.each(named(ofEachCaller))('%s, on behalf of all calls with its kind of 
   });
 });
 
+/** Copies of a body, each with one thing inside a field that no form sends. */
+function spoilt(value: unknown, depth = 0): unknown[] {
+  if (typeof value === 'string') return depth > 1 ? ['\u0000', '\ud800'] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const [first, ...others] = value;
+    const inside = spoilt(first, depth + 1).map((each) => [each, ...others]);
+    return value.length === 0 ? [] : [[...value, ...value], ...inside];
+  }
+  const inside = Object.entries(value).flatMap(([name, each]) =>
+    spoilt(each, depth + 1).map((bad) => ({ ...value, [name]: bad })),
+  );
+  return depth === 0 ? inside : [{ ...value, '\ud800': 'x' }, { ...value, extra: '\u0000' }, ...inside];
+}
+
 describe.each(named(once(withBody)))('%s', (_, each) => {
   test('refuses invalid JSON, other content types and other shapes', async () => {
     await refusesBroken(each, '{"a":');
@@ -109,6 +124,26 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
     const deep = `${JSON.stringify(sample).slice(0, -1)},"unknown":${nested(100_000)}}`;
     const headers = { ...JSON_TYPE, 'idempotency-key': `deep ${each.name} ${each.mode}` };
     expect((await sendRaw(each, deep, headers)).status).toBeLessThan(500);
+  });
+
+  test('answers nothing inside a field with a 5xx: repeated entries, and names and texts that cannot be stored', async () => {
+    const world = { daftar, actor: owner, mode: each.mode };
+    let bodies = spoilt(await each.sample.body?.(world));
+    for (let index = 0; index < bodies.length; index += 1) {
+      const body = bodies[index] as Record<string, unknown>;
+      // What the contract refuses reaches nothing.
+      if (isRefused(each.endpoint.body, body)) continue;
+      const params = await each.sample.params?.(world);
+      const answer = await callCase(
+        daftar,
+        each,
+        callerOf(each),
+        owner,
+        params ? { params, body } : { body },
+      );
+      expect(answer.status, `${JSON.stringify(body).slice(0, 200)}: ${answer.raw}`).toBeLessThan(500);
+      bodies = spoilt(await each.sample.body?.(world));
+    }
   });
 
   test('answers no field value with a 5xx', async () => {
