@@ -9,7 +9,7 @@ const path = (url: URL) => url.pathname;
 const NAV = [
   'dashboard',
   ...['invoices', 'paymentLinks', 'till', 'customers', 'store'],
-  ...['balance', 'payouts', 'settlements', 'transactions', 'chargebacks', 'feeInvoices'],
+  ...['balance', 'payouts', 'settlements', 'transactions', 'chargebacks', 'feeInvoices', 'reports'],
   ...['team', 'audit', 'activate'],
   ...['account', 'profile', 'support', 'developers'],
 ];
