@@ -1,7 +1,7 @@
 import { account } from '@daftar/contract/account';
 import { type CurrencyId, lookups } from '@daftar/contract/lookups';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ContractForm } from '../../ui/form.tsx';
 import { queryOf } from '../shared/query-client.ts';
 import { another, type PayableValues } from './values.ts';
@@ -27,22 +27,22 @@ export function useExchangeRate(code: 'EGP' | 'USD') {
 
 /**
  * Applies the default settings to a new form, unless something was typed before they arrived. `fits`: it begins empty.
- * @returns them, once they are known
+ * @returns those that the form began with, in the same moment as the form has them: nothing counts as changed meanwhile
  */
 export function useFormDefaults<V extends PayableValues>(
   form: Pick<ContractForm<V>, 'isDirty' | 'hydrate'>,
   fits = true,
 ): Partial<PayableValues> {
   const defaults = useQuery(queryOf(account.formDefaults)).data?.data;
-  const begun = useRef(false);
+  const [begun, setBegun] = useState<Partial<PayableValues> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come; the form is another object each time.
   useEffect(() => {
-    if (!fits || !defaults || begun.current || form.isDirty()) return;
-    begun.current = true;
+    if (!fits || !defaults || begun || form.isDirty()) return;
     const { language, currency_id } = defaults;
     form.hydrate({ language, currency_id: currency_id as CurrencyId } as Partial<V>);
+    setBegun({ language });
   }, [defaults]);
-  return defaults ? { language: defaults.language } : {};
+  return begun ?? {};
 }
 
 /** Begins a form with values that arrive once, such as those of another link, unless something was typed before. */
