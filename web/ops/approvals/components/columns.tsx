@@ -59,6 +59,7 @@ export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
     {
       id: 'decided_by',
       header: t('decidedBy'),
+      minor: 'wide',
       cell: ({ decided_by }) => (decided_by ? <Email value={decided_by} /> : <span aria-hidden>–</span>),
     },
     {
