@@ -1,7 +1,7 @@
 /** Sums up the payments of days: the job's part. */
 
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { takeTime } from '../platform/db/long-work.ts';
+import type { PatientTx } from '../platform/db/long-work.ts';
 
 /** How far the job has come. */
 export interface SumsState {
@@ -101,8 +101,12 @@ const writeHours = (tx: Tx, day: string, merchantId: number | undefined) => tx`,
  * Sums up a Cairo day again, of one merchant or all: whatever was there before, the rows say the same afterwards. The hours of a
  * day from `hoursFrom` on are written too.
  */
-export async function sumUp(tx: Tx, day: string, hoursFrom: string, merchantId?: number): Promise<void> {
-  await takeTime(tx);
+export async function sumUp(
+  tx: PatientTx,
+  day: string,
+  hoursFrom: string,
+  merchantId?: number,
+): Promise<void> {
   await tx`
     with counted as (${counted(tx, day, merchantId)}),
     s as (

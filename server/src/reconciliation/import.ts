@@ -5,8 +5,7 @@ import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { ImportFileForm, ImportResult } from '@daftar/contract/ops-settlement-files';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import { patiently } from '../platform/db/long-work.ts';
+import { type PatientTx, patiently } from '../platform/db/long-work.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { Turns } from '../platform/turns.ts';
@@ -166,7 +165,7 @@ interface Read {
 }
 
 /** Streams the lines of a file into the database. Once a row is bad, the rest is read for further ones only. */
-async function readInto(tx: Tx, { layout }: Profile, file: SettlementFile): Promise<Read> {
+async function readInto(tx: PatientTx, { layout }: Profile, file: SettlementFile): Promise<Read> {
   await store.openIncoming(tx);
   const hash = createHash('sha256');
   const hashed = async function* () {
@@ -216,7 +215,7 @@ type Found = Awaited<ReturnType<typeof store.sumIncoming>>['whole'] & { matched:
 
 async function keep(
   app: App,
-  tx: Tx,
+  tx: PatientTx,
   by: Importer,
   profile: Profile,
   file: SettlementFile,

@@ -1,6 +1,5 @@
 import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import { patiently } from '../platform/db/long-work.ts';
+import { type PatientTx, patiently } from '../platform/db/long-work.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { workingDaysBefore } from './days.ts';
@@ -14,7 +13,7 @@ const LOOKED_BACK_DAYS = 120;
 /** Opens breaks for what should be in an account's files by now, and is not. @returns how many */
 export async function findMissing(
   app: App,
-  tx: Tx,
+  tx: PatientTx,
   { accountId, lagDays }: { accountId: number; lagDays: number },
 ) {
   const now = app.clock.now();

@@ -4,6 +4,7 @@ import { recordProviderAudit } from '../audit/record.ts';
 import { acquirerPaidLines, suspendedLines } from '../ledger/lines.ts';
 import { askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Entry, keyOf, ownerOf, post } from './book.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
@@ -49,7 +50,7 @@ export async function askReversal(app: App, operator: Operator, id: number, reas
 export const reverseBatch: Executor = async (app, { change, reason, askedBy }, by) => {
   const { batchId, reversals } = change as Change;
   const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
+  await patiently(app.db, async (tx) => {
     const found = await store.findBatch(tx, batchId);
     if (!found) throw new NothingThere();
     await lock(tx, { links: true, accountId: found.accountId });

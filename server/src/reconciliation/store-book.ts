@@ -1,6 +1,6 @@
 import type { Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { takeTime } from '../platform/db/long-work.ts';
+import type { PatientTx } from '../platform/db/long-work.ts';
 
 /** A batch to be booked. */
 export interface OpenBatch {
@@ -63,18 +63,18 @@ export async function markBooked(tx: Tx, id: number, received: Received): Promis
      where id = ${id}`;
 }
 
+type BatchOfFile = Pick<OpenBatch, 'id' | 'fileId'>;
+
 /**
  * Writes to each matched line of a batch what it takes out of `clearing`: its gross amount, less what the tolerance allows,
  * and less a cost of the payment that an operator has booked already. Of a cost that is booked already: all of it.
- * @param lineNo one line alone
+ * @param lineNo one line alone; a whole batch may take minutes
  */
 export async function settleLines(
-  tx: Tx,
-  batch: Pick<OpenBatch, 'id' | 'fileId'>,
-  now: Date,
-  lineNo?: number,
+  ...[tx, batch, now, lineNo]:
+    | [tx: PatientTx, batch: BatchOfFile, now: Date]
+    | [tx: Tx, batch: BatchOfFile, now: Date, lineNo: number]
 ): Promise<void> {
-  if (lineNo === undefined) await takeTime(tx);
   await tx`
     update reconciliation_lines l
        set settled_piastres = case l.item when 'cost' then l.net_piastres else l.gross_piastres - x.rounded - x.booked end,

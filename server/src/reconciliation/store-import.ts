@@ -4,13 +4,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Tx } from '../platform/db/connect.ts';
-import { takeTime } from '../platform/db/long-work.ts';
+import type { PatientTx } from '../platform/db/long-work.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { referencesIn } from './values.ts';
 
-/** Creates `incoming`, which holds the lines of a file, and lifts the limits of requests: a file may be large. */
-export async function openIncoming(tx: Tx): Promise<void> {
-  await takeTime(tx);
+/** Creates `incoming`, which holds the lines of a file: it may be large. */
+export async function openIncoming(tx: PatientTx): Promise<void> {
   // Rows are sorted and joined a million at a time.
   await tx`set local work_mem = '64MB'`;
   await tx`
@@ -164,11 +163,10 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
 
 /** Removes a file's lines and says who took it back. @returns false when it is undone already */
 export async function undoFile(
-  tx: Tx,
+  tx: PatientTx,
   id: number,
   { now, actor, reason }: { now: Date; actor: string; reason: string },
 ): Promise<boolean> {
-  await takeTime(tx);
   const rows = await tx`
     update reconciliation_files set state = 'undone', undone_at = ${now}, undone_by = ${actor}, undone_reason = ${reason}
      where id = ${id} and state = 'imported' returning 1`;

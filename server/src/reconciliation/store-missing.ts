@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { takeTime } from '../platform/db/long-work.ts';
+import type { PatientTx } from '../platform/db/long-work.ts';
 
 /** Notes from when on an account's payments must be in its files. */
 export async function coverFrom(tx: Tx, accountId: number, day: string): Promise<void> {
@@ -32,8 +32,12 @@ export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<str
  * person has closed stays closed.
  * @returns how many were opened
  */
-export async function openMissing(tx: Tx, accountId: number, until: string, now: Date): Promise<number> {
-  await takeTime(tx);
+export async function openMissing(
+  tx: PatientTx,
+  accountId: number,
+  until: string,
+  now: Date,
+): Promise<number> {
   const rows = await tx`
     with looked as (
       select since, checked_until, greatest(since, checked_until + 1)::timestamp at time zone 'Africa/Cairo' as start,

@@ -1,14 +1,12 @@
-import type { Tx } from '../platform/db/connect.ts';
-import { takeTime } from '../platform/db/long-work.ts';
+import type { PatientTx } from '../platform/db/long-work.ts';
 import type { OpenBatch } from './store-book.ts';
 
 /** Says that a batch and its lines are not booked, and closes the breaks of its deposit and of having no line of the bank's. */
 export async function unbook(
-  tx: Tx,
+  tx: PatientTx,
   batch: OpenBatch,
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
-  await takeTime(tx);
   // Any moment before can still be added up.
   await tx`
     insert into reconciliation_unsettled (processor_account_id, file_id, line_no, batch_id, item, merchant_id, item_id,

@@ -14,23 +14,23 @@ export function setPatientPool(pool: Sql, patient: Sql): void {
   patientOnes.set(pool, patient);
 }
 
-/**
- * Lifts the limits of requests for the rest of a transaction, which {@link patiently} has opened: elsewhere the connection is cut
- * after half a minute without an answer, whatever the database allows.
- */
-export async function takeTime(tx: Tx): Promise<void> {
+declare const patient: unique symbol;
+
+/** A transaction whose statements may take minutes: {@link patiently} alone gives one. */
+export type PatientTx = Tx & { [patient]: true };
+
+/** Lifts the limits of requests: elsewhere a connection is cut after half a minute without an answer, whatever the database allows. */
+async function takeTime(tx: Tx): Promise<PatientTx> {
   await tx.unsafe(`
     set local statement_timeout = '${STATEMENT_MINUTES}min'; set local idle_in_transaction_session_timeout = '5min'`);
+  return tx as PatientTx;
 }
 
 /**
  * Runs `work` in a transaction whose statements may take minutes: in the open one if `db` is one, whose opener knows, otherwise in
  * a new one on connections that are waited for. Few at a time.
  */
-export function patiently<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const run = async (tx: Tx) => {
-    await takeTime(tx);
-    return work(tx);
-  };
+export function patiently<T>(db: Db, work: (tx: PatientTx) => Promise<T>): Promise<T> {
+  const run = async (tx: Tx) => work(await takeTime(tx));
   return isTx(db) ? run(db) : inTransaction(patientOnes.get(db) ?? db, run);
 }

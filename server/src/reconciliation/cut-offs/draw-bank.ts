@@ -1,7 +1,7 @@
 /** Works out what a cut-off of a bank account states: every line of the bank's, whichever account at a processor it belongs to. */
 import { toPounds } from '@daftar/contract/money';
 import { type BankCutOffFigures, isBalanceExplained } from '@daftar/contract/ops-cut-offs';
-import type { Tx } from '../../platform/db/connect.ts';
+import type { PatientTx } from '../../platform/db/long-work.ts';
 import { type Sum, sumRows } from './store-draw.ts';
 import {
   type BankPeriod,
@@ -15,7 +15,7 @@ import { none, plus, wire } from './sums.ts';
 
 /** Works the rows out, and adds them up. */
 export async function drawBank(
-  tx: Tx,
+  tx: PatientTx,
   period: BankPeriod,
   before: BankCutOffFigures | undefined,
 ): Promise<BankCutOffFigures> {

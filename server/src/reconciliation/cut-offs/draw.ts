@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
 import type { CutOffFigures, CutOffReason } from '@daftar/contract/ops-cut-offs';
 import type { Tx } from '../../platform/db/connect.ts';
+import type { PatientTx } from '../../platform/db/long-work.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { workingDaysBefore, workingDaysBetween } from '../days.ts';
 import { holidaysFrom } from '../store-missing.ts';
@@ -39,7 +40,7 @@ export interface Drawn {
  * now. Why something is open is said as it is known now.
  */
 export async function drawCutOff(
-  tx: Tx,
+  tx: PatientTx,
   subject: Subject,
   { day, now }: { day: string; now: Date },
   before: { day: string; figures: Figures } | undefined,
@@ -64,7 +65,7 @@ export async function drawCutOff(
 }
 
 async function ofBank(
-  tx: Tx,
+  tx: PatientTx,
   period: BankPeriod,
   before: { figures: Figures } | undefined,
 ): Promise<{ figures: Figures; isExplained: boolean; of: object }> {
@@ -75,7 +76,7 @@ async function ofBank(
 }
 
 async function ofAccount(
-  tx: Tx,
+  tx: PatientTx,
   { accountId, lagDays, paidWithinDays }: Extract<Subject, { accountId: number }>,
   given: Omit<Period, 'accountId' | 'dueUntil' | 'paidUntil'> & { holidays: ReadonlySet<string> },
   before: { figures: Figures } | undefined,

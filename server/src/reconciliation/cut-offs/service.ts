@@ -14,8 +14,7 @@ import {
 import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
-import { patiently } from '../../platform/db/long-work.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import { type PatientTx, patiently } from '../../platform/db/long-work.ts';
 import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
 import { type Author, accountOf, accountSubject } from '../service.ts';
@@ -142,7 +141,7 @@ async function subjectAt(tx: Tx, of: store.Of): Promise<Subject> {
 }
 
 /** Works a cut-off out anew while nobody changes anything of the account. */
-async function draw(app: App, tx: Tx, of: store.Of, day: string) {
+async function draw(app: App, tx: PatientTx, of: store.Of, day: string) {
   const subject = await subjectAt(tx, of);
   await lockAll(tx, of);
   const latest = await store.findLatest(tx, of);
@@ -240,7 +239,7 @@ export async function askReopening(app: App, operator: Operator, id: number, rea
  */
 export const decideCutOff: Executor = async (app, { change, reason, askedBy }, by) => {
   const { id, reopens } = change as Change;
-  await transaction(app.db, async (tx) => {
+  await patiently(app.db, async (tx) => {
     const found = await store.findCutOff(tx, id);
     if (!found) throw new NoCutOff();
     const { day } = found;

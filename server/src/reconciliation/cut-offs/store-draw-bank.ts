@@ -1,7 +1,7 @@
 /** What the lines of a bank account are about at the end of a day, worked out into temporary tables that end with the transaction. */
 
 import type { Tx } from '../../platform/db/connect.ts';
-import { takeTime } from '../../platform/db/long-work.ts';
+import type { PatientTx } from '../../platform/db/long-work.ts';
 import type { Sum } from './store-draw.ts';
 
 /** The period of a cut-off of a bank account. */
@@ -17,8 +17,7 @@ export interface BankPeriod {
 }
 
 /** Creates `cut_off_bank_lines`: the lines of the period and what is open of those before, each with what it is about. */
-export async function drawBankLines(tx: Tx, { bankAccountId, day, afterDay }: BankPeriod) {
-  await takeTime(tx);
+export async function drawBankLines(tx: PatientTx, { bankAccountId, day, afterDay }: BankPeriod) {
   await tx`
     create temporary table cut_off_bank_lines on commit drop as
     with links as (

@@ -1,7 +1,7 @@
 /** What is reconciled of an account at a moment, worked out into temporary tables that end with the transaction. */
 
 import type { Tx } from '../../platform/db/connect.ts';
-import { takeTime } from '../../platform/db/long-work.ts';
+import type { PatientTx } from '../../platform/db/long-work.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 
 /** The period of a cut-off. */
@@ -31,8 +31,7 @@ const item = (tx: Tx, table: string) => itemOf(tx, tx`${tx(table)}.item`);
  * Creates `cut_off_moves`: all that has moved what the processor owes before the end of the period, as the nouns' own tables
  * say, by what it belongs to. A payment and its costs are one item, and so are a refund that came back, and a case.
  */
-export async function drawMoves(tx: Tx, { accountId, endsAt }: Period): Promise<void> {
-  await takeTime(tx);
+export async function drawMoves(tx: PatientTx, { accountId, endsAt }: Period): Promise<void> {
   await tx`
     create temporary table cut_off_moves on commit drop as
     with settled as (

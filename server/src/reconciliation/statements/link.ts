@@ -2,8 +2,7 @@
 
 import { recordProviderAudit } from '../../audit/record.ts';
 import type { App } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/connect.ts';
-import { patiently, takeTime } from '../../platform/db/long-work.ts';
+import { type PatientTx, patiently } from '../../platform/db/long-work.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { cairoDay, nextDay } from '../../platform/time/cairo.ts';
 import { bookBatch } from '../book.ts';
@@ -23,8 +22,7 @@ const LONGEST_REFERENCE = 64;
  * Looks for what explains the lines that nothing explains, and opens breaks for those that stay. The caller holds the lock.
  * @returns how many lines were explained
  */
-export async function matchOpenLines(tx: Tx, by: { actor: string; now: Date }): Promise<number> {
-  await takeTime(tx);
+export async function matchOpenLines(tx: PatientTx, by: { actor: string; now: Date }): Promise<number> {
   const transfers = await matches.linkTransfers(tx, by);
   const open = await matches.listOpenLines(tx);
   let found = 0;

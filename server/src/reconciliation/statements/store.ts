@@ -2,7 +2,7 @@ import type { StatementFormat, StatementLayoutForm } from '@daftar/contract/ops-
 import type { Paging } from '@daftar/contract/paging';
 import { anyOf } from '../../ops-lists/find.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { takeTime } from '../../platform/db/long-work.ts';
+import type { PatientTx } from '../../platform/db/long-work.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import { containsPattern, typedText } from '../../platform/lists/search.ts';
@@ -259,11 +259,10 @@ export async function whyStays(tx: Tx, file: Pick<ListedFile, 'id' | 'accountId'
 
 /** Removes a file's lines and says who took it back. */
 export async function undoFile(
-  tx: Tx,
+  tx: PatientTx,
   id: number,
   { now, actor, reason }: { now: Date; actor: string; reason: string },
 ): Promise<void> {
-  await takeTime(tx);
   await tx`
     update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where closed_at is null and bank_line_id in (select l.id from bank_lines l where l.file_id = ${id})`;
