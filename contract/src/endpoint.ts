@@ -65,6 +65,8 @@ export interface Endpoint {
 
 /** How long the reply of an `Idempotency-Key` is kept. */
 export const IDEMPOTENCY_KEPT_HOURS = 24;
+/** `true` on the reply of an earlier call that is repeated. */
+export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 

@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the mounted endpoints. */
 import * as z from 'zod/mini';
 import { isForKeys } from './api-keys.ts';
-import type { Endpoint, Endpoints } from './endpoint.ts';
+import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import type { Schema } from './schema.ts';
@@ -91,6 +91,23 @@ function bodyOf(name: string, endpoint: Endpoint): Json | null {
   return { required: true, content: { 'application/json': media } };
 }
 
+/** The headers of every reply of the API. */
+const REPLY_HEADERS = {
+  RequestId: { name: 'X-Request-Id', schema: { type: 'string', format: 'uuid' } },
+  RateLimit: { name: 'X-RateLimit-Limit', schema: { type: 'integer' } },
+  RateLimitRemaining: { name: 'X-RateLimit-Remaining', schema: { type: 'integer' } },
+  RateLimitReset: { name: 'X-RateLimit-Reset', schema: { type: 'integer' } },
+} as const;
+
+const sharedHeaders = Object.fromEntries(
+  Object.entries(REPLY_HEADERS).map(([key, { name }]) => [name, ref('headers', key)]),
+);
+
+const headersOf = (endpoint: Endpoint): Json => ({
+  ...sharedHeaders,
+  ...(endpoint.idempotent ? { [REPLAYED_HEADER]: ref('headers', 'IdempotentReplayed') } : {}),
+});
+
 function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
   const schema = replyJsonSchema(endpoint.reply);
   const content = schema
@@ -106,7 +123,7 @@ function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
   const errors = [...codes].toSorted().map((code) => [code, ref('responses', `Error${code}`)]);
   const status = String(endpoint.status ?? 200);
   return {
-    [status]: { description: words('status.success'), content },
+    [status]: { description: words('status.success'), headers: headersOf(endpoint), content },
     ...Object.fromEntries(errors),
   };
 }
@@ -153,9 +170,10 @@ function componentsOf(words: OpenApiOptions['words']): Json {
     `Error${code}`,
     {
       description: words(`status.${code}`),
-      ...(code === '429'
-        ? { headers: { 'Retry-After': { description: words('retryAfter'), schema: { type: 'integer' } } } }
-        : {}),
+      headers: {
+        ...sharedHeaders,
+        ...(code === '429' ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+      },
       content,
     },
   ]);
@@ -181,6 +199,19 @@ function componentsOf(words: OpenApiOptions['words']): Json {
         in: 'header',
         description: words('header.idempotencyKey'),
         schema: { type: 'string', maxLength: 255 },
+      },
+    },
+    headers: {
+      ...Object.fromEntries(
+        Object.entries(REPLY_HEADERS).map(([key, { schema }]) => [
+          key,
+          { description: words(`reply.${key}`), schema },
+        ]),
+      ),
+      RetryAfter: { description: words('retryAfter'), schema: { type: 'integer' } },
+      IdempotentReplayed: {
+        description: words('reply.IdempotentReplayed'),
+        schema: { type: 'string', enum: ['true'] },
       },
     },
     schemas: { Error: errorSchema },

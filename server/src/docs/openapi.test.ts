@@ -7,6 +7,7 @@ import { validate } from '@daftar/contract/validate';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@daftar/contract/webhooks';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../../tests/kit/server.ts';
 import { allEndpoints } from '../endpoints.ts';
 import { openApiIn } from './openapi.ts';
 
@@ -17,6 +18,13 @@ const endpoints = Object.entries(allEndpoints).flatMap(([noun, table]) =>
     endpoint,
   })),
 );
+
+/** What a reference leads to. */
+const inlined = (response: Record<string, unknown>): Record<string, unknown> => {
+  const name = String(response.$ref ?? '').replace('#/components/responses/', '');
+  const { responses } = openApiIn('en', ORIGIN).components as { responses: Record<string, never> };
+  return responses[name] ?? response;
+};
 
 describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
   const document = openApiIn(locale, ORIGIN);
@@ -55,6 +63,25 @@ describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
     expect(untold).toEqual([]);
     expect(Object.keys(document.webhooks as object)).toEqual(WEBHOOK_EVENT_TYPES);
   });
+});
+
+test('every reply is documented with the headers that it has', async () => {
+  const daftar = await startTestServer();
+  try {
+    const { headers } = await daftar.call({
+      path: '/merchant/transactions',
+      mode: 'test',
+      as: await daftar.merchant(),
+    });
+    const operation = openApiIn('en', ORIGIN).paths['/merchant/transactions']?.get;
+    for (const response of Object.values(operation?.responses ?? {})) {
+      const documented = Object.keys(inlined(response).headers as object).map((name) => name.toLowerCase());
+      expect(documented.filter((name) => name !== 'retry-after' && !(name in headers))).toEqual([]);
+      expect(documented).toContain('x-ratelimit-remaining');
+    }
+  } finally {
+    await daftar.close();
+  }
 });
 
 test.each(Object.entries(EXAMPLES))('the example of %s is accepted by the contract', (name, example) => {

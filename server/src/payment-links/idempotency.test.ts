@@ -46,6 +46,8 @@ describe('an Idempotency-Key on creating a link', () => {
     expect(first.status).toBe(200);
     expect(second.status).toBe(200);
     expect(second.raw).toBe(first.raw);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.headers['idempotent-replayed']).toBe('true');
     expect(second.headers['content-type']).toBe(first.headers['content-type']);
     expect(await count()).toBe(before + 1);
   });
@@ -55,6 +57,7 @@ describe('an Idempotency-Key on creating a link', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('at once')));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(new Set(answers.map((answer) => answer.raw)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(19);
     expect(await count()).toBe(before + 1);
   });
 

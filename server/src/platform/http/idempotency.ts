@@ -10,6 +10,8 @@ import { AppError, ConflictError, InvalidError } from './errors.ts';
 export interface StoredReply {
   status: number;
   body: string;
+  /** It is the reply of an earlier call. */
+  isReplayed?: true;
 }
 
 /** Whose keys they are: a merchant's in a mode, or those of one operator, with `of` before each. */
@@ -98,5 +100,5 @@ async function replay(db: App['db'], owner: Scope, key: string, hash: Buffer): P
     select request_hash as "requestHash", status_code as status, body from idempotency_keys
     where merchant_id = ${owner.merchantId} and mode = ${owner.mode} and key = ${key}`;
   if (!stored || !hash.equals(stored.requestHash)) throw new ConflictError('http.idempotencyConflict');
-  return { status: stored.status, body: stored.body };
+  return { status: stored.status, body: stored.body, isReplayed: true };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, Endpoints } from '@daftar/contract/endpoint';
+import { type Endpoint, type Endpoints, REPLAYED_HEADER } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { type Validated, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -134,6 +134,7 @@ async function answer(
     const stored = await idempotently(app, owner, request, sent, async (inner) => {
       return { status, body: serialize(toBody(await run(inner))) };
     });
+    if (stored.isReplayed) reply.header(REPLAYED_HEADER, 'true');
     return sendJson(reply.code(stored.status), stored.body);
   }
   return sendJson(reply.code(status), serialize(toBody(await run(app))));
