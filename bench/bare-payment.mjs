@@ -63,6 +63,10 @@ export const captureByHand = (sql, a) => {
     tx`insert into daily_method_counts as d (merchant_id, mode, day, payment_method, count)
        values (${m}, 'live', current_date, 1, 1)
        on conflict (merchant_id, mode, day, payment_method) do update set count = d.count + 1`,
+    tx`insert into settlements_due as d (merchant_id, mode, day, amount_piastres, payments)
+       values (${m}, 'live', '2026-12-01', 9344, 1)
+       on conflict (merchant_id, mode, day) do update
+         set amount_piastres = d.amount_piastres + excluded.amount_piastres, payments = d.payments + 1`,
     tx`select graphile_worker.add_job('payment-succeeded', json_build_object('merchantId', ${m}::bigint, 'transactionId', ${a.transactionId}::bigint))`,
     tx`insert into ledger_accounts as l (merchant_id, mode, kind, currency, balance)
        values (${m}, 'live', 'clearing', 'EGP', -10000), (${m}, 'live', 'pending', 'EGP', 9344),

@@ -1,7 +1,7 @@
 // Writes a year of a whole provider by COPY: transactions of many merchants of very different sizes, with their links,
 // attempts, refunds, ledger and stored figures.
 import { copyAll, line } from './copy.mjs';
-import { FIRST, LAST, sumUpPayments } from './data.mjs';
+import { FIRST, LAST, sumUpDue, sumUpPayments } from './data.mjs';
 
 const YEAR = 365 * 86_400_000;
 const WEEK = 7 * 86_400_000;
@@ -228,6 +228,7 @@ async function keepFigures(sql, filled) {
     select merchant_id, mode, (created_at at time zone 'Africa/Cairo')::date, payment_method, count(*)
     from transactions where status in (1, 3) group by 1, 2, 3, 4`;
   await sumUpPayments(sql);
+  await sumUpDue(sql);
   await sql`
     insert into merchant_statistics (merchant_id, mode, total_links, active_links, expired_links)
     select merchant_id, mode, count(*), count(*) filter (where status = 2), count(*) filter (where status = 3)

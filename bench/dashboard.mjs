@@ -3,7 +3,7 @@
 // [rows = 1000000]; the goal is of 10000000.
 
 import { compareDashboards } from './dashboards.mjs';
-import { fillTransactions, loading, sumUpPayments } from './data.mjs';
+import { fillTransactions, loading, sumUpDue, sumUpPayments } from './data.mjs';
 import { connect, newMerchant, sized, startProduct } from './support.mjs';
 
 const SIZES = { small: sized(10_000, 500), large: Number(process.argv[2] ?? sized(1_000_000, 1_000)) };
@@ -25,6 +25,7 @@ await sql`
   from transactions where merchant_id in (${merchants.small.id}, ${merchants.large.id}) and status in (1, 3)
   group by 1, 2, 3, 4`;
 await sumUpPayments(sql);
+await sumUpDue(sql);
 await sql.unsafe('vacuum (analyze) daily_method_counts');
 
 const side = (size) => ({ url: product.url, rows: SIZES[size], ...merchants[size] });

@@ -186,6 +186,17 @@ export async function sumUpPayments(sql) {
   await sumUpMonths(sql);
 }
 
+/** Computes what waits for settlement by day, which a trigger would have kept, of all merchants. */
+export async function sumUpDue(sql) {
+  await sql`
+    insert into settlements_due (merchant_id, mode, day, amount_piastres, payments)
+    select merchant_id, mode, expected_settlement_on, sum(net_piastres - pending_out_piastres), count(*)
+      from transactions
+     where settlement_status <> 1 and expected_settlement_on is not null and status in (1, 3) group by 1, 2, 3
+    on conflict do nothing`;
+  await sql.unsafe('vacuum (analyze) settlements_due');
+}
+
 /** Adds up the figures of days by month, as the job would have. */
 export async function sumUpMonths(sql) {
   await sql`

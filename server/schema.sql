@@ -830,6 +830,39 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_settlements_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Days in order, so that two who change the same days do not wait for each other.
+  perform settlements_due_add(s.merchant_id, s.mode, s.day, s.amount, s.payments)
+     from (
+       select c.merchant_id, c.mode, c.day, sum(c.amount)::bigint as amount, sum(c.payments)::integer as payments
+         from (
+           select o.merchant_id, o.mode, o.expected_settlement_on as day,
+                  o.pending_out_piastres - o.net_piastres as amount, -1 as payments
+             from old_rows o
+            where o.settlement_status <> 1 and o.expected_settlement_on is not null and o.status in (1, 3)
+           union all
+           select n.merchant_id, n.mode, n.expected_settlement_on, n.net_piastres - n.pending_out_piastres, 1
+             from new_rows n
+            where n.settlement_status <> 1 and n.expected_settlement_on is not null and n.status in (1, 3)) c
+        group by 1, 2, 3 having sum(c.amount) <> 0 or sum(c.payments) <> 0
+        order by 1, 2, 3) s;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_settlements_due_of_new()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform settlements_due_add(new.merchant_id, new.mode, new.expected_settlement_on,
+    new.net_piastres - new.pending_out_piastres, 1);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_store_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2085,6 +2118,9 @@ begin
   if v_amount <= 0 then
     return null;
   end if;
+  -- Before the ledger, as whoever captures or refunds takes them.
+  perform from settlements_due d
+    where d.merchant_id = p_merchant_id and d.mode = p_mode and d.day <= p_until order by d.day for no key update;
   -- Whoever changes them, or sends settlements to another, waits, or has done so. All of them first and the one that receives
   -- by a second statement: what a statement waited for, it sees, but not the row that took its place meanwhile.
   perform from bank_accounts b where b.merchant_id = p_merchant_id order by b.id for share;
@@ -2196,6 +2232,27 @@ AS $function$
 begin
   update settlements set is_paid = false where merchant_id = old.merchant_id and id = old.settlement_id;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.settlements_due_add(p_merchant_id bigint, p_mode mode, p_day date, p_amount bigint, p_payments integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_payments > 0 then
+    insert into settlements_due as d (merchant_id, mode, day, amount_piastres, payments)
+    values (p_merchant_id, p_mode, p_day, p_amount, p_payments)
+    on conflict (merchant_id, mode, day) do update
+      set amount_piastres = d.amount_piastres + excluded.amount_piastres, payments = d.payments + excluded.payments;
+  else
+    -- First changed, which locks it: whoever changes it meanwhile is waited for before it is found to be empty.
+    update settlements_due d set amount_piastres = d.amount_piastres + p_amount, payments = d.payments + p_payments
+     where d.merchant_id = p_merchant_id and d.mode = p_mode and d.day = p_day;
+    if p_payments < 0 then
+      delete from settlements_due d
+       where d.merchant_id = p_merchant_id and d.mode = p_mode and d.day = p_day and d.payments = 0;
+    end if;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.settlements_paid_as_marked()
@@ -4840,6 +4897,16 @@ create table settlements (
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
+create table settlements_due (
+  merchant_id bigint not null,
+  mode mode not null,
+  day date not null,
+  amount_piastres bigint not null,
+  payments integer not null,
+  constraint settlements_due_pkey PRIMARY KEY (merchant_id, mode, day),
+  constraint settlements_due_payments_check CHECK ((payments >= 0))
+);
+
 create table signing_salts (
   only_one boolean default true not null,
   salt text not null,
@@ -6734,6 +6801,10 @@ CREATE TRIGGER customer_figures AFTER UPDATE OF status, refunded_piastres, value
 CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+
+CREATE TRIGGER keep_settlements_due AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_settlements_due();
+
+CREATE TRIGGER keep_settlements_due_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.settlement_status <> 1) AND (new.expected_settlement_on IS NOT NULL) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION keep_settlements_due_of_new();
 
 CREATE TRIGGER keep_volume AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
 

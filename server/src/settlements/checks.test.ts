@@ -156,7 +156,22 @@ test('a pending balance that differs from the unsettled payments by a single pia
   ]);
   expect(
     await found(`update transactions set pending_out_piastres = 0 where id = ${payments[3].id}`),
-  ).toEqual([['pending_is_unsettled', 'live pending', '9344', String(waiting)]]);
+  ).toContainEqual(['pending_is_unsettled', 'live pending', '9344', String(waiting)]);
+});
+
+test('a day that waits for settlement with another amount or another number of payments than its own is found', async () => {
+  const [row] = await daftar.database.sql<{ day: string }[]>`
+    select to_char(day, 'YYYY-MM-DD') as day from settlements_due where merchant_id = ${merchantId}`;
+  const about = `live ${row!.day}`;
+  const of = (set: string) => `update settlements_due set ${set} where merchant_id = ${merchantId}`;
+  const due = '8344 of 1';
+  expect(await found(of('amount_piastres = amount_piastres + 1'))).toEqual([
+    ['settlements_due', about, due, '8345 of 1'],
+  ]);
+  expect(await found(of('payments = 2'))).toEqual([['settlements_due', about, due, '8344 of 2']]);
+  expect(await found(`delete from settlements_due where merchant_id = ${merchantId}`)).toEqual([
+    ['settlements_due', about, due, '0 of 0'],
+  ]);
 });
 
 test('a transfer mark without bank reference, and a reference without the mark, are found', async () => {

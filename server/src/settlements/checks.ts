@@ -87,11 +87,25 @@ const paidMarked: Check = (tx) => tx<Difference[]>`
    where s.is_paid <> (y.settlement_id is not null)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** What is kept of a day that waits for settlement is the sum of its payments. */
+const dueReconciles: Check = (tx) => tx<Difference[]>`
+  with waiting as (
+    select merchant_id, mode, expected_settlement_on as day, sum(net_piastres - pending_out_piastres) as amount, count(*) as n
+      from transactions
+     where settlement_status <> 1 and expected_settlement_on is not null and status in (1, 3) group by 1, 2, 3)
+  select 'settlements_due' as rule, merchant_id as "merchantId", concat_ws(' ', mode, day) as subject,
+         concat_ws(' of ', coalesce(w.amount, 0), coalesce(w.n, 0)) as expected,
+         concat_ws(' of ', coalesce(d.amount_piastres, 0), coalesce(d.payments, 0)) as actual
+    from waiting w full join settlements_due d using (merchant_id, mode, day)
+   where w.amount is distinct from d.amount_piastres or w.n is distinct from d.payments
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 /** Passed to `checkLedger` as extra checks. */
 export const settlementChecks: readonly Check[] = [
   booked,
   transactionsAgree,
   pendingReconciles,
+  dueReconciles,
   paidOnce,
   paidMarked,
 ];

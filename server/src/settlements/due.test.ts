@@ -1,4 +1,5 @@
 /** Which payments one settlement takes, what it writes for them, and that it touches no others. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
 import { pay, receivingAccount } from '../../tests/kit/money.ts';
@@ -176,5 +177,63 @@ describe('a settlement', () => {
       );
       expect(changes).toEqual({ [`settlements ${id}`]: { is_paid: [false, true] } });
     });
+  });
+});
+
+describe('what is kept of each day that waits', () => {
+  const compared = (tx: Tx) => tx`
+    select day, d.amount_piastres::bigint as amount, d.payments, w.amount as expected, w.n
+      from settlements_due d full join (
+        select expected_settlement_on as day, sum(net_piastres - pending_out_piastres)::bigint as amount, count(*)::int as n
+          from transactions where merchant_id = ${owner.merchantId} and mode = 'live' and settlement_status <> 1
+           and status in (1, 3) and expected_settlement_on is not null group by 1) w using (day)
+     where coalesce(d.merchant_id, ${owner.merchantId}) = ${owner.merchantId} and coalesce(d.mode, 'live') = 'live'
+       and (d.amount_piastres is distinct from w.amount or d.payments is distinct from w.n)`;
+
+  test('is the sum of its payments, however many change at once and whatever changes of them', async () => {
+    const change = fc.record({
+      n: fc.nat(6),
+      day: fc.constantFrom(null, '2026-06-16', '2026-06-17'),
+      status: fc.constantFrom(0, 1, 3),
+      settled: fc.boolean(),
+      out: fc.nat(20_000),
+    });
+    const statement = fc.uniqueArray(change, { selector: ({ n }) => n, minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(statement, { minLength: 1, maxLength: 6 }), (statements) =>
+        inVain(async (tx) => {
+          await tx`alter table transactions disable trigger transactions_transition`;
+          for (const changes of statements) {
+            const rows = changes.map(({ n, ...set }) => ({ id: payments[n]!, ...set }));
+            await tx`
+              update transactions t
+                 set expected_settlement_on = c.day, status = c.status, pending_out_piastres = c.out,
+                     settlement_status = case when c.settled then 1 else 2 end,
+                     refunded_piastres = case when c.status = 3 then t.value_piastres else 0 end
+                from jsonb_to_recordset(${tx.json(rows)}::jsonb)
+                  as c (id bigint, day date, status smallint, settled boolean, out bigint)
+               where t.merchant_id = ${owner.merchantId} and t.id = c.id`;
+            expect([...(await compared(tx))]).toEqual([]);
+          }
+        }),
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is gone with its last payment, also when two of a day leave at the same moment', async () => {
+    const { sql } = daftar.database;
+    const day = (n: number, on: string | null) => sql`
+      update transactions set expected_settlement_on = ${on}
+       where merchant_id = ${owner.merchantId} and id = ${payments[n]!}`;
+    const before = await sql`
+      select to_char(expected_settlement_on, 'YYYY-MM-DD') as day from transactions where id = ${payments[0]!}`;
+    const kept = () => sql`select payments from settlements_due where day = '2026-07-01'`;
+    for (const n of [0, 1]) await day(n, '2026-07-01');
+    expect([...(await kept())]).toEqual([{ payments: 2 }]);
+    await Promise.all([day(0, null), day(1, null)]);
+    expect([...(await kept())]).toEqual([]);
+    for (const n of [0, 1]) await day(n, before[0]!.day);
+    expect([...(await compared(sql as unknown as Tx))]).toEqual([]);
   });
 });

@@ -179,9 +179,6 @@ export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<str
   return new Set(rows.map((row) => row.day));
 }
 
-/** The most payments that one call of `settle_due` takes. */
-const BATCH_MAXIMUM = 50_000;
-
 /** Returns when the receiving account's cooling-off period ends; null when there is none. */
 export async function restsUntil(
   db: Db,
@@ -194,7 +191,7 @@ export async function restsUntil(
   return row?.until ?? null;
 }
 
-/** What is settled next: day, amount and bank account, if there is one. */
+/** What is settled next: day, amount and bank account, if there is one. Above 50,000 payments it is several settlements. */
 interface NextBatch {
   day: string;
   amountPiastres: number;
@@ -209,19 +206,14 @@ interface NextBatch {
 }
 
 /**
- * Returns the next unsettled batch with a positive amount. Payments expected before `earliest` are settled on that day;
- * a day whose payments sum up to zero or less is merged into the next.
+ * Returns the next unsettled batch with a positive amount, from what is kept of each day (`settlements_due`). Payments
+ * expected before `earliest` are settled on that day; a day whose payments sum up to zero or less is merged into the next.
  */
 export async function findNextBatch(db: Db, scope: Scope, earliest: string): Promise<NextBatch | undefined> {
   const [row] = await db<NextBatch[]>`
-    with due as (
-      select t.expected_settlement_on as day, t.net_piastres - t.pending_out_piastres as amount
-        from transactions t
-       where ${inScope(db, scope)} and t.settlement_status <> 1
-         and t.expected_settlement_on is not null and t.status in (1, 3)
-       order by t.expected_settlement_on, t.id limit ${BATCH_MAXIMUM}),
-    days as (
-      select greatest(day, ${earliest}::date) as day, sum(amount) as amount, count(*) as payments from due group by 1),
+    with days as (
+      select greatest(t.day, ${earliest}::date) as day, sum(t.amount_piastres) as amount, sum(t.payments) as payments
+        from settlements_due t where ${inScope(db, scope)} group by 1),
     batches as (
       select day, sum(amount) over upto as amount, sum(payments) over upto as payments
         from days window upto as (order by day))
