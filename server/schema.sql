@@ -538,6 +538,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.events_wanted(p_merchant_id bigint, p_mode mode)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from merchant_settings s
+                  where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null)
+      or exists (select from api_keys k
+                  where k.merchant_id = p_merchant_id and k.mode = p_mode and k.kind = 'secret'
+                    and k.last_used_at is not null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.expire_invoices(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2272,8 +2284,7 @@ CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from merchant_settings s
-              where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null) then
+  if events_wanted(p_merchant_id, p_mode) then
     perform graphile_worker.add_job('tell-webhook', json_build_object(
       'merchantId', p_merchant_id, 'mode', p_mode, 'noun', p_noun, 'id', p_id, 'type', p_type));
   end if;
@@ -2922,6 +2933,21 @@ create table email_tokens (
   used_at timestamp with time zone,
   constraint email_tokens_pkey PRIMARY KEY (token_hash),
   constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'address-old'::text, 'address-new'::text])))
+);
+
+create table events (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  message_id text collate "C" not null,
+  type text collate "C" not null,
+  object text collate "C" not null,
+  object_id bigint,
+  reference text collate "C" default ''::text not null,
+  data jsonb not null,
+  dedupe_key text collate "C",
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (merchant_id, id)
 );
 
 create table exchange_rates (
@@ -5176,6 +5202,7 @@ create table webhook_events (
   dedupe_key text collate "C",
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  event_id bigint,
   constraint webhook_events_pkey PRIMARY KEY (merchant_id, id),
   constraint webhook_events_attempts_check CHECK ((attempts >= 0)),
   constraint webhook_events_finished CHECK (((state = 1) = (finished_at IS NULL))),
@@ -5455,6 +5482,8 @@ alter table email_changes add constraint email_changes_merchant_id_asked_by_fkey
 alter table email_changes add constraint email_changes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table events add constraint events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table fee_credit_notes add constraint fee_credit_notes_invoice FOREIGN KEY (merchant_id, fee_invoice_id) REFERENCES fee_invoices(merchant_id, id);
 
@@ -5905,6 +5934,22 @@ CREATE INDEX email_changes_by_time ON public.email_changes USING btree (asked_at
 CREATE INDEX email_tokens_expires ON public.email_tokens USING btree (expires_at);
 
 CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, user_id, purpose) WHERE (used_at IS NULL);
+
+CREATE INDEX events_by_created_at ON public.events USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX events_by_id ON public.events USING btree (merchant_id, mode, id);
+
+CREATE UNIQUE INDEX events_by_message ON public.events USING btree (merchant_id, mode, message_id);
+
+CREATE INDEX events_by_object ON public.events USING btree (merchant_id, mode, object, id);
+
+CREATE INDEX events_by_object_id ON public.events USING btree (merchant_id, mode, object_id, id) WHERE (object_id IS NOT NULL);
+
+CREATE INDEX events_by_type ON public.events USING btree (merchant_id, mode, type, id);
+
+CREATE UNIQUE INDEX events_dedupe ON public.events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+
+CREATE INDEX events_old ON public.events USING btree (created_at);
 
 CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
 
@@ -6505,6 +6550,8 @@ CREATE INDEX webhook_events_given_up ON public.webhook_events USING btree (creat
 CREATE INDEX webhook_events_given_up_by_type ON public.webhook_events USING btree (type, id) WHERE (state = 3);
 
 CREATE UNIQUE INDEX webhook_events_message ON public.webhook_events USING btree (merchant_id, mode, message_id);
+
+CREATE INDEX webhook_events_of_event ON public.webhook_events USING btree (merchant_id, event_id) WHERE (event_id IS NOT NULL);
 
 CREATE INDEX webhook_events_old ON public.webhook_events USING btree (created_at);
 

@@ -37,9 +37,9 @@ export interface Endpoint {
   /**
    * Which API keys may call it. Absent: secret keys with the permission `access`, on calls that have a mode; none where
    * `access` is `signed-in`, because the data may be personal. `secret`: secret keys even then. `none`: people only.
-   * `public`: public keys as well, from any website.
+   * `public`: public keys as well, from any website. `test`: test keys, on a fixed path of test mode.
    */
-  readonly keys?: 'none' | 'secret' | 'public';
+  readonly keys?: 'none' | 'secret' | 'public' | 'test';
   /** HTTP status of success; 200 unless the specification names 201. */
   readonly status?: 200 | 201;
   /** Merchants that are not approved may call it in live mode. */

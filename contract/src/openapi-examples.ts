@@ -55,6 +55,9 @@ const CATEGORY = { category: 'Clothes', sub_category: ['Shirts', 'Scarves'] };
 
 /** Example bodies of calls; a test validates each against its schema. */
 export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
+  'simulator.payment': { scenario: 'payment-succeeded', link: 'LNK-4T8W2ZKC' },
+  'simulator.money': { scenario: 'settlement' },
+  'simulator.transaction': { scenario: 'chargeback-opened' },
   'payment-links.create': {
     invoice_name: 'Order 1042',
     description: 'Two cotton shirts',

@@ -56,6 +56,7 @@ export const PERMISSION_GROUPS = {
     'view-orders',
     'view-order-details',
   ],
+  developers: ['view-events'],
 } as const;
 
 export type PermissionGroup = keyof typeof PERMISSION_GROUPS;

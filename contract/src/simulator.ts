@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
-import { IdParams } from './text.ts';
+import { IdParams, reference } from './text.ts';
 
 /** What a payer or their bank can do. */
 export const PAYMENT_SCENARIOS = [
@@ -42,7 +42,14 @@ export const TRANSACTION_SCENARIOS = [
 ] as const;
 export type TransactionScenario = (typeof TRANSACTION_SCENARIOS)[number];
 
+/** What a simulation can result in. */
+export const SIMULATED_KINDS = ['transaction', 'chargeback', 'settlement', 'payout'] as const;
+
 export const Simulated = z.object({
+  /** What resulted. */
+  kind: z.enum(SIMULATED_KINDS),
+  /** Its id, as the API's other calls take it. */
+  id: z.number(),
   /** The reference of the resulting transaction, chargeback, settlement or payout. */
   reference: z.string(),
   /** Its path in the portal. */
@@ -58,14 +65,20 @@ export const simulator = defineEndpoints({
     method: 'POST',
     path: '/sandbox/merchant/simulations/payment',
     base: 'fixed',
+    keys: 'test',
     access: 'create-pay-link',
-    body: z.object({ scenario: z.enum(PAYMENT_SCENARIOS, { error: 'Invalid' }) }),
+    body: z.object({
+      scenario: z.enum(PAYMENT_SCENARIOS, { error: 'Invalid' }),
+      /** The reference of a payment link of one's own that is paid; without it, one of 100 EGP is made. */
+      link: z.optional(z.nullable(reference())),
+    }),
     reply: data(Simulated),
   },
   money: {
     method: 'POST',
     path: '/sandbox/merchant/simulations/money',
     base: 'fixed',
+    keys: 'test',
     access: 'payout-request-transactions',
     body: z.object({ scenario: z.enum(MONEY_SCENARIOS, { error: 'Invalid' }) }),
     reply: data(Simulated),
@@ -75,6 +88,7 @@ export const simulator = defineEndpoints({
     method: 'GET',
     path: '/sandbox/merchant/simulations/transactions/:id',
     base: 'fixed',
+    keys: 'test',
     access: EITHER,
     params: IdParams,
     reply: data(z.object({ scenarios: z.array(z.enum(TRANSACTION_SCENARIOS)) })),
@@ -84,6 +98,7 @@ export const simulator = defineEndpoints({
     method: 'POST',
     path: '/sandbox/merchant/simulations/transactions/:id',
     base: 'fixed',
+    keys: 'test',
     access: EITHER,
     params: IdParams,
     body: z.object({ scenario: z.enum(TRANSACTION_SCENARIOS, { error: 'Invalid' }) }),

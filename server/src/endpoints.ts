@@ -13,6 +13,7 @@ import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import { domains } from '@daftar/contract/domains';
 import type { Endpoints } from '@daftar/contract/endpoint';
+import { events } from '@daftar/contract/events';
 import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { files } from '@daftar/contract/files';
 import { formTemplates } from '@daftar/contract/form-templates';
@@ -91,6 +92,7 @@ export const allEndpoints = {
   categories,
   orders,
   simulator,
+  events,
   dashboard,
   notifications,
   ops,

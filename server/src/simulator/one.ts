@@ -9,7 +9,14 @@ import { simulateFailedRefund } from '../refunds/simulate.ts';
 import { settleNow } from '../settlements/service.ts';
 import { CannotSimulate, SimulatedTransactionNotFound } from './errors.ts';
 import { neededFor, scenariosOf } from './rules.ts';
-import { ACTOR, shownDispute, simulatedCase, testerOf } from './service.ts';
+import {
+  ACTOR,
+  shownDispute,
+  shownSettlement,
+  shownTransaction,
+  simulatedCase,
+  testerOf,
+} from './service.ts';
 import * as store from './store.ts';
 
 async function getTransaction(app: App, caller: Caller, id: number) {
@@ -36,7 +43,7 @@ export async function simulateTransaction(
   const found = await getTransaction(app, caller, id);
   if (!found.scenarios.includes(scenario)) throw new CannotSimulate('over');
   const ref = { merchantId: caller.merchantId, transactionId: id };
-  const here = { reference: found.reference, href: `/transactions/${id}` };
+  const here = shownTransaction({ id, reference: found.reference });
   switch (scenario) {
     case 'pay':
     case 'fail':
@@ -46,7 +53,7 @@ export async function simulateTransaction(
     case 'settle': {
       const made = await settleNow(app, caller);
       if (!made) throw new CannotSimulate('noBalance');
-      return { reference: made.reference, href: '/settlements' };
+      return shownSettlement(made);
     }
     case 'refund-failed':
       await simulateFailedRefund(app, caller, id, translate(caller.locale, 'simulator.refundReason'));

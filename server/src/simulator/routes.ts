@@ -8,7 +8,7 @@ import * as service from './service.ts';
 export function registerSimulator(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     payment: async ({ app, caller, body }) => ({
-      data: await service.simulatePayment(app, caller, body.scenario),
+      data: await service.simulatePayment(app, caller, body.scenario, body.link),
       message: { key: 'simulator.done' },
     }),
     money: async ({ app, caller, body }) => ({

@@ -7,7 +7,7 @@ import { validate } from '@daftar/contract/validate';
 import { decideByReference, type Opening, openChargeback } from '../chargebacks/decide.ts';
 import { findDisputeOf } from '../chargebacks/service.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
-import { createLink } from '../payment-links/service.ts';
+import { createLink, findPayAddress } from '../payment-links/service.ts';
 import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -48,8 +48,8 @@ export function testerOf(caller: Caller): Caller & { mode: 'test' } {
   return { ...caller, mode: 'test' };
 }
 
-/** Creates a link and pays it as a payer. @throws CannotSimulate */
-async function play(app: App, caller: Caller, { method, ending, card }: Play) {
+/** Creates a link for the simulator. @returns its token. */
+async function makeLink(app: App, caller: Caller): Promise<string> {
   const now = app.clock.now();
   const form = validate(PaymentLinkForm, {
     invoice_name: translate(caller.locale, 'simulator.link'),
@@ -59,15 +59,26 @@ async function play(app: App, caller: Caller, { method, ending, card }: Play) {
     language: caller.locale === 'ar' ? 1 : 2,
   });
   if (!form.ok) throw new Error(`The simulator's link is not valid: ${JSON.stringify(form.errors)}`);
-  const link = await createLink(app, caller, form.value);
+  return tokenOf((await createLink(app, caller, form.value)).link);
+}
+
+const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+
+/**
+ * Pays a link as a payer.
+ * @param link the reference of the merchant's own; one is made without it.
+ * @throws LinkNotFound, CannotSimulate when it cannot be paid in this way.
+ */
+async function play(app: App, caller: Caller, { method, ending, card }: Play, link?: string | null) {
+  const token = link ? tokenOf((await findPayAddress(app, caller, link)).url) : await makeLink(app, caller);
   const payer = { ...(await store.getPerson(app.db, caller)), address: '' };
-  const token = link.link.split('/').at(-1) ?? '';
   // Its clock only counts waiting times; rows are written with the current time.
-  const waited = new FakeClock(now);
-  await payForDemo(app, waited, token, { method, ending, payer, cardNumber: card, waitMinutes: 0 });
-  const payment = await store.findPaymentOf(app.db, caller, link.id);
-  if (!payment) throw new CannotSimulate('method');
-  return payment;
+  const waited = new FakeClock(app.clock.now());
+  const payment = { method, ending, payer, cardNumber: card, waitMinutes: 0 };
+  const began = await payForDemo(app, waited, token, payment);
+  const made = began ? await store.findPaymentOf(app.db, caller, token) : undefined;
+  if (!made) throw new CannotSimulate(link ? 'notPayable' : 'method');
+  return made;
 }
 
 /** A dispute as a card network reports it. @param reference the transaction's */
@@ -86,16 +97,36 @@ export async function shownDispute(
   reference: string,
 ): Promise<Simulated> {
   const found = await findDisputeOf(app, payment, reference);
-  return { reference, href: found ? `/charge-backs/${found.id}` : '/charge-backs' };
+  if (!found) throw new Error(`The simulator's chargeback ${reference} is not there`);
+  return { kind: 'chargeback', id: found.id, reference, href: `/charge-backs/${found.id}` };
 }
 
-/** Simulates a payer or their bank. @throws CannotSimulate */
-export async function simulatePayment(app: App, by: Caller, scenario: PaymentScenario): Promise<Simulated> {
+/** A transaction as the result of a simulation. */
+export const shownTransaction = ({ id, reference }: { id: number; reference: string }): Simulated => ({
+  kind: 'transaction',
+  id,
+  reference,
+  href: `/transactions/${id}`,
+});
+
+/** A settlement as the result of a simulation. */
+export const shownSettlement = ({ id, reference }: { id: number; reference: string }): Simulated => ({
+  kind: 'settlement',
+  id,
+  reference,
+  href: '/settlements',
+});
+
+/** Simulates a payer or their bank. @param link see `play`. @throws LinkNotFound, CannotSimulate */
+export async function simulatePayment(
+  app: App,
+  by: Caller,
+  scenario: PaymentScenario,
+  link?: string | null,
+): Promise<Simulated> {
   const caller = testerOf(by);
-  const payment = await play(app, caller, PLAYS[scenario]);
-  if (!scenario.startsWith('chargeback-')) {
-    return { reference: payment.reference, href: `/transactions/${payment.id}` };
-  }
+  const payment = await play(app, caller, PLAYS[scenario], link);
+  if (!scenario.startsWith('chargeback-')) return shownTransaction(payment);
   const ref = { merchantId: caller.merchantId, transactionId: payment.id };
   const reference = await openChargeback(app, ref, simulatedCase(payment.reference));
   if (scenario === 'chargeback-lost') await decideByReference(app, reference, 'applied', ACTOR);
@@ -109,12 +140,12 @@ export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenari
   if (scenario === 'settlement') {
     const made = (await settleNow(app, caller)) ?? (await playAndSettle(app, caller));
     if (!made) throw new CannotSimulate('noBalance');
-    return { reference: made.reference, href: '/settlements' };
+    return shownSettlement(made);
   }
   if (scenario === 'refund-failed') {
     const payment = await play(app, caller, BY_CARD);
     await simulateFailedRefund(app, caller, payment.id, translate(caller.locale, 'simulator.refundReason'));
-    return { reference: payment.reference, href: `/transactions/${payment.id}` };
+    return shownTransaction(payment);
   }
   if ((await availableBalance(app.db, caller)) * 100 < PAYOUT_PIASTRES) await playAndSettle(app, caller);
   const available = Math.round((await availableBalance(app.db, caller)) * 100);
@@ -127,7 +158,7 @@ export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenari
     reason,
     actor: ACTOR,
   });
-  return { reference: code, href: `/payouts/${ended.id}` };
+  return { kind: 'payout', id: ended.id, reference: code, href: `/payouts/${ended.id}` };
 }
 
 async function playAndSettle(app: App, caller: Caller) {

@@ -2,7 +2,9 @@ import { PAYMENT_SCENARIOS } from '@daftar/contract/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, differences } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { by, keysOf } from '../api-keys/testing.ts';
 
+const { roll } = keysOf(() => daftar);
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {
@@ -62,6 +64,57 @@ describe('an integrator sees, without waiting,', () => {
     expect(await balances(daftar, owner, 'test')).toMatchObject({ available: 8344, payout: 0 });
     expect(await differences(daftar)).toEqual([]);
   });
+});
+
+test('a test key plays a decline, a chargeback, a settlement and the payment of its own link; a live key nothing', async () => {
+  const merchant = await daftar.merchant();
+  const machine = by(merchant, await roll(merchant, 'test'));
+  const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
+    const answer = await daftar.call({ method, path, mode: 'test', as: machine, ...(body ? { body } : {}) });
+    expect(answer.status, answer.raw).toBe(200);
+    return answer.body.data;
+  };
+  const declined = (await simulate('payment', 'card-declined', machine)).body.data;
+  expect(declined.kind).toBe('transaction');
+  expect(await call('GET', `/merchant/transactions/${declined.id}`)).toMatchObject({ status: 2 });
+
+  const body = {
+    invoice_name: 'Order 1042',
+    currency_id: 1,
+    amount: 250,
+    due_date: new Date(daftar.clock.now().getTime() + 86_400_000).toISOString(),
+    language: 2,
+    max_payment_count: 1,
+  };
+  const made = await call('POST', '/merchant/payment_links/create', body);
+  const { reference } = await call('GET', `/merchant/payment_links/${made.id}`);
+  const pay = () =>
+    call('POST', '/merchant/simulations/payment', { scenario: 'payment-succeeded', link: reference });
+  const paid = await pay();
+  expect(await call('GET', `/merchant/transactions/${paid.id}`)).toMatchObject({
+    status: 1,
+    total_amount: 250,
+  });
+  const at = `/api/sandbox/merchant/simulations/payment`;
+  const again = { scenario: 'payment-succeeded', link: reference };
+  expect((await daftar.call({ method: 'POST', path: at, as: machine, body: again })).status).toBe(400);
+  const unknown = { ...again, link: 'LNK-NOSUCH99' };
+  expect((await daftar.call({ method: 'POST', path: at, as: machine, body: unknown })).status).toBe(404);
+
+  const opened = await call('POST', `/merchant/simulations/transactions/${paid.id}`, {
+    scenario: 'chargeback-opened',
+  });
+  expect(opened.kind).toBe('chargeback');
+  expect(await call('GET', `/merchant/chargebacks/${opened.id}`)).toMatchObject({
+    reference: opened.reference,
+  });
+  expect((await simulate('money', 'settlement', machine)).body.data.kind).toBe('settlement');
+
+  const live = by(merchant, await roll(merchant, 'live'));
+  expect((await simulate('payment', 'payment-succeeded', live)).status).toBe(403);
+  const rows = await daftar.database.sql`
+    select from transactions where merchant_id = ${merchant.merchantId} and mode = 'live'`;
+  expect(rows).toHaveLength(0);
 });
 
 test('the simulator does not exist in live mode, and writes no live row', async () => {

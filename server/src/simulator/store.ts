@@ -12,16 +12,18 @@ export async function getPerson(
   return row!;
 }
 
-/** Finds the payment of a simulator's link. */
+/** Finds the newest payment of a link, by the token of its page. */
 export async function findPaymentOf(
   db: Db,
   caller: Caller,
-  linkId: number,
+  token: string,
 ): Promise<{ id: number; reference: string } | undefined> {
   const [row] = await db<{ id: number; reference: string }[]>`
-    select id, reference from transactions
-     where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and source_kind = 'payment-link'
-       and source_id = ${linkId} order by id desc limit 1`;
+    select t.id, t.reference from pay_tokens p
+      join transactions t on t.merchant_id = p.merchant_id and t.mode = ${caller.mode}
+                         and t.source_kind = 'payment-link' and t.source_id = p.payable_id
+     where p.token = ${token} and p.merchant_id = ${caller.merchantId} and p.kind = 'payment-link'
+     order by t.id desc limit 1`;
   return row;
 }
 

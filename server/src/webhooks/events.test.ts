@@ -253,6 +253,9 @@ test.for(WEBHOOK_EVENT_TYPES)(
     expect(told[0]!.mode).toBe('test');
     const judged = z.safeParse(WEBHOOK_EVENTS[type], told[0]!.data);
     expect(judged.error?.issues ?? []).toEqual([]);
+    const [kept] = await call('GET', `/merchant/events?type=${type}`);
+    expect(kept).toMatchObject({ type, object: type.split('.')[0], data: told[0]!.data });
+    expect(kept.object_id).toBe((told[0]!.data as { id?: number }).id ?? null);
     expect(Object.keys(told[0]!.data).toSorted()).toEqual(
       Object.keys((WEBHOOK_EVENTS[type] as unknown as z.ZodMiniObject).def.shape).toSorted(),
     );

@@ -1,3 +1,4 @@
+import { EVENTS_KEPT_DAYS } from '@daftar/contract/events';
 import type { App } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { deliverWebhook } from './deliver.ts';
@@ -15,9 +16,7 @@ export const deliveryJobs: JobHandlers = {
 /** Concurrent deliveries of a process. */
 export const DELIVERIES_AT_ONCE = 24;
 
-const KEPT_DAYS = 30;
-
-/** Deletes events with their attempts after thirty days. */
+/** Deletes events, and messages with their attempts, after thirty days. */
 export function purgeWebhooks(app: App): Promise<void> {
-  return purgeEvents(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+  return purgeEvents(app, new Date(app.clock.now().getTime() - EVENTS_KEPT_DAYS * 86_400_000));
 }

@@ -36,3 +36,17 @@ export function retryAfterOf(header: string | undefined, now: Date): number | nu
   const moment = Date.parse(header);
   return Number.isNaN(moment) ? null : Math.max(0, (moment - now.getTime()) / 1000);
 }
+
+/** What an event is about: the kind of object before the dot of its type, its id, and its reference or code. */
+export function aboutOf(
+  type: string,
+  data: object,
+): { object: string; objectId: number | null; reference: string } {
+  const { id, reference, transaction_reference, code } = data as Record<string, unknown>;
+  const name = [reference, transaction_reference, code].find((each) => typeof each === 'string') ?? '';
+  return {
+    object: type.slice(0, type.indexOf('.')),
+    objectId: typeof id === 'number' ? id : null,
+    reference: name as string,
+  };
+}

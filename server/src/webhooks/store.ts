@@ -2,16 +2,24 @@ import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
 
-/** Inserts an event if the merchant has a callback URL. @returns null without one, or when `key` was used. */
-export async function insertEvent(
+/** Inserts the message that tells an event to the callback URL. @returns null without one, or when `key` was used. */
+export async function insertMessage(
   db: Db,
   scope: Scope,
-  event: { messageId: string; type: string; payload: string; key: string | null; now: Date },
+  message: {
+    eventId: number;
+    messageId: string;
+    type: string;
+    payload: string;
+    key: string | null;
+    now: Date;
+  },
 ): Promise<number | null> {
+  const { eventId, messageId, type, payload, key, now } = message;
   const [row] = await db<{ id: number }[]>`
-    insert into webhook_events (merchant_id, mode, message_id, type, payload, dedupe_key, created_at, next_attempt_at)
-    select s.merchant_id, s.mode, ${event.messageId}, ${event.type}, ${event.payload}, ${event.key}, ${event.now},
-           ${event.now}
+    insert into webhook_events (merchant_id, mode, event_id, message_id, type, payload, dedupe_key, created_at,
+                                next_attempt_at)
+    select s.merchant_id, s.mode, ${eventId}, ${messageId}, ${type}, ${payload}, ${key}, ${now}, ${now}
       from merchant_settings s
      where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode} and s.callback_url is not null
         on conflict do nothing
@@ -142,8 +150,9 @@ export async function findAddress(
   return row;
 }
 
-/** Deletes events with their attempts that were created before a moment. */
+/** Deletes events, and messages with their attempts, that were created before a moment. */
 export async function purgeEvents(app: App, before: Date): Promise<void> {
+  await deleteBefore(app, { table: 'events', key: ['merchant_id', 'id'], moment: 'created_at' }, before);
   await deleteBefore(
     app,
     { table: 'webhook_events', key: ['merchant_id', 'id'], moment: 'created_at' },

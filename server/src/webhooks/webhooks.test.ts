@@ -6,9 +6,11 @@ import { PASSWORD } from '../../tests/kit/people.ts';
 import { samples } from '../../tests/kit/samples.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { by, keysOf } from '../api-keys/testing.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { emitEvent } from './emit.ts';
+import { purgeWebhooks } from './jobs.ts';
 import { recordAttempt } from './store.ts';
 import { tellWebhook } from './tell.ts';
 import { callsOf, type Receiver, startReceiver } from './testing.ts';
@@ -33,6 +35,8 @@ const { scope, setAddress, call, secret, emit, deliver, eventOf, plannedJobs } =
   daftar,
   owner,
 }));
+
+const { create } = keysOf(() => daftar);
 
 describe('a message', () => {
   test('has a signature that the Standard Webhooks library verifies, and carries what happened', async () => {
@@ -179,6 +183,72 @@ describe('a user', () => {
     expect(await find({ type: 'payout.requested', state: '1' })).toHaveLength(1);
     expect(await find({ message_id: event.messageId })).toEqual([event.id]);
     expect(await find({ type: 'order.paid' })).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  /** The owner's own software: a key that may read events, and nothing else. */
+  const software = async () => by(owner, (await create(owner, ['view-events'])).key);
+  const read = async (as: Actor, path: string, query: Record<string, string> = {}) =>
+    daftar.call({ path: `/merchant/events${path}`, mode: 'test', as, query });
+  const reversed = (id: number, key?: string) => {
+    const data = { id, transaction_id: 9, transaction_reference: 'TRX-1', amount: 5, currency: 'EGP' };
+    const { app, clock } = daftar;
+    return emitEvent(app.db, scope(), 'refund.reversed', data, { now: clock.now(), ...(key ? { key } : {}) });
+  };
+
+  test('are read by key, of one kind, object, day or message, with what was sent of each', async () => {
+    const as = await software();
+    const told = await emit();
+    await deliver(told.id);
+    await reversed(31);
+    const all = await read(as, '');
+    expect(all.body.data).toMatchObject([
+      { type: 'refund.reversed', object: 'refund', object_id: 31, reference: 'TRX-1', data: { amount: 5 } },
+      {
+        type: 'payout.requested',
+        object: 'payout',
+        object_id: 7,
+        reference: 'PAY-1',
+        data: { code: 'PAY-1' },
+      },
+    ]);
+    const [refund, payout] = all.body.data;
+    for (const [query, found] of [
+      [{ type: 'refund.reversed' }, refund],
+      [{ object: 'payout' }, payout],
+      [{ object_id: '31' }, refund],
+      [{ message_id: told.messageId }, payout],
+    ] as const) {
+      const { data } = (await read(as, '', query)).body;
+      expect(data.map(({ id }: { id: number }) => id)).toEqual([found.id]);
+    }
+    expect((await read(as, '', { object: 'refund', object_id: '7' })).body.data).toEqual([]);
+    expect((await read(as, '', { date_to: '2020-01-01' })).body.data).toEqual([]);
+    expect((await read(as, '', { type: 'refund.lost' })).status).toBe(422);
+    expect((await read(as, `/${payout.id}`)).body.data).toMatchObject({
+      ...payout,
+      deliveries: [{ id: told.id, state: 2, attempts: 1, last_status: 204 }],
+    });
+    expect((await read(await by(owner, (await create(owner, ['create-invoice'])).key), '')).status).toBe(403);
+  });
+
+  test('are kept from the first use of a secret key on, without an address, once for a key, for thirty days', async () => {
+    await setAddress(null);
+    await reversed(1);
+    const as = await software();
+    expect((await read(as, '')).body.data).toEqual([]);
+    expect(await reversed(2, 'two')).toBeNull();
+    await reversed(2, 'two');
+    const [kept, ...more] = (await read(as, '')).body.data;
+    expect(more).toEqual([]);
+    expect((await read(as, `/${kept.id}`)).body.data).toMatchObject({ object_id: 2, deliveries: [] });
+    daftar.clock.advance({ days: 30, hours: -1 });
+    await purgeWebhooks(daftar.app);
+    expect((await read(as, '')).body.data).toHaveLength(1);
+    daftar.clock.advance({ hours: 2 });
+    await purgeWebhooks(daftar.app);
+    expect((await read(as, '')).body.data).toEqual([]);
   });
 });
 

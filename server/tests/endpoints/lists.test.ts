@@ -1,3 +1,4 @@
+import { EVENT_SORTS } from '@daftar/contract/events';
 import { INVOICE_SORTS } from '@daftar/contract/invoices';
 import { LINK_SORTS } from '@daftar/contract/payment-links';
 import { PERMISSIONS } from '@daftar/contract/permissions';
@@ -22,6 +23,7 @@ import {
   listTransactions,
   countByStatus as transactionsByStatus,
 } from '../../src/transactions/service.ts';
+import { listEvents } from '../../src/webhooks/events.ts';
 import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from '../kit/by-index.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -50,6 +52,7 @@ beforeAll(async () => {
       'invoices',
       'invoice_shares',
       'notifications',
+      'events',
       'users',
       'roles',
     ],
@@ -142,6 +145,18 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
   await sql`
     insert into notifications (merchant_id, mode, kind, created_at)
     select ${merchantId}, 'live', 'account-approve', ${start} from generate_series(1, 5000)`;
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
+      union all
+      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId}
+    )
+    insert into events (merchant_id, mode, message_id, type, object, object_id, reference, data, created_at)
+    select merchant_id, 'live', 'msg_' || md5(n || 'm' || merchant_id),
+           case n % 400 when 0 then 'order.paid' else 'payment.succeeded' end,
+           case n % 400 when 0 then 'order' else 'payment' end, n, '', '{}',
+           ${start}::timestamptz - n * interval '1 minute'
+    from owners`;
 }
 
 describe('a page is read by index alone, however many rows there are', () => {
@@ -298,6 +313,24 @@ describe('a page is read by index alone, however many rows there are', () => {
       const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
       await listHistory(app, reader, paging, filters);
       expectBounded(watch.taken(), reader === owner ? 'owner' : 'clerk');
+    }
+  });
+
+  test.each([
+    {},
+    { type: 'order.paid' as const },
+    { type: 'payment.succeeded' as const },
+    { object: 'order' as const },
+    { object_id: 17 },
+    { object: 'payment' as const, object_id: 17 },
+    { message_id: 'msg_none' },
+    { date_from: '2026-06-14', date_to: '2026-06-14' },
+    { type: 'payment.succeeded' as const, date_from: '2026-06-01' },
+  ])('events that match %j, sorted by any column', async (filters) => {
+    for (const { sortBy, sortType } of eachWay(EVENT_SORTS)) {
+      watch.taken();
+      await listEvents(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
+      expectBounded(watch.taken(), `${sortBy} ${sortType}`);
     }
   });
 

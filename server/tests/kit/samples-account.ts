@@ -83,6 +83,14 @@ export async function webhookOf(world: World): Promise<{ id: number }> {
   return { id: made!.id };
 }
 
+/** Creates an event of the actor's merchant. */
+async function eventOf(world: World): Promise<{ id: number }> {
+  const { id } = await webhookOf(world);
+  const [row] = await world.daftar.app.db<{ id: number }[]>`
+    select event_id as id from webhook_events where merchant_id = ${world.actor.merchantId} and id = ${id}`;
+  return row!;
+}
+
 const papers = new WeakMap<Actor, string>();
 
 /** Returns the fields of a merchant's activation request. */
@@ -135,6 +143,7 @@ export const accountSamples: Record<string, Sample> = {
       return {};
     },
   },
+  'events.details': { params: eventOf },
   'webhooks.details': { params: webhookOf },
   'webhooks.resend': { params: webhookOf },
   'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },

@@ -33,7 +33,8 @@ export function mount<T extends Endpoints>(
 ): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as unknown as AnyHandler;
-    mountOne(server, options, endpoint, handler, '/api', 'live');
+    // What only test keys may call is of test mode, though its path says so itself.
+    mountOne(server, options, endpoint, handler, '/api', endpoint.keys === 'test' ? 'test' : 'live');
     if (endpoint.base === 'mode') mountOne(server, options, endpoint, handler, '/api/sandbox', 'test');
   }
 }

@@ -1,0 +1,46 @@
+import type { Event, EventRow } from '@daftar/contract/events';
+import type { App, Caller } from '../platform/context.ts';
+import { inTransaction, type Tx } from '../platform/db/connect.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { EventNotFound } from './errors.ts';
+import * as store from './store-events.ts';
+
+const rowOf = (event: store.StoredEvent): EventRow & Pick<Event, 'data'> => ({
+  id: event.id,
+  message_id: event.messageId,
+  type: event.type,
+  object: event.object,
+  object_id: event.objectId,
+  reference: event.reference,
+  created_at: event.createdAt.toISOString(),
+  data: event.data,
+});
+
+/** Lists one page of the caller's events. */
+export async function listEvents(
+  app: App,
+  caller: Caller,
+  paging: store.EventPaging,
+  filters: store.EventFilters,
+): Promise<Page<ReturnType<typeof rowOf>>> {
+  const { rows, meta } = await store.listEvents(app.db, caller, paging, filters);
+  return { rows: rows.map(rowOf), meta };
+}
+
+/** Returns an event with the messages that tell it, in one snapshot. @throws EventNotFound */
+export function readEvent(app: App, caller: Caller, id: number): Promise<Event> {
+  const read = async (tx: Tx): Promise<Event> => {
+    const event = await store.findEvent(tx, caller, id);
+    if (!event) throw new EventNotFound();
+    const deliveries = await store.listDeliveries(tx, caller, id);
+    return {
+      ...rowOf(event),
+      deliveries: deliveries.map(({ lastStatus, nextAttemptAt, ...delivery }) => ({
+        ...delivery,
+        last_status: lastStatus,
+        next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+      })),
+    };
+  };
+  return inTransaction(app.pool, read, { isolation: 'repeatable read read only' });
+}
