@@ -1,3 +1,4 @@
+import { events } from '@daftar/contract/events';
 import { webhooks } from '@daftar/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -16,6 +17,18 @@ export const prefetchWebhooks = (address: Record<string, string>) => {
   prefetchList(webhooks.list, 'webhooks', address);
   void queryClient.prefetchQuery(queryOf(webhooks.secret));
 };
+
+/** The list of events in the address and its rows. */
+export function useEvents() {
+  const search = useListSearch(events.list, 'webhooks');
+  return { search, query: useListQuery(events.list, search) };
+}
+
+export const prefetchEvents = (address: Record<string, string>) =>
+  prefetchList(events.list, 'webhooks', address);
+
+/** An event with the messages that tell it. */
+export const useEvent = (id: number) => useQuery(queryOf(events.details, { params: { id } }));
 
 /** The polling interval of a pending message. */
 const LOOK_MILLISECONDS = 2_000;

@@ -9,6 +9,7 @@ import { useOverlay } from '../../ui/use-overlay.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
 import { useWebhookColumns } from './components/columns.tsx';
+import { DeveloperNav } from './components/developer-nav.tsx';
 import { SecretCard } from './components/secret-card.tsx';
 import { WebhookDrawer } from './components/webhook-drawer.tsx';
 
@@ -63,7 +64,12 @@ export default function WebhooksPage() {
           {t('sendTest')}
         </Button>
       }
-      insights={<SecretCard />}
+      insights={
+        <>
+          <DeveloperNav current="messages" />
+          <SecretCard />
+        </>
+      }
       search={search}
       filters={filters}
       tabs="state"

@@ -1,4 +1,4 @@
-import { webhooksPath } from '../paths/webhooks.ts';
+import { eventsPath, webhooksPath } from '../paths/webhooks.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const webhookScreens = defineScreens([
@@ -8,5 +8,12 @@ export const webhookScreens = defineScreens([
     title: 'webhooks:list.title',
     catalogues: ['webhooks', 'auth'],
     page: () => import('./list-page.tsx'),
+  },
+  {
+    path: eventsPath,
+    permission: ['view-events', 'payment-methods-settings'],
+    title: 'webhooks:events.title',
+    catalogues: ['webhooks'],
+    page: () => import('./events-page.tsx'),
   },
 ]);

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { refreshList, useResend, useWebhook } from '../api.ts';
+import { Code } from './code.tsx';
 import { WebhookStateChip } from './state.tsx';
 import classes from './webhooks.module.css';
 
@@ -98,16 +99,6 @@ function MessageFacts({ event }: { event: WebhookEvent }) {
         { label: 'webhook-id', value: <bdi className={classes.url}>{event.message_id}</bdi>, wide: true },
       ]}
     />
-  );
-}
-
-/** External text, unchanged; scrolls by keyboard too. */
-function Code({ text }: { text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its box scrolls by keyboard.
-    <pre className={classes.code} dir="ltr" tabIndex={0}>
-      {text}
-    </pre>
   );
 }
 
