@@ -1,8 +1,9 @@
 /** Callback URLs, default settings and allowed addresses. */
 import * as z from 'zod/mini';
-import { CURRENCY_IDS, PAYMENT_METHOD_IDS } from './lookups.ts';
+import { CURRENCY, PAYMENT_METHOD } from './lookups.ts';
+import { LANGUAGE } from './payment-links.ts';
 import { stepUpFields } from './step-up.ts';
-import { isWebAddress, oneOf, Switch, text } from './text.ts';
+import { codeOf, isWebAddress, oneCode, Switch, text } from './text.ts';
 
 /** A required web address: http:// or https://. */
 const WebAddress = text(2000).check(
@@ -19,7 +20,7 @@ export type WebhookUrls = z.output<typeof WebhookUrls>;
 export const WebhookUrlsForm = z.extend(WebhookUrls, stepUpFields);
 export type WebhookUrlsFormValues = z.output<typeof WebhookUrlsForm>;
 
-const Method = oneOf(PAYMENT_METHOD_IDS);
+const Method = oneCode(PAYMENT_METHOD);
 
 export const DefaultSettingsForm = z.object({
   receiveNotification: Switch,
@@ -27,7 +28,7 @@ export const DefaultSettingsForm = z.object({
   defaultPayment: z.optional(z.nullable(Method)),
   /** Absent keeps the allowed methods. */
   allowedPaymentMethod: z.optional(z.array(Method).check(z.minLength(1), z.maxLength(20))),
-  currency: z.optional(oneOf(CURRENCY_IDS)),
+  currency: z.optional(oneCode(CURRENCY)),
 });
 export type DefaultSettingsFormInput = z.input<typeof DefaultSettingsForm>;
 export type DefaultSettingsFormValues = z.output<typeof DefaultSettingsForm>;
@@ -45,7 +46,7 @@ export type DefaultSettings = z.output<typeof DefaultSettings>;
 /** What a new link or invoice form starts with. */
 export const FormDefaults = z.object({
   /** 1 Arabic, 2 English. */
-  language: z.number(),
+  language: codeOf(LANGUAGE),
   currency_id: z.number(),
   payment_method: z.nullable(z.number()),
 });

@@ -36,6 +36,9 @@ export const APPROVAL_DAYS = 7;
 
 export const APPROVAL_SORTS = ['id', 'created_at', 'amount'] as const;
 
+/** The approval settings that somebody wants. */
+export const WantedApprovalSettings = z.object({ enabled: z.boolean(), refund_above: z.number() });
+
 export const ApprovalRow = z.object({
   id: z.number(),
   kind: z.enum(APPROVAL_KINDS),
@@ -61,7 +64,7 @@ export const ApprovalRow = z.object({
   /** The first of the two; null before. */
   first_yes_by: z.nullable(z.string()),
   /** The requested approval settings; null for other kinds. */
-  settings: z.nullable(z.object({ enabled: z.boolean(), refund_above: z.number() })),
+  settings: z.nullable(WantedApprovalSettings),
   /** The caller's own request, which they may withdraw but never approve. */
   mine: z.boolean(),
 });

@@ -3,7 +3,7 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { email, personName, Switch, text } from './text.ts';
+import { codeOf, email, personName, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
 /** A session that is not remembered ends after this long without use. */
@@ -67,7 +67,7 @@ export const SignedIn = z.object({
   access_token: z.string(),
   /** Seconds. */
   expires_in: z.number(),
-  status: z.number(),
+  status: codeOf(MERCHANT_STATUS),
   permissions: z.array(PermissionItem),
   first_name: z.string(),
   last_name: z.string(),
@@ -107,7 +107,7 @@ export const AuthenticatedMerchant = z.object({
   avatar: z.nullable(z.string()),
   business_account_id: z.number(),
   business_name: z.string(),
-  status: z.number(),
+  status: codeOf(MERCHANT_STATUS),
   /** Why the provider rejected the business, while it is rejected. */
   status_reason: z.nullable(z.string()),
   /** The public path of this mode's store, for the My store button. */

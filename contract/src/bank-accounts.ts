@@ -1,23 +1,26 @@
 /** Bank accounts that settlements are paid to. */
 import * as z from 'zod/mini';
 import { iban, swift } from './egypt.ts';
-import { whenRight } from './schema.ts';
+import { reads, whenRight } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
 import { Id, optionalText, text, toLatinDigits } from './text.ts';
 
 /** As banks print it; spaces and dashes are removed. */
-const AccountNumber = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value: string | number, ctx): string => {
-    const normal = toLatinDigits(String(value)).replace(/[\s-]/g, '');
-    if (/^[A-Za-z0-9]{4,34}$/.test(normal)) return normal;
-    ctx.issues.push({
-      code: 'custom',
-      message: normal === '' ? 'Required' : 'InvalidAccountNumber',
-      input: value,
-    });
-    return z.NEVER;
-  }),
+const AccountNumber = reads(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, ctx): string => {
+      const normal = toLatinDigits(String(value)).replace(/[\s-]/g, '');
+      if (/^[A-Za-z0-9]{4,34}$/.test(normal)) return normal;
+      ctx.issues.push({
+        code: 'custom',
+        message: normal === '' ? 'Required' : 'InvalidAccountNumber',
+        input: value,
+      });
+      return z.NEVER;
+    }),
+  ),
+  { type: 'string' },
 );
 
 /**

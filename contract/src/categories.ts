@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { Created, data, done, list } from './envelope.ts';
 import { importPreview } from './imports.ts';
 import { listQuery } from './paging.ts';
 import { Id, searchKey, text } from './text.ts';
@@ -95,7 +95,7 @@ export const categories = defineEndpoints({
     access: 'add-category',
     idempotent: true,
     body: CategoryForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   update: {
     method: 'PUT',

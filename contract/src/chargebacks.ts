@@ -4,8 +4,8 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { Amount } from './money.ts';
-import { Day, listQuery, StatusCount } from './paging.ts';
-import { IdParams, oneOf, text } from './text.ts';
+import { Day, listQuery, statusCountOf } from './paging.ts';
+import { codeOf, IdParams, oneCode, text } from './text.ts';
 
 export const CHARGEBACK_STATUS = { pending: 0, applied: 1, withdrawn: 2 } as const;
 export type ChargebackStatus = (typeof CHARGEBACK_STATUS)[keyof typeof CHARGEBACK_STATUS];
@@ -19,11 +19,14 @@ export const ChargebackStep = z.object({
   at: z.string(),
   stage: z.enum(CHARGEBACK_STAGES),
   /** The status of the chargeback from then on. */
-  status: z.number(),
+  status: codeOf(CHARGEBACK_STATUS),
   due_date: z.string(),
   reason_code: z.string(),
 });
 export type ChargebackStep = z.output<typeof ChargebackStep>;
+
+/** How many have a status. */
+export const ChargebackCount = statusCountOf(CHARGEBACK_STATUS);
 
 export const CHARGEBACK_SORTS = [
   'id',
@@ -41,7 +44,7 @@ export const ChargebackRow = z.object({
   reference: z.string(),
   /** The payer's. */
   name: z.string(),
-  status: z.number(),
+  status: codeOf(CHARGEBACK_STATUS),
   transaction_id: z.number(),
   transaction_reference: z.string(),
   amount: z.number(),
@@ -114,7 +117,7 @@ const filters = {
   chargeback_name: z.optional(z.string().check(z.maxLength(255))),
   /** The reference of the chargeback or of its transaction (TRX-…). */
   reference: z.optional(z.string().check(z.maxLength(64))),
-  status: z.optional(oneOf([0, 1, 2])),
+  status: z.optional(oneCode(CHARGEBACK_STATUS)),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
   /** The exact amount, in pounds. */
@@ -150,7 +153,7 @@ export const chargebacks = defineEndpoints({
     path: '/merchant/chargebacks/counts',
     base: 'mode',
     access: 'view-chargeback-list',
-    reply: data(z.array(StatusCount)),
+    reply: data(z.array(ChargebackCount)),
   },
   details: {
     method: 'GET',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
+import { INVOICE_STATUS } from './invoices.ts';
 import { listQuery } from './paging.ts';
-import { Id, IdParams, oneOf } from './text.ts';
+import { codeOf, Id, IdParams, oneCode } from './text.ts';
 
 export const CustomerStatistics = z.object({
   total_invoices: z.number(),
@@ -19,7 +20,7 @@ export const CustomerInvoice = z.object({
   currency: z.object({ id: z.number(), code: z.string() }),
   value: z.number(),
   /** The invoice's. */
-  status: z.number(),
+  status: codeOf(INVOICE_STATUS),
   /** Whether this customer has paid their share. */
   is_paid: z.boolean(),
   due_date: z.string(),
@@ -46,7 +47,7 @@ export const customerInvoices = defineEndpoints({
     query: listQuery({
       dialect: 'snake',
       sort: ['id', 'created_at', 'reference', 'invoice_name', 'total_amount', 'due_date', 'status'],
-      filters: { customer_id: Id, status: z.optional(oneOf([1, 2, 3, 4])) },
+      filters: { customer_id: Id, status: z.optional(oneCode(INVOICE_STATUS)) },
     }),
     reply: list(CustomerInvoice),
   },

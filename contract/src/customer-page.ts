@@ -1,7 +1,7 @@
 /** What a merchant and a customer have to do with each other: figures, everything that happened, notes, tags, merging. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, file } from './envelope.ts';
+import { Created, data, done, file } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
 import type { Permission } from './permissions.ts';
 import { Id, IdParams, text } from './text.ts';
@@ -184,7 +184,7 @@ export const customerPage = defineEndpoints({
     params: IdParams,
     body: NoteForm,
     idempotent: true,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   /** Only for who wrote it. */
   editNote: {
@@ -249,6 +249,6 @@ export const customerPage = defineEndpoints({
     params: IdParams,
     body: MergeForm,
     idempotent: true,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
 });

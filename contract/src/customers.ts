@@ -4,6 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
+import { reads } from './schema.ts';
 import { compactNumber, email, Id, optionalText, Switch, text } from './text.ts';
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
@@ -83,14 +84,17 @@ const IdList = z.pipe(
   }),
 );
 
-const Limit = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const limit = Number(value);
-    if (Number.isInteger(limit) && limit >= 1 && limit <= LOOKUP_MAXIMUM) return limit;
-    ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
-    return z.NEVER;
-  }),
+const Limit = reads(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): number => {
+      const limit = Number(value);
+      if (Number.isInteger(limit) && limit >= 1 && limit <= LOOKUP_MAXIMUM) return limit;
+      ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
+      return z.NEVER;
+    }),
+  ),
+  { type: 'integer', minimum: 1, maximum: LOOKUP_MAXIMUM },
 );
 
 /** One row of an import preview. */

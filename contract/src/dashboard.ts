@@ -4,6 +4,8 @@ import { data } from './envelope.ts';
 import { Day } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { isForward, isShort } from './periods.ts';
+import { codeOf } from './text.ts';
+import { IS_PAYOUT, TRANSACTION_STATUS } from './transactions.ts';
 
 export const LatestTransaction = z.object({
   id: z.number(),
@@ -11,8 +13,8 @@ export const LatestTransaction = z.object({
   total_amount: z.number(),
   currency: z.string(),
   value: z.number(),
-  status: z.number(),
-  is_payout: z.number(),
+  status: codeOf(TRANSACTION_STATUS),
+  is_payout: codeOf(IS_PAYOUT),
   /** Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   payout_id: z.nullable(z.number()),

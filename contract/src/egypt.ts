@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads } from './schema.ts';
 import { compactNumber } from './text.ts';
 
 /** 01, then 0, 1, 2 or 5, then 8 digits. */
@@ -16,14 +17,18 @@ export function normaliseMobile(input: string): string {
 
 /** An Egyptian mobile number, normalized. `key` is the message key of its error. */
 export function mobile(key: 'InvalidMobile' | 'MobileInvalid' | 'Invalid' = 'InvalidMobile') {
-  return z.pipe(
-    z.union([z.string(), z.number()]),
-    z.transform((value: string | number, ctx): string => {
-      const normal = normaliseMobile(String(value));
-      if (MOBILE_PATTERN.test(normal)) return normal;
-      ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : key, input: value });
-      return z.NEVER;
-    }),
+  return reads(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value: string | number, ctx): string => {
+        const normal = normaliseMobile(String(value));
+        if (MOBILE_PATTERN.test(normal)) return normal;
+        ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : key, input: value });
+        return z.NEVER;
+      }),
+    ),
+    // Not its pattern: other ways to write one are taken too.
+    { type: 'string' },
   );
 }
 
@@ -40,14 +45,21 @@ export function isIban(value: string): boolean {
 
 /** An Egyptian IBAN, in upper case and without spaces. */
 export function iban() {
-  return z.pipe(
-    z.string(),
-    z.transform((value: string, ctx): string => {
-      const normal = compactNumber(value).toUpperCase();
-      if (isIban(normal)) return normal;
-      ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'InvalidIban', input: value });
-      return z.NEVER;
-    }),
+  return reads(
+    z.pipe(
+      z.string(),
+      z.transform((value: string, ctx): string => {
+        const normal = compactNumber(value).toUpperCase();
+        if (isIban(normal)) return normal;
+        ctx.issues.push({
+          code: 'custom',
+          message: normal === '' ? 'Required' : 'InvalidIban',
+          input: value,
+        });
+        return z.NEVER;
+      }),
+    ),
+    { type: 'string', pattern: '^EG\\d{27}$' },
   );
 }
 

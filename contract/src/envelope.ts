@@ -37,6 +37,9 @@ export const file: Reply<null, 'file'> = { kind: 'file', schema: null };
 /** A stream of events. */
 export const events: Reply<null, 'events'> = { kind: 'events', schema: null };
 
+/** What was created. */
+export const Created = z.object({ id: z.number() });
+
 /** Paging of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */
 export const Meta = z.object({
   current_page: z.number(),
@@ -61,23 +64,31 @@ export interface ErrorBody {
   requestId?: string;
 }
 
-/** JSON Schema of the complete success body, for the serializer and OpenAPI. @returns null for files and events. */
-export function replyJsonSchema(reply: Reply): Record<string, unknown> | null {
+type Json = Record<string, unknown>;
+
+/** JSON Schema of the complete success body, for the serializer. @returns null for files and events. */
+export function replyJsonSchema(reply: Reply): Json | null {
+  return replyBody(reply, (schema) => {
+    const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7' }) as Json;
+    return json;
+  });
+}
+
+/** JSON Schema of the complete success body, from that of what is in it. @returns null for files and events. */
+export function replyBody(reply: Reply, jsonOf: (schema: Schema) => Json): Json | null {
   if (reply.kind === 'file' || reply.kind === 'events') return null;
-  const inner = reply.schema ? z.toJSONSchema(reply.schema, { target: 'draft-7' }) : { type: 'null' };
-  const { $schema: _, ...schema } = inner as Record<string, unknown>;
+  const schema: Json = reply.schema ? jsonOf(reply.schema) : { type: 'null' };
   const head = { statusCode: { type: 'integer' }, message: { type: 'string' } };
-  const meta = z.toJSONSchema(Meta, { target: 'draft-7' }) as Record<string, unknown>;
-  delete meta.$schema;
+  const meta = jsonOf(Meta);
   const rows = { type: 'array', items: schema };
-  const body: Record<ReplyKind, Record<string, unknown>> = {
+  const body: Record<ReplyKind, Json> = {
     data: { data: schema },
     list: { data: rows, meta },
     'nested-list': {
       data: { type: 'object', properties: { data: rows, meta }, required: ['data', 'meta'] },
     },
     done: { data: { type: 'null' } },
-    top: (schema.properties as Record<string, unknown>) ?? {},
+    top: (schema.properties as Json) ?? {},
     file: {},
     events: {},
   };

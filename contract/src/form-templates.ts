@@ -1,7 +1,7 @@
 /** Filled-in forms that people keep under a name, for themselves or for everybody of the business. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done } from './envelope.ts';
+import { Created, data, done } from './envelope.ts';
 import type { Permission } from './permissions.ts';
 import { IdParams, Switch, storable, text } from './text.ts';
 
@@ -82,7 +82,7 @@ export const formTemplates = defineEndpoints({
     whenNotLive: true,
     idempotent: true,
     body: TemplateEntry,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   rename: {
     method: 'PATCH',

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, file, list } from './envelope.ts';
+import { Created, data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
-import { Day, listQuery, StatusCount } from './paging.ts';
-import { oneModeOfCharge, PayableFields } from './payment-links.ts';
-import { Id, IdParams, oneOf, Switch } from './text.ts';
+import { Day, listQuery, statusCountOf } from './paging.ts';
+import { LANGUAGE, oneModeOfCharge, PayableFields } from './payment-links.ts';
+import { codeOf, Id, IdParams, oneCode, oneOf, Switch } from './text.ts';
 
 export const INVOICE_STATUS = { unpaid: 1, paid: 2, canceled: 3, expired: 4 } as const;
 export type InvoiceStatus = (typeof INVOICE_STATUS)[keyof typeof INVOICE_STATUS];
+
+/** How many have a status. */
+export const InvoiceCount = statusCountOf(INVOICE_STATUS);
 
 export const INVOICE_SORTS = [
   'id',
@@ -44,7 +47,7 @@ const InvoiceListQuery = listQuery({
     invoice_name: z.optional(z.string().check(z.maxLength(255))),
     /** A UTC day. */
     due_date: z.optional(Day),
-    status: z.optional(oneOf([1, 2, 3, 4])),
+    status: z.optional(oneCode(INVOICE_STATUS)),
     customer_name: z.optional(z.string().check(z.maxLength(255))),
   },
 });
@@ -56,7 +59,7 @@ export const InvoiceRow = z.object({
   total_amount: z.number(),
   currency: z.object({ id: z.number(), code: z.string() }),
   value: z.number(),
-  status: z.number(),
+  status: codeOf(INVOICE_STATUS),
   due_date: z.string(),
   created_at: z.string(),
   /** The first customer; a group has more. */
@@ -70,7 +73,7 @@ export type InvoiceRow = z.output<typeof InvoiceRow>;
 export const InvoiceDetails = z.object({
   ...InvoiceRow.shape,
   payment_method: z.array(z.object({ id: z.number(), name: z.string() })),
-  language: z.number(),
+  language: codeOf(LANGUAGE),
   description: z.string(),
   /** The submitted values, for editing. */
   amount: z.number(),
@@ -183,7 +186,7 @@ export const invoices = defineEndpoints({
     path: '/merchant/invoices/counts',
     base: 'mode',
     access: 'view-invoices-list',
-    reply: data(z.array(StatusCount)),
+    reply: data(z.array(InvoiceCount)),
   },
   details: {
     method: 'GET',
@@ -224,7 +227,7 @@ export const invoices = defineEndpoints({
     access: 'create-invoice',
     idempotent: true,
     body: InvoiceForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   update: {
     method: 'PUT',
@@ -233,7 +236,7 @@ export const invoices = defineEndpoints({
     access: 'create-invoice',
     params: IdParams,
     body: InvoiceForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   deactivate: {
     method: 'PATCH',

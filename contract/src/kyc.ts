@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { MERCHANT_STATUS } from './auth.ts';
 import { BankAccountFields } from './bank-accounts.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { FilePath, StoredFile } from './files.ts';
-import { CURRENCY_IDS } from './lookups.ts';
-import { email, Id, oneOf, reference, storable, text } from './text.ts';
+import { CURRENCY } from './lookups.ts';
+import { codeOf, email, Id, oneCode, oneOf, reference, storable, text } from './text.ts';
 
 export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
 export type BusinessType = keyof typeof BUSINESS_TYPES;
@@ -51,7 +52,7 @@ export const KycContact = z.object({
   landMark: text(255),
   areaId: Id,
   businessServiceTypeId: Id,
-  currencyId: oneOf(CURRENCY_IDS),
+  currencyId: oneCode(CURRENCY),
   businessSubCategoryId: Id,
   description: text(1000),
   /** Any kind of document; shown to payers if it is a picture. */
@@ -160,8 +161,8 @@ export type BankItem = z.output<typeof BankItem>;
 /** The state of an activation request, and the values typed or sent. */
 export const KycState = z.object({
   /** The merchant's status: 0 registered, 1 under review, 2 rejected, 3 approved, 4 suspended. */
-  status: z.number(),
-  businessType: z.nullable(z.number()),
+  status: codeOf(MERCHANT_STATUS),
+  businessType: z.nullable(codeOf(BUSINESS_TYPES)),
   /** The step where the draft was saved, 1 to 3. */
   step: z.number(),
   fields: z.record(z.string(), z.string()),
@@ -176,7 +177,7 @@ export const KycState = z.object({
 export type KycState = z.output<typeof KycState>;
 
 export const KycDraft = z.object({
-  businessType: oneOf([1, 2]),
+  businessType: oneCode(BUSINESS_TYPES),
   step: oneOf([1, 2, 3]),
   /** As typed, valid or not. */
   fields: z.record(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
+import { codeOf } from './text.ts';
 
 /** Payment methods; numbers and codes are fixed by the API. */
 export const PAYMENT_METHODS = [
@@ -12,6 +13,16 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethodId = (typeof PAYMENT_METHODS)[number]['id'];
 export type PaymentMethodCode = (typeof PAYMENT_METHODS)[number]['code'];
+/** The ids by their codes. */
+export const PAYMENT_METHOD = {
+  Card: 1,
+  AmanCard: 2,
+  MobileWallet: 3,
+  Kiosk: 4,
+  InstaPay: 5,
+} as const satisfies {
+  [M in (typeof PAYMENT_METHODS)[number] as M['code']]: M['id'];
+};
 /** Every method by its id. */
 export const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map((method) => method.id) as PaymentMethodId[];
 
@@ -22,9 +33,11 @@ export const CURRENCIES = [
 export type CurrencyId = (typeof CURRENCIES)[number]['id'];
 export type CurrencyCode = (typeof CURRENCIES)[number]['code'];
 export const CURRENCY_IDS = [1, 2] as const;
+export const CURRENCY = { EGP: 1, USD: 2 } as const;
+export const CURRENCY_CODES = ['EGP', 'USD'] as const satisfies readonly CurrencyCode[];
 
-export const PaymentMethodItem = z.object({ id: z.number(), name: z.string(), code: z.string() });
-export const CurrencyItem = z.object({ id: z.number(), code: z.string(), name: z.string() });
+export const PaymentMethodItem = z.object({ id: codeOf(PAYMENT_METHOD), name: z.string(), code: z.string() });
+export const CurrencyItem = z.object({ id: codeOf(CURRENCY), code: z.string(), name: z.string() });
 
 export const lookups = defineEndpoints({
   paymentMethods: {
@@ -52,7 +65,7 @@ export const lookups = defineEndpoints({
     access: 'signed-in',
     keys: 'secret',
     whenNotLive: true,
-    query: z.object({ code: z.enum(['EGP', 'USD'], { error: 'Invalid' }) }),
+    query: z.object({ code: z.enum(CURRENCY_CODES, { error: 'Invalid' }) }),
     /** EGP per unit; 1 for EGP. */
     reply: data(z.object({ code: z.string(), exchange_rate: z.number() })),
   },

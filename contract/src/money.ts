@@ -4,6 +4,7 @@
  * hundredths in the same way.
  */
 import * as z from 'zod/mini';
+import { reads } from './schema.ts';
 import { toLatinDigits } from './text.ts';
 
 /** The largest amount that the API accepts: 9,999,999,999.99. */
@@ -86,16 +87,27 @@ function amountError(typed: number | string, least: number, tooLow: string): str
   return text.startsWith('-') && parsePounds(text.slice(1)) !== null ? tooLow : 'InvalidAmountFormat';
 }
 
+/** JSON takes amounts as numbers and as text: `450`, `"450.00"`. */
+const reading = (minimum: number, maximum: number) => ({
+  type: ['number', 'string'],
+  minimum,
+  maximum,
+  pattern: '^\\d{1,10}(\\.\\d{1,2})?$',
+});
+
 const amountSchema = (least: number, tooLow: string) =>
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => {
-      const typed = typeof value === 'string' ? value.trim() : value;
-      const key = amountError(typed, least, tooLow);
-      if (key === null) return parsePounds(typed) as number;
-      ctx.issues.push({ code: 'custom', message: key, input: value });
-      return z.NEVER;
-    }),
+  reads(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value: number | string, ctx): number => {
+        const typed = typeof value === 'string' ? value.trim() : value;
+        const key = amountError(typed, least, tooLow);
+        if (key === null) return parsePounds(typed) as number;
+        ctx.issues.push({ code: 'custom', message: key, input: value });
+        return z.NEVER;
+      }),
+    ),
+    reading(toPounds(least), toPounds(MAX_PIASTRES)),
   );
 
 /** Zero or more, in pounds on the wire → piastres. */
@@ -119,12 +131,15 @@ export const SignedAmount = z.pipe(
 );
 
 /** 0–100 with at most two decimals on the wire → basis points. */
-export const Percentage = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const hundredths = parsePounds(value === '' ? 0 : value);
-    if (hundredths !== null && hundredths <= 10_000) return hundredths;
-    ctx.issues.push({ code: 'custom', message: 'InvalidPercentage', input: value });
-    return z.NEVER;
-  }),
+export const Percentage = reads(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): number => {
+      const hundredths = parsePounds(value === '' ? 0 : value);
+      if (hundredths !== null && hundredths <= 10_000) return hundredths;
+      ctx.issues.push({ code: 'custom', message: 'InvalidPercentage', input: value });
+      return z.NEVER;
+    }),
+  ),
+  { ...reading(0, 100), pattern: '^\\d{1,3}(\\.\\d{1,2})?$' },
 );

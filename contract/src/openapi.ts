@@ -1,11 +1,12 @@
 /** Generates the OpenAPI 3.1 document from the mounted endpoints. */
-import * as z from 'zod/mini';
 import { isForKeys } from './api-keys.ts';
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
-import { replyJsonSchema } from './envelope.ts';
+import { Meta, replyBody } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
+import { names } from './openapi-names.ts';
+import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
 import type { Schema } from './schema.ts';
-import { WEBHOOK_EVENTS } from './webhooks.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_MODES } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -34,24 +35,15 @@ export interface OpenApiDocument extends Json {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: Json & { schemas: Record<string, Json>; responses: Record<string, Json> };
 }
 
 /** Whether an endpoint is documented for merchants: all except the provider's console. */
 export const isForMerchants = (endpoint: Endpoint): boolean =>
   endpoint.access !== 'operator' && !endpoint.path.startsWith('/ops/');
 
-/** JSON Schema of the input of a call, before parsing. */
-function inputSchema(schema: Schema): Json {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' });
-  const { $schema: _, ...rest } = json as Json;
-  return rest;
-}
-
-const propertiesOf = (schema: Schema) => {
-  const { properties = {}, required = [] } = inputSchema(schema) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
+const propertiesOf = (schema: Schema, schemas: NamedSchemas) => {
+  const { properties, required } = schemas.fieldsOf(schema);
   return Object.entries(properties).map(([name, each]) => ({
     name,
     schema: each,
@@ -61,33 +53,39 @@ const propertiesOf = (schema: Schema) => {
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-function parametersOf(endpoint: Endpoint): Json[] {
+function parametersOf(endpoint: Endpoint, schemas: NamedSchemas): Json[] {
   const inPath = endpoint.params
-    ? propertiesOf(endpoint.params).map((each) => ({ ...each, in: 'path', required: true }))
+    ? propertiesOf(endpoint.params, schemas).map((each) => ({ ...each, in: 'path', required: true }))
     : [];
   const inQuery = endpoint.query
-    ? propertiesOf(endpoint.query).map((each) => ({ ...each, in: 'query' }))
+    ? propertiesOf(endpoint.query, schemas).map((each) => ({ ...each, in: 'query' }))
     : [];
   const shared = [ref('parameters', 'Language')];
   if (endpoint.idempotent) shared.push(ref('parameters', 'IdempotencyKey'));
   return [...inPath, ...inQuery, ...shared];
 }
 
-function bodyOf(name: string, endpoint: Endpoint): Json | null {
+function bodyOf(name: string, endpoint: Endpoint, owner: string, schemas: NamedSchemas): Json | null {
   const example = EXAMPLES[name];
   if (endpoint.consumes === 'multipart') {
-    const fields = endpoint.body ? inputSchema(endpoint.body) : { type: 'object' };
-    const schema = {
-      ...fields,
+    const fields = endpoint.body
+      ? schemas.fieldsOf(endpoint.body, 'input', `${owner}Input`)
+      : { properties: {}, required: [] };
+    const schema = schemas.add(`${owner}Input`, {
+      type: 'object',
+      required: [...fields.required, 'file'],
       properties: {
-        ...((fields.properties as Json | undefined) ?? {}),
+        ...fields.properties,
         file: { type: 'string', contentMediaType: 'application/octet-stream' },
       },
-    };
+    });
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
   if (!endpoint.body) return null;
-  const media = { schema: inputSchema(endpoint.body), ...(example ? { example } : {}) };
+  const media = {
+    schema: schemas.use(endpoint.body, 'input', `${owner}Input`),
+    ...(example ? { example } : {}),
+  };
   return { required: true, content: { 'application/json': media } };
 }
 
@@ -108,8 +106,34 @@ const headersOf = (endpoint: Endpoint): Json => ({
   ...(endpoint.idempotent ? { [REPLAYED_HEADER]: ref('headers', 'IdempotentReplayed') } : {}),
 });
 
-function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
-  const schema = replyJsonSchema(endpoint.reply);
+/** A reply's name: `TransactionPage`, `RoleReply`, `RoleListReply`, `DoneReply`, `AmanReply`. */
+function replyNameOf({ kind, schema }: Endpoint['reply'], inner: Json | null, owner: string): string {
+  if (kind === 'done') return 'DoneReply';
+  if (kind === 'top') return (schema && names.get(schema)?.id) ?? `${owner}Reply`;
+  const of = nameOf(inner ?? {}) || nameOf((inner?.items as Json) ?? {});
+  const name = of.replace(/Result$/, '') || owner;
+  if (kind === 'list' || kind === 'nested-list') return `${name}Page`;
+  return inner?.items ? `${name}ListReply` : `${name}Reply`;
+}
+
+function replyOf({ reply }: Endpoint, owner: string, schemas: NamedSchemas): Json | null {
+  const isTop = reply.kind === 'top';
+  const inner = reply.schema && !isTop ? schemas.use(reply.schema, 'output', `${owner}Result`) : null;
+  const name = replyNameOf(reply, inner, owner);
+  const body = replyBody(reply, (schema) => {
+    if (schema === Meta) return schemas.use(Meta, 'output', 'Meta');
+    return isTop ? schemas.fieldsOf(schema, 'output', name) : (inner as Json);
+  });
+  return body && schemas.add(name, body);
+}
+
+function responsesOf(
+  endpoint: Endpoint,
+  words: OpenApiOptions['words'],
+  owner: string,
+  schemas: NamedSchemas,
+): Json {
+  const schema = replyOf(endpoint, owner, schemas);
   const content = schema
     ? { 'application/json': { schema } }
     : endpoint.reply.kind === 'events'
@@ -131,23 +155,31 @@ function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
 /** Keys may call what has a mode and needs only permissions that keys can have; sessions may call everything. */
 function securityOf(endpoint: Endpoint): Json[] {
   if (endpoint.access === 'public') return [];
+  if (endpoint.keys === 'public') return [{ publicKey: [] }, { secretKey: [] }, { session: [] }];
   return isForKeys(endpoint) ? [{ secretKey: [] }, { session: [] }] : [{ session: [] }];
 }
 
 const camel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function operationOf(noun: string, key: string, endpoint: Endpoint, options: OpenApiOptions): Operation {
+function operationOf(
+  noun: string,
+  key: string,
+  endpoint: Endpoint,
+  options: OpenApiOptions,
+  schemas: NamedSchemas,
+): Operation {
   const name = `${noun}.${key}`;
-  const body = bodyOf(name, endpoint);
   const operationId = camel(`${noun}-${key}`);
+  const owner = capital(operationId);
+  const body = bodyOf(name, endpoint, owner, schemas);
   return {
     operationId,
     summary: options.words(`op.${name}`),
     tags: [noun],
     security: securityOf(endpoint),
-    parameters: parametersOf(endpoint) as NonNullable<Operation['parameters']>,
+    parameters: parametersOf(endpoint, schemas) as NonNullable<Operation['parameters']>,
     ...(body ? { requestBody: body as NonNullable<Operation['requestBody']> } : {}),
-    responses: responsesOf(endpoint, options.words) as Operation['responses'],
+    responses: responsesOf(endpoint, options.words, owner, schemas) as Operation['responses'],
   };
 }
 
@@ -164,7 +196,7 @@ const errorSchema: Json = {
 
 const ERROR_CODES = ['400', '401', '403', '404', '409', '422', '429', '500'] as const;
 
-function componentsOf(words: OpenApiOptions['words']): Json {
+function componentsOf(words: OpenApiOptions['words'], schemas: NamedSchemas): OpenApiDocument['components'] {
   const content = { 'application/json': { schema: ref('schemas', 'Error') } };
   const responses = ERROR_CODES.map((code) => [
     `Error${code}`,
@@ -180,6 +212,7 @@ function componentsOf(words: OpenApiOptions['words']): Json {
   return {
     securitySchemes: {
       secretKey: { type: 'http', scheme: 'bearer', description: words('security.secretKey') },
+      publicKey: { type: 'http', scheme: 'bearer', description: words('security.publicKey') },
       session: {
         type: 'http',
         scheme: 'bearer',
@@ -214,13 +247,13 @@ function componentsOf(words: OpenApiOptions['words']): Json {
         schema: { type: 'string', enum: ['true'] },
       },
     },
-    schemas: { Error: errorSchema },
+    schemas: { Error: errorSchema, ...schemas.sorted() },
     responses: Object.fromEntries(responses),
   };
 }
 
 /** The webhook requests, by event. */
-function webhooksOf(words: OpenApiOptions['words']): Json {
+function webhooksOf(words: OpenApiOptions['words'], schemas: NamedSchemas): Json {
   const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
     name,
     in: 'header',
@@ -228,7 +261,7 @@ function webhooksOf(words: OpenApiOptions['words']): Json {
     schema: { type: 'string' },
   }));
   const one = (type: string, data: Schema) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(data, { target: 'draft-2020-12' }) as Json;
+    const owner = capital(camel(type.replaceAll('.', '-')));
     return {
       post: {
         operationId: camel(`on-${type.replaceAll('.', '-')}`),
@@ -240,16 +273,16 @@ function webhooksOf(words: OpenApiOptions['words']): Json {
           required: true,
           content: {
             'application/json': {
-              schema: {
+              schema: schemas.add(`${owner}Event`, {
                 type: 'object',
                 required: ['type', 'timestamp', 'mode', 'data'],
                 properties: {
                   type: { const: type },
                   timestamp: { type: 'string', format: 'date-time' },
-                  mode: { type: 'string', enum: ['live', 'test'] },
-                  data: schema,
+                  mode: { type: 'string', enum: WEBHOOK_MODES },
+                  data: schemas.use(data, 'output', `${owner}Data`),
                 },
-              },
+              }),
             },
           },
         },
@@ -273,12 +306,13 @@ export function openApiOf(
   const test = { url: `${origin}/api/sandbox`, description: words('server.test') };
   const paths: OpenApiDocument['paths'] = {};
   const nouns = new Set<string>();
+  const schemas = new NamedSchemas();
   for (const [noun, endpoints] of Object.entries(tables)) {
     for (const [key, endpoint] of Object.entries(endpoints)) {
       if (!isForMerchants(endpoint)) continue;
       nouns.add(noun);
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      const operation = operationOf(noun, key, endpoint, options);
+      const operation = operationOf(noun, key, endpoint, options, schemas);
       // Calls that are the same in both modes are listed under the first base only.
       const only = endpoint.base === 'fixed' ? { servers: [live] } : {};
       const entry = paths[path] ?? {};
@@ -292,7 +326,7 @@ export function openApiOf(
     servers: [test, live],
     tags: [...nouns].map((name) => ({ name, description: words(`tag.${name}`) })),
     paths,
-    webhooks: webhooksOf(words),
-    components: componentsOf(words),
+    webhooks: webhooksOf(words, schemas),
+    components: componentsOf(words, schemas),
   };
 }

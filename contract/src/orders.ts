@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
-import { oneOf, optionalText, reference } from './text.ts';
+import { oneCode, optionalText, reference } from './text.ts';
 
 export const ORDER_SORTS = ['id', 'created_at', 'reference', 'amount', 'status', 'customer_name'] as const;
 export const ORDER_STATUS = { unpaid: 1, paid: 2 } as const;
@@ -105,7 +105,7 @@ export const orders = defineEndpoints({
       filters: {
         order_number: z.optional(z.string().check(z.maxLength(40))),
         /** 1 unpaid, 2 paid */
-        status: z.optional(oneOf([1, 2])),
+        status: z.optional(oneCode(ORDER_STATUS)),
         created_from: z.optional(Day),
         created_to: z.optional(Day),
       },

@@ -3,8 +3,8 @@
  * sortBy, sortType}, filters}`.
  */
 import * as z from 'zod/mini';
-import type { Schema } from './schema.ts';
-import { toLatinDigits } from './text.ts';
+import { type Codes, reads, type Schema } from './schema.ts';
+import { codeOf, toLatinDigits } from './text.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -14,6 +14,8 @@ export const COUNT_BOUND = 10_000;
 /** How many rows of a list have a status, counted like its pages. */
 export const StatusCount = z.object({ status: z.number(), total: z.number(), more: z.boolean() });
 export type StatusCount = z.output<typeof StatusCount>;
+/** The same, of a list whose statuses have names. */
+export const statusCountOf = (codes: Codes) => z.object({ ...StatusCount.shape, status: codeOf(codes) });
 
 const NAMES = {
   snake: { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' },
@@ -45,16 +47,19 @@ export interface Paging<S extends string = string> {
   sortType: 'asc' | 'desc';
 }
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (least: number, most: number, usual: number) =>
   z.optional(
-    z.pipe(
-      z.union([z.number(), z.string()]),
-      z.transform((value: number | string, ctx): number => {
-        const parsed = Number(toLatinDigits(String(value)));
-        if (Number.isInteger(parsed) && parsed >= least && parsed <= most) return parsed;
-        ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
-        return z.NEVER;
-      }),
+    reads(
+      z.pipe(
+        z.union([z.number(), z.string()]),
+        z.transform((value: number | string, ctx): number => {
+          const parsed = Number(toLatinDigits(String(value)));
+          if (Number.isInteger(parsed) && parsed >= least && parsed <= most) return parsed;
+          ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
+          return z.NEVER;
+        }),
+      ),
+      { type: 'integer', minimum: least, maximum: most, default: usual },
     ),
   );
 
@@ -103,11 +108,17 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
   };
   const shape = {
     ...options.filters,
-    [names.page]: wholeNumber(1, 1_000_000),
-    [names.size]: wholeNumber(1, 100),
-    [names.by]: z.optional(z.enum(options.sort)),
+    [names.page]: wholeNumber(1, 1_000_000, defaults.page),
+    [names.size]: wholeNumber(1, 100, defaults.pageSize),
+    [names.by]: z.optional(
+      reads(z.enum(options.sort), { type: 'string', enum: options.sort, default: defaults.sortBy }),
+    ),
     [names.type]: z.optional(
-      z.string().check(z.toLowerCase(), z.regex(/^(asc|desc)$/, { error: 'Invalid' })),
+      reads(z.string().check(z.toLowerCase(), z.regex(/^(asc|desc)$/, { error: 'Invalid' })), {
+        type: 'string',
+        enum: ['asc', 'desc'],
+        default: defaults.sortType,
+      }),
     ),
   };
   type PagingInput = {
@@ -156,11 +167,15 @@ export function isDay(value: string): boolean {
 }
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const Day = z.string().check(z.refine(isDay, { error: 'InvalidDate' }));
+export const Day = reads(z.string().check(z.refine(isDay, { error: 'InvalidDate' })), {
+  type: 'string',
+  format: 'date',
+});
 
 const HOUR = /^(.{10})T(?:[01]\d|2[0-3]):00:00Z$/;
 
 /** A whole hour by when it begins, in UTC: `YYYY-MM-DDTHH:00:00Z`, so that each hour of a day that has one twice is told apart. */
-export const Hour = z
-  .string()
-  .check(z.refine((value) => isDay(HOUR.exec(value)?.[1] ?? ''), { error: 'InvalidDate' }));
+export const Hour = reads(
+  z.string().check(z.refine((value) => isDay(HOUR.exec(value)?.[1] ?? ''), { error: 'InvalidDate' })),
+  { type: 'string', format: 'date-time' },
+);

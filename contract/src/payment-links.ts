@@ -2,15 +2,19 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
-import { CURRENCY_IDS, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
+import { CURRENCY, PAYMENT_METHOD, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { isMoment } from './moment.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
-import { Day, listQuery, StatusCount } from './paging.ts';
-import { whenRight } from './schema.ts';
-import { Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
+import { Day, listQuery, statusCountOf } from './paging.ts';
+import { reads, whenRight } from './schema.ts';
+import { codeOf, Id, IdParams, oneCode, optionalText, Switch, text } from './text.ts';
+import { TRANSACTION_STATUS } from './transactions.ts';
 
 export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
 export type LinkStatus = (typeof LINK_STATUS)[keyof typeof LINK_STATUS];
+
+/** How many have a status. */
+export const PaymentLinkCount = statusCountOf(LINK_STATUS);
 
 /** The language of a link or invoice. */
 export const LANGUAGE = { arabic: 1, english: 2 } as const;
@@ -33,7 +37,7 @@ const LinkFilters = {
   invoice_name: z.optional(z.string().check(z.maxLength(255))),
   /** A UTC day. */
   due_date: z.optional(Day),
-  status: z.optional(oneOf([1, 2, 3])),
+  status: z.optional(oneCode(LINK_STATUS)),
 };
 
 export const PaymentLinkRow = z.object({
@@ -42,12 +46,12 @@ export const PaymentLinkRow = z.object({
   invoice_name: z.string(),
   /** In the link's currency. */
   total_amount: z.number(),
-  currency: z.object({ id: z.number(), code: z.string() }),
+  currency: z.object({ id: codeOf(CURRENCY), code: z.string() }),
   /** In EGP, at the rate of the day it was created. */
   value: z.number(),
   /** Null for a link without an end. */
   due_date: z.nullable(z.string()),
-  status: z.number(),
+  status: codeOf(LINK_STATUS),
   created_at: z.string(),
   /** Between these the payer decides; null where the amount is fixed. */
   min_amount: z.nullable(z.number()),
@@ -62,8 +66,8 @@ export type PaymentLinkRow = z.output<typeof PaymentLinkRow>;
 
 export const PaymentLinkDetails = z.object({
   ...PaymentLinkRow.shape,
-  payment_method: z.array(z.object({ id: z.number(), name: z.string() })),
-  language: z.number(),
+  payment_method: z.array(z.object({ id: codeOf(PAYMENT_METHOD), name: z.string() })),
+  language: codeOf(LANGUAGE),
   description: z.string(),
   /** The submitted values, for another like it. */
   amount: z.number(),
@@ -95,7 +99,7 @@ export const PaymentLinkTransaction = z.object({
   id: z.number(),
   reference: z.string(),
   transaction_date: z.string(),
-  status: z.number(),
+  status: codeOf(TRANSACTION_STATUS),
   amount: z.number(),
   currency: z.string(),
   payment_method: z.string(),
@@ -127,7 +131,7 @@ const charge = (form: { fixed: number; percentage: number }) => form.fixed === 0
 export const PayableFields = {
   invoice_name: text(150),
   description: optionalText(2000),
-  currency_id: oneOf(CURRENCY_IDS),
+  currency_id: oneCode(CURRENCY),
   amount: PositiveAmount,
   fixed_fees: z._default(Amount, 0),
   percentage_fees: z._default(Percentage, 0),
@@ -139,16 +143,22 @@ export const PayableFields = {
     z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' }),
   ),
   /** Empty means all that the merchant allows. */
-  payment_methods: z.pipe(
-    z.optional(z.nullable(z.array(z.union([z.number(), z.string()])))),
-    z.transform((given, ctx): PaymentMethodId[] => {
-      const ids = (given ?? []).map((id) => PAYMENT_METHOD_IDS.find((known) => String(known) === String(id)));
-      const known = ids.filter((id) => id !== undefined);
-      if (known.length === ids.length) return [...new Set(known)];
-      // One message for the field, which is one control in the form, not one per entry.
-      ctx.issues.push({ code: 'custom', message: 'Invalid', input: given });
-      return z.NEVER;
-    }),
+  payment_methods: reads(
+    z.pipe(
+      z.optional(z.nullable(z.array(z.union([z.number(), z.string()])))),
+      z.transform((given, ctx): PaymentMethodId[] => {
+        const ids = (given ?? []).map((id) =>
+          PAYMENT_METHOD_IDS.find((known) => String(known) === String(id)),
+        );
+        const known = ids.filter((id) => id !== undefined);
+        if (known.length === ids.length) return [...new Set(known)];
+        // One message for the field, which is one control in the form, not one per entry.
+        ctx.issues.push({ code: 'custom', message: 'Invalid', input: given });
+        return z.NEVER;
+      }),
+    ),
+    { type: ['array', 'null'], items: { type: 'integer', enum: PAYMENT_METHOD_IDS } },
+    PAYMENT_METHOD,
   ),
   notify_by_email: z._default(Switch, false),
   notify_by_sms: z._default(Switch, false),
@@ -156,7 +166,7 @@ export const PayableFields = {
   require_name: z._default(Switch, false),
   require_address: z._default(Switch, false),
   require_phone: z._default(Switch, false),
-  language: oneOf([1, 2]),
+  language: oneCode(LANGUAGE),
   notes: optionalText(2000),
   business_account_id: z.optional(z.nullable(Id)),
 } as const;
@@ -190,15 +200,18 @@ export const SUGGESTIONS_MAXIMUM = 4;
 const DIGITS = /^\s*\d{1,9}\s*$/;
 /** A whole number from 1, as a number or its digits: not as `0x10` or `1e3`, which nobody means. */
 const wholeNumber = (most: number, error: string) =>
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => {
-      const count = typeof value === 'number' || DIGITS.test(value) ? Number(value) : Number.NaN;
-      if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-      const issue = value === '' ? { message: 'Required' } : { message: error, params: { most } };
-      ctx.issues.push({ code: 'custom', ...issue, input: value });
-      return z.NEVER;
-    }),
+  reads(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value: number | string, ctx): number => {
+        const count = typeof value === 'number' || DIGITS.test(value) ? Number(value) : Number.NaN;
+        if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+        const issue = value === '' ? { message: 'Required' } : { message: error, params: { most } };
+        ctx.issues.push({ code: 'custom', ...issue, input: value });
+        return z.NEVER;
+      }),
+    ),
+    { type: 'integer', minimum: 1, maximum: most },
   );
 
 /** What the payer decides within a link's bounds. Without any of these the price is fixed. */
@@ -319,7 +332,7 @@ export const paymentLinks = defineEndpoints({
     path: '/merchant/payment_links/counts',
     base: 'mode',
     access: 'view-pay-links-list',
-    reply: data(z.array(StatusCount)),
+    reply: data(z.array(PaymentLinkCount)),
   },
   /** The newest links that the caller has made at the till today (Cairo), at most {@link TILL_SHOWN}. */
   till: {

@@ -4,7 +4,7 @@ import { data, done, list } from './envelope.ts';
 import { importPreview } from './imports.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
-import { whenRight } from './schema.ts';
+import { reads, whenRight } from './schema.ts';
 import { Id, reference, text, toLatinDigits } from './text.ts';
 
 export const PRODUCT_SORTS = [
@@ -22,32 +22,38 @@ export const STOCK_MAXIMUM = 1_000_000;
 const DESCRIPTION_MAXIMUM = 5_000;
 
 /** A whole number of pieces, including zero; Arabic digits too. */
-export const Stock = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const digits = toLatinDigits(String(value).trim());
-    if (/^\d{1,7}$/.test(digits) && Number(digits) <= STOCK_MAXIMUM) return Number(digits);
-    ctx.issues.push({
-      code: 'custom',
-      message: digits === '' ? 'Required' : 'InvalidStock',
-      input: value,
-    });
-    return z.NEVER;
-  }),
+export const Stock = reads(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): number => {
+      const digits = toLatinDigits(String(value).trim());
+      if (/^\d{1,7}$/.test(digits) && Number(digits) <= STOCK_MAXIMUM) return Number(digits);
+      ctx.issues.push({
+        code: 'custom',
+        message: digits === '' ? 'Required' : 'InvalidStock',
+        input: value,
+      });
+      return z.NEVER;
+    }),
+  ),
+  { type: 'integer', minimum: 0, maximum: STOCK_MAXIMUM },
 );
 
 /** Kilograms with at most three decimals in the API → grams; absent or blank → null. */
-export const Weight = z.pipe(
-  z.optional(z.nullable(z.union([z.number(), z.string()]))),
-  z.transform((value: number | string | null | undefined, ctx): number | null => {
-    const typed = toLatinDigits(String(value ?? '').trim()).replace('٫', '.');
-    if (typed === '') return null;
-    const [, kilograms = '', rest = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(typed) ?? [];
-    const grams = Number(kilograms) * 1000 + Number(rest.padEnd(3, '0'));
-    if (kilograms !== '' && grams > 0) return grams;
-    ctx.issues.push({ code: 'custom', message: 'InvalidWeight', input: value ?? '' });
-    return z.NEVER;
-  }),
+export const Weight = reads(
+  z.pipe(
+    z.optional(z.nullable(z.union([z.number(), z.string()]))),
+    z.transform((value: number | string | null | undefined, ctx): number | null => {
+      const typed = toLatinDigits(String(value ?? '').trim()).replace('٫', '.');
+      if (typed === '') return null;
+      const [, kilograms = '', rest = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(typed) ?? [];
+      const grams = Number(kilograms) * 1000 + Number(rest.padEnd(3, '0'));
+      if (kilograms !== '' && grams > 0) return grams;
+      ctx.issues.push({ code: 'custom', message: 'InvalidWeight', input: value ?? '' });
+      return z.NEVER;
+    }),
+  ),
+  { type: ['number', 'string', 'null'], minimum: 0, maximum: 99_999.999 },
 );
 
 const ProductFields = {

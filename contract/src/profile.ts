@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NewPassword, SignedIn } from './auth.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, file } from './envelope.ts';
+import { Created, data, done, file } from './envelope.ts';
 import { FilePath } from './files.ts';
 import {
   NewPasskeyAnswer,
@@ -241,7 +241,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: z.object({ token: Token, name: text(PASSKEY_NAME_MAXIMUM), answer: NewPasskeyAnswer }),
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   renamePasskey: {
     method: 'PUT',

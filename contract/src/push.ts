@@ -1,7 +1,7 @@
 /** Notifications on a person's devices while the portal is shut (Web Push, RFC 8030). */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done } from './envelope.ts';
+import { Created, data, done } from './envelope.ts';
 import { Id } from './text.ts';
 
 /** The most devices of a person. */
@@ -62,7 +62,7 @@ export const push = defineEndpoints({
     whenSuspended: true,
     idempotent: true,
     body: PushDeviceForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   remove: {
     method: 'DELETE',

@@ -7,6 +7,7 @@ import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
+import { reads } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, optionalText, reference, toLatinDigits } from './text.ts';
 
@@ -50,33 +51,46 @@ const ACCOUNT = /^[\d\s\-+()]+$/;
  * A mobile number in any notation, normalized; or an account number of digits, spaces, dashes, plus and brackets,
  * longer than 10 and shorter than 16.
  */
-export const RefundAccount = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value: string | number, ctx): string => {
-    const mobile = normaliseMobile(String(value));
-    if (MOBILE_PATTERN.test(mobile)) return mobile;
-    const typed = toLatinDigits(String(value).trim());
-    if (ACCOUNT.test(typed) && typed.length > 10 && typed.length < 16) return typed;
-    ctx.issues.push({ code: 'custom', message: typed === '' ? 'Required' : 'InvalidAccount', input: value });
-    return z.NEVER;
-  }),
+export const RefundAccount = reads(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, ctx): string => {
+      const mobile = normaliseMobile(String(value));
+      if (MOBILE_PATTERN.test(mobile)) return mobile;
+      const typed = toLatinDigits(String(value).trim());
+      if (ACCOUNT.test(typed) && typed.length > 10 && typed.length < 16) return typed;
+      ctx.issues.push({
+        code: 'custom',
+        message: typed === '' ? 'Required' : 'InvalidAccount',
+        input: value,
+      });
+      return z.NEVER;
+    }),
+  ),
+  { type: 'string' },
 );
 
 /** Six digits. */
-export const RefundOtp = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value: string | number, ctx): string => {
-    const code = toLatinDigits(String(value).trim());
-    if (/^\d{6}$/.test(code)) return code;
-    ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : 'InvalidOtp', input: value });
-    return z.NEVER;
-  }),
+export const RefundOtp = reads(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, ctx): string => {
+      const code = toLatinDigits(String(value).trim());
+      if (/^\d{6}$/.test(code)) return code;
+      ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : 'InvalidOtp', input: value });
+      return z.NEVER;
+    }),
+  ),
+  { type: 'string', pattern: '^\\d{6}$' },
 );
+
+/** What `ResultID` says. */
+export const AMAN_RESULT = { success: 0, failed: -1 } as const;
 
 /** `Success` with 0, or `Failed` with -1 and the reason in `Comment`. */
 export const AmanReply = z.object({
   Result: z.enum(['Success', 'Failed']),
-  ResultID: z.union([z.literal(0), z.literal(-1)]),
+  ResultID: reads(z.union([z.literal(0), z.literal(-1)]), { type: 'integer', enum: [0, -1] }, AMAN_RESULT),
   ResultMessage: z.string(),
   Comment: z.string(),
   /** Pounds; null when it does not apply. */

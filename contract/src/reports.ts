@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { chargebacks } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, file } from './envelope.ts';
+import { Created, data, done, file } from './envelope.ts';
 import { invoices } from './invoices.ts';
 import { paymentLinks } from './payment-links.ts';
 import { DAY_PERIODS } from './periods.ts';
@@ -190,7 +190,7 @@ export const reports = defineEndpoints({
     keys: 'none',
     idempotent: true,
     body: ReportForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   /** Changes a report of the caller's own. */
   update: {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { chargebacks } from './chargebacks.ts';
 import { customers } from './customers.ts';
 import { defineEndpoints, type Endpoint } from './endpoint.ts';
-import { data, done } from './envelope.ts';
+import { Created, data, done } from './envelope.ts';
 import { invoices } from './invoices.ts';
 import { orders } from './orders.ts';
 import type { ListQuerySchema } from './paging.ts';
@@ -98,7 +98,7 @@ export const savedViews = defineEndpoints({
     whenSuspended: true,
     idempotent: true,
     body: SavedViewForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   delete: {
     method: 'DELETE',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { KeyRow } from './api-keys.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { Created, data, done, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { CurrentPassword } from './profile.ts';
 import { stepUpFields } from './step-up.ts';
-import { email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
+import { codeOf, email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
 /** Whether a user may sign in. */
@@ -127,7 +127,7 @@ export const BusinessUser = z.object({
   mobile_number: z.string(),
   role_id: z.number(),
   role: z.string(),
-  status: z.number(),
+  status: codeOf(USER_STATUS),
   avatar: z.nullable(z.string()),
   /**
    * Whether the caller may change, deactivate or delete this user, who is not the caller and has no permission that the
@@ -213,7 +213,7 @@ export const team = defineEndpoints({
     access: 'create-role',
     idempotent: true,
     body: RoleForm,
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   updateRole: {
     method: 'PUT',
@@ -293,7 +293,7 @@ export const team = defineEndpoints({
     idempotent: true,
     body: UserProvenForm,
     stepUp: 'sometimes',
-    reply: data(z.object({ id: z.number() })),
+    reply: data(Created),
   },
   updateUser: {
     method: 'PUT',

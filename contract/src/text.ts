@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Codes, reads } from './schema.ts';
 
 const ARABIC_INDIC_ZERO = 0x0660;
 const EXTENDED_ZERO = 0x06f0;
@@ -99,18 +100,23 @@ export function optionalText(max = 255) {
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
 
+const EMAIL_MAXIMUM = 254;
+
 /** Whether a string looks like an e-mail address. */
 export function isEmail(value: string): boolean {
-  return value.length <= 254 && EMAIL.test(value);
+  return value.length <= EMAIL_MAXIMUM && EMAIL.test(value);
 }
 
 /** An e-mail address, in lower case. `key` is the message key of its error. */
 export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
-  return z.string().check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, { error: 'Required' }),
-    z.refine((value: string) => value === '' || (storable(value) && isEmail(value)), { error: key }),
+  return reads(
+    z.string().check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, { error: 'Required' }),
+      z.refine((value: string) => value === '' || (storable(value) && isEmail(value)), { error: key }),
+    ),
+    { type: 'string', format: 'email', maxLength: EMAIL_MAXIMUM },
   );
 }
 
@@ -119,31 +125,44 @@ export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
  * removed, Arabic-Indic digits become 0–9.
  */
 export const phone = () =>
-  z.pipe(
-    z.union([z.string(), z.number()]),
-    z.transform((value: string | number, ctx): string => {
-      const number = compactNumber(String(value));
-      if (/^\+?\d{3,15}$/.test(number)) return number;
-      ctx.issues.push({ code: 'custom', message: number === '' ? 'Required' : 'InvalidPhone', input: value });
-      return z.NEVER;
-    }),
+  reads(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value: string | number, ctx): string => {
+        const number = compactNumber(String(value));
+        if (/^\+?\d{3,15}$/.test(number)) return number;
+        ctx.issues.push({
+          code: 'custom',
+          message: number === '' ? 'Required' : 'InvalidPhone',
+          input: value,
+        });
+        return z.NEVER;
+      }),
+    ),
+    { type: 'string', pattern: '^\\+?\\d{3,15}$' },
   );
 
 /** A JSON boolean; 1/0, "1"/"0" and "true"/"false" are accepted too. */
-export const Switch = z.pipe(
-  z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
-  z.transform((value): boolean => value === true || value === 1 || value === '1' || value === 'true'),
+export const Switch = reads(
+  z.pipe(
+    z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
+    z.transform((value): boolean => value === true || value === 1 || value === '1' || value === 'true'),
+  ),
+  { type: 'boolean' },
 );
 
 /** A positive integer id, as JSON number or text. */
-export const Id = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const id = Number(typeof value === 'string' ? toLatinDigits(value.trim()) : value);
-    if (Number.isSafeInteger(id) && id > 0 && (typeof value === 'number' || /^\S+$/.test(value))) return id;
-    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
-    return z.NEVER;
-  }),
+export const Id = reads(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): number => {
+      const id = Number(typeof value === 'string' ? toLatinDigits(value.trim()) : value);
+      if (Number.isSafeInteger(id) && id > 0 && (typeof value === 'number' || /^\S+$/.test(value))) return id;
+      ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
+      return z.NEVER;
+    }),
+  ),
+  { type: 'integer', minimum: 1 },
 );
 
 /** Path parameters of most endpoints. */
@@ -151,16 +170,29 @@ export const IdParams = z.object({ id: Id });
 
 /** One of a set of numbers, as JSON number or text (statuses, languages, periods). */
 export function oneOf<const T extends readonly number[]>(values: T) {
-  return z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): T[number] => {
-      const parsed = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-      if (values.includes(parsed)) return parsed as T[number];
-      ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
-      return z.NEVER;
-    }),
+  return reads(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value: number | string, ctx): T[number] => {
+        const parsed = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+        if (values.includes(parsed)) return parsed as T[number];
+        ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
+        return z.NEVER;
+      }),
+    ),
+    { type: 'integer', enum: values },
   );
 }
+
+/** One of a set of numbers that have names, as JSON number or text. */
+export function oneCode<T extends Codes>(codes: T) {
+  const values = Object.values(codes) as T[keyof T][];
+  return reads(oneOf(values), { type: 'integer', enum: values }, codes);
+}
+
+/** A number of a reply that stands for a word. */
+export const codeOf = (codes: Codes) =>
+  reads(z.number(), { type: 'integer', enum: Object.values(codes) }, codes);
 
 const parsedAddress = z.url({ protocol: /^https?$/ });
 /** Whether text is a web address: http:// or https://. */

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
 import { whenRight } from './schema.ts';
-import { Id, oneOf, optionalReference, text } from './text.ts';
+import { codeOf, Id, oneCode, optionalReference, text } from './text.ts';
 
 /** The list's filter values; rows and details have the corresponding {@link TICKET_STATUS_TEXTS}. */
 export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
@@ -15,7 +15,6 @@ export type TicketStatusText = (typeof TICKET_STATUS_TEXTS)[number];
 
 export const TICKET_TYPE = { transaction: 1, chargeback: 2, settlement: 3, technicality: 4 } as const;
 export type TicketType = (typeof TICKET_TYPE)[keyof typeof TICKET_TYPE];
-const TYPES = [1, 2, 3, 4] as const;
 
 /** The subject of each type, by the prefix of its references; a technical issue may be about any of them, or none. */
 export const REFERENCES_OF_TYPE = {
@@ -52,7 +51,7 @@ const common = {
   id: z.number(),
   /** TKT-… */
   ticket_number: z.string(),
-  ticket_type: z.number(),
+  ticket_type: codeOf(TICKET_TYPE),
   status: z.enum(TICKET_STATUS_TEXTS),
   created_at: z.string(),
   /** The time of the newest reply of either side; null before. */
@@ -120,7 +119,11 @@ const isReferred = (form: { ticket_type: TicketType; reference_id: string }) =>
   form.ticket_type === TICKET_TYPE.technicality || form.reference_id !== '';
 
 export const TicketForm = z
-  .object({ ticket_type: oneOf(TYPES), reference_id: optionalReference(), ticket_message: TicketText })
+  .object({
+    ticket_type: oneCode(TICKET_TYPE),
+    reference_id: optionalReference(),
+    ticket_message: TicketText,
+  })
   .check(
     z.refine(isReferred, {
       error: 'Required',
@@ -154,8 +157,8 @@ export const tickets = defineEndpoints({
       sort: TICKET_SORTS,
       filters: {
         ticket_number: z.optional(z.string().check(z.maxLength(64))),
-        status: z.optional(oneOf([1, 2, 3])),
-        ticket_type: z.optional(oneOf(TYPES)),
+        status: z.optional(oneCode(TICKET_STATUS)),
+        ticket_type: z.optional(oneCode(TICKET_TYPE)),
         /** The day it was opened. */
         creation: z.optional(Day),
         /** `merchant`: open ones that the provider answered last. */

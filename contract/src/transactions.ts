@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { CHARGEBACK_STATUS } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
-import { PAYMENT_METHOD_IDS } from './lookups.ts';
+import { PAYMENT_METHOD } from './lookups.ts';
 import { Amount } from './money.ts';
-import { Day, Hour, listQuery, StatusCount } from './paging.ts';
+import { Day, Hour, listQuery, statusCountOf } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { RefundRow } from './refunds.ts';
-import { IdParams, oneOf } from './text.ts';
+import { codeOf, IdParams, oneCode } from './text.ts';
 
 export const TRANSACTION_STATUS = {
   pending: 0,
@@ -19,7 +20,12 @@ export const TRANSACTION_STATUS = {
 } as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUS)[keyof typeof TRANSACTION_STATUS];
 
+/** How many have a status. */
+export const TransactionCount = statusCountOf(TRANSACTION_STATUS);
+
 export const SETTLEMENT_STATUS = { settled: 1, unsettled: 2, pending: 3 } as const;
+/** What `is_payout` says. */
+export const IS_PAYOUT = { payment: 0, payout: 1 } as const;
 
 /** What is unusual about received money, which is booked, shown and refundable in any case. */
 export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial', 'not-owed'] as const;
@@ -43,20 +49,20 @@ export const TransactionRow = z.object({
   reference: z.string(),
   external_reference: z.nullable(z.string()),
   source: z.object({ name: z.string(), reference: z.nullable(z.string()) }),
-  payment_method: z.object({ id: z.number(), name: z.string(), code: z.string() }),
+  payment_method: z.object({ id: codeOf(PAYMENT_METHOD), name: z.string(), code: z.string() }),
   created_at: z.string(),
-  status: z.number(),
+  status: codeOf(TRANSACTION_STATUS),
   total_amount: Money,
   currency: z.string(),
   /** Its id: the customer whose page this payment is on; null for a payer who is none. */
   customer: z.object({ id: z.nullable(z.number()), name: z.string() }),
-  is_payout: z.number(),
+  is_payout: codeOf(IS_PAYOUT),
   /** The state of a payout: `status` is Expired for a returned one as well. Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   /** The id of the payout; null for a payment. */
   payout_id: z.nullable(z.number()),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
-  settlement_status: z.number(),
+  settlement_status: codeOf(SETTLEMENT_STATUS),
   /** In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. */
   fee: Money,
   vat: Money,
@@ -131,7 +137,7 @@ export const TransactionDetails = z.object({
       z.object({
         id: z.number(),
         reference: z.string(),
-        status: z.number(),
+        status: codeOf(CHARGEBACK_STATUS),
         amount: Money,
         due_date: z.string(),
       }),
@@ -143,12 +149,12 @@ export type TransactionDetails = z.output<typeof TransactionDetails>;
 const filters = {
   reference: z.optional(z.string().check(z.maxLength(64))),
   external_reference: z.optional(z.string().check(z.maxLength(64))),
-  status: z.optional(oneOf([0, 1, 2, 3, 4, 5])),
+  status: z.optional(oneCode(TRANSACTION_STATUS)),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
   /** One hour, such as a bar of the dashboard is of. */
   hour: z.optional(Hour),
-  payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
+  payment_method_id: z.optional(oneCode(PAYMENT_METHOD)),
   amount_from: z.optional(Amount),
   amount_to: z.optional(Amount),
 };
@@ -183,7 +189,7 @@ export const transactions = defineEndpoints({
     path: '/merchant/transactions/counts',
     base: 'mode',
     access: 'view-transactions-list',
-    reply: data(z.array(StatusCount)),
+    reply: data(z.array(TransactionCount)),
   },
   details: {
     method: 'GET',

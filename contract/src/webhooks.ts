@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { CHARGEBACK_STAGES } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
+import { INVOICE_STATUS } from './invoices.ts';
 import { Day, listQuery } from './paging.ts';
+import { LINK_STATUS } from './payment-links.ts';
 import { stepUpFields } from './step-up.ts';
-import { IdParams, oneOf } from './text.ts';
+import { codeOf, IdParams, oneCode, oneOf } from './text.ts';
+import { TRANSACTION_STATUS } from './transactions.ts';
 
 /** Data that a payer gave; empty where it was not asked for. */
 const Payer = z.object({ name: z.string(), email: z.string(), mobile: z.string() });
@@ -14,7 +17,7 @@ const PaymentEvent = z.object({
   id: z.number(),
   reference: z.string(),
   /** As in the list of transactions: 1 success, 2 failed, 4 canceled, 5 expired. */
-  status: z.number(),
+  status: codeOf(TRANSACTION_STATUS),
   /** The amount that the payer paid or would have paid, in EGP. */
   amount: z.number(),
   /** The price in EGP, without fees that the payer bears. */
@@ -107,7 +110,7 @@ const InvoiceEvent = z.object({
   reference: z.string(),
   invoice_name: z.string(),
   /** 1 unpaid, 2 paid, 3 canceled, 4 expired. */
-  status: z.number(),
+  status: codeOf(INVOICE_STATUS),
   /** Per customer, in the invoice's currency. */
   total_amount: z.number(),
   currency: z.string(),
@@ -121,7 +124,7 @@ const LinkEvent = z.object({
   reference: z.string(),
   invoice_name: z.string(),
   /** 1 inactive, 2 active, 3 expired. */
-  status: z.number(),
+  status: codeOf(LINK_STATUS),
   total_amount: z.number(),
   currency: z.string(),
   paid: z.number(),
@@ -184,6 +187,9 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export type WebhookEventData<T extends WebhookEventType> = z.output<(typeof WEBHOOK_EVENTS)[T]>;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
+/** The mode that an event is of. */
+export const WEBHOOK_MODES = ['live', 'test'] as const;
+
 /** The state of an event: 1 pending (first attempt or retry), 2 delivered, 3 failed for good. */
 export const WEBHOOK_STATE = { pending: 1, delivered: 2, failed: 3 } as const;
 
@@ -194,7 +200,7 @@ export const WebhookEventRow = z.object({
   /** The `webhook-id` of every attempt. */
   message_id: z.string(),
   type: z.string(),
-  state: z.number(),
+  state: codeOf(WEBHOOK_STATE),
   attempts: z.number(),
   /** The HTTP status of the last attempt; null without an answer or an attempt. */
   last_status: z.nullable(z.number()),
@@ -255,7 +261,7 @@ export const webhooks = defineEndpoints({
       sort: WEBHOOK_SORTS,
       filters: {
         type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
-        state: z.optional(oneOf([1, 2, 3])),
+        state: z.optional(oneCode(WEBHOOK_STATE)),
         /** A complete message id. */
         message_id: z.optional(z.string().check(z.maxLength(64))),
         date_from: z.optional(Day),

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Operation } from '@daftar/contract/openapi';
-import { type FieldRow, fieldsOf } from './schema.ts';
+import { type FieldRow, fieldsOf, type Schemas } from './schema.ts';
 import { type Locale, wordIn } from './text.ts';
 
 interface Call {
@@ -62,11 +62,11 @@ function FieldTable({ rows, locale, title }: { rows: FieldRow[]; locale: Locale;
   );
 }
 
-function parameterRows(operation: Operation, place: 'path' | 'query'): FieldRow[] {
+function parameterRows(operation: Operation, place: 'path' | 'query', schemas: Schemas): FieldRow[] {
   const here = (operation.parameters ?? []).filter((each) => each.in === place);
   const required = here.filter((each) => each.required).map((each) => each.name);
   const properties = Object.fromEntries(here.map(({ name, schema }) => [name, schema]));
-  return fieldsOf({ type: 'object', properties, required });
+  return fieldsOf({ type: 'object', properties, required }, schemas);
 }
 
 const mediaOf = (part: unknown) =>
@@ -88,7 +88,14 @@ function exampleOf({ method, path, operation, isFixed }: Call, origin: string): 
   return lines.join(' \\\n  ');
 }
 
-function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin: string }) {
+interface CallCardProps {
+  call: Call;
+  schemas: Schemas;
+  locale: Locale;
+  origin: string;
+}
+
+function CallCard({ call, schemas, locale, origin }: CallCardProps) {
   const t = wordIn(locale);
   const { method, path, operation, isFixed } = call;
   const body = mediaOf(operation.requestBody)?.[1].schema;
@@ -107,9 +114,9 @@ function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin
       </p>
       {operation.security.length === 0 && <p className="quiet">{t('call.public')}</p>}
       {operation.security.length === 1 && <p className="quiet">{t('call.person')}</p>}
-      <FieldTable rows={parameterRows(operation, 'path')} locale={locale} title={t('call.path')} />
-      <FieldTable rows={parameterRows(operation, 'query')} locale={locale} title={t('call.query')} />
-      <FieldTable rows={body ? fieldsOf(body) : []} locale={locale} title={t('call.body')} />
+      <FieldTable rows={parameterRows(operation, 'path', schemas)} locale={locale} title={t('call.path')} />
+      <FieldTable rows={parameterRows(operation, 'query', schemas)} locale={locale} title={t('call.query')} />
+      <FieldTable rows={body ? fieldsOf(body, schemas) : []} locale={locale} title={t('call.body')} />
       <h3>{t('call.example')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page scrolls by keyboard. */}
       <pre dir="ltr" tabIndex={0}>
@@ -119,8 +126,8 @@ function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin
         <summary>
           {t('call.reply')} <code dir="ltr">{success?.[0]}</code>
         </summary>
-        {reply?.properties ? (
-          <FieldTable rows={fieldsOf(reply)} locale={locale} title={t('call.fields')} />
+        {reply && (reply.$ref || reply.properties) ? (
+          <FieldTable rows={fieldsOf(reply, schemas)} locale={locale} title={t('call.fields')} />
         ) : (
           <p>{t('call.file')}</p>
         )}
@@ -150,7 +157,13 @@ export function ApiReference({
       <>
         <h1>{document.tags.find(({ name }) => name === noun)?.description}</h1>
         {callsOf(document, noun).map((call) => (
-          <CallCard key={call.operation.operationId} call={call} locale={locale} origin={origin} />
+          <CallCard
+            key={call.operation.operationId}
+            call={call}
+            schemas={document.components.schemas}
+            locale={locale}
+            origin={origin}
+          />
         ))}
       </>
     );

@@ -22,7 +22,7 @@ const endpoints = Object.entries(allEndpoints).flatMap(([noun, table]) =>
 /** What a reference leads to. */
 const inlined = (response: Record<string, unknown>): Record<string, unknown> => {
   const name = String(response.$ref ?? '').replace('#/components/responses/', '');
-  const { responses } = openApiIn('en', ORIGIN).components as { responses: Record<string, never> };
+  const { responses } = openApiIn('en', ORIGIN).components;
   return responses[name] ?? response;
 };
 
@@ -82,6 +82,52 @@ test('every reply is documented with the headers that it has', async () => {
   } finally {
     await daftar.close();
   }
+});
+
+const paths = (value: unknown, path: string): [string, Record<string, unknown>][] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [
+        [path, value as Record<string, unknown>],
+        ...Object.entries(value).flatMap(([key, each]) => paths(each, `${path}/${key}`)),
+      ];
+
+test('every object has a name, by which others refer to it', () => {
+  const document = openApiIn('en', ORIGIN);
+  const { schemas } = document.components;
+  const inside = [
+    ...paths(document.paths, 'paths'),
+    ...paths(document.webhooks, 'webhooks'),
+    ...Object.entries(schemas).flatMap(([name, schema]) =>
+      Object.entries(schema).flatMap(([key, each]) => paths(each, `${name}/${key}`)),
+    ),
+  ];
+  // An example is no schema, and a field may be called "properties".
+  const unnamed = inside.filter(
+    ([path, { type, properties }]) => type === 'object' && properties && !path.includes('/example'),
+  );
+  expect(unnamed.map(([path]) => path)).toEqual([]);
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining(['Transaction', 'PaymentLink', 'TransactionStatus']),
+  );
+  expect(JSON.stringify(document.paths)).toContain('#/components/schemas/TransactionPage');
+});
+
+test('a number of a reply or a filter that stands for a word has the word beside it', () => {
+  const { schemas } = openApiIn('en', ORIGIN).components;
+  expect(schemas.TransactionStatus).toMatchObject({
+    type: 'integer',
+    enum: [0, 1, 2, 3, 4, 5],
+    'x-enum-varnames': ['pending', 'success', 'failed', 'refunded', 'canceled', 'expired'],
+  });
+});
+
+test('a switch is a boolean, and an id a whole number', () => {
+  const { schemas } = openApiIn('en', ORIGIN).components;
+  expect(schemas.PaymentLinkInput).toMatchObject({
+    properties: { require_email: { type: 'boolean', default: false } },
+  });
+  expect(schemas.Transaction).toMatchObject({ properties: { id: { type: 'integer' } } });
 });
 
 test.each(Object.entries(EXAMPLES))('the example of %s is accepted by the contract', (name, example) => {
