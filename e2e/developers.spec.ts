@@ -82,3 +82,79 @@ test('the guide, the reference and the terms are public', async ({ page, lookAt,
     await lookAt(page);
   }
 });
+
+/** A merchant's website of one page, with our script. */
+async function startWebsite(html: () => string) {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html());
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+test('a customer pays on the merchant’s own website, in a dialog and in the page, and the website hears of it', async ({
+  page,
+  say,
+  newMerchant,
+  signIn,
+  language,
+  lookAt,
+}) => {
+  const person = await newMerchant();
+  await signIn(page, person);
+  await page.goto('/account-settings?tab=keys');
+  let link = '';
+  const site = await startWebsite(
+    () => `<!doctype html><html lang="${language}"><title>Shop</title>
+      <a id="pay" data-daftar="dialog" href="${link}">Pay</a>
+      <div><a data-daftar="inline" href="${link}">Here</a></div>
+      <script>addEventListener('daftar:result', (event) => { (window.heard ??= []).push(event.detail.state) })</script>
+      <script src="${new URL('/embed/v1.js', page.url())}"></script>`,
+  );
+  await page.getByLabel(say('account', 'embedding.origins')).fill(`${site.url}/cart`);
+  await page
+    .getByRole('region', { name: say('account', 'embedding.title') })
+    .getByRole('button', { name: say('common', 'save') })
+    .click();
+  const proof = page.getByRole('dialog');
+  await proof.getByLabel(say('auth', 'currentPassword'), { exact: true }).fill(person.password);
+  await proof.getByRole('button', { name: say('common', 'save') }).click();
+  await expect(page.getByLabel(say('account', 'embedding.origins'))).toHaveValue(site.url);
+  await lookAt(page);
+
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value;
+  const made = await page.request.post('/api/sandbox/merchant/payment_links/create', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      invoice_name: 'Lesson',
+      currency_id: 1,
+      amount: 250,
+      due_date: new Date(Date.now() + 86_400_000).toISOString(),
+      language: language === 'ar' ? 1 : 2,
+      max_payment_count: 2,
+    },
+  });
+  link = (await made.json()).data.link;
+  await page.goto(site.url);
+  const inline = page.frameLocator('div iframe');
+  await expect(inline.locator('#pay')).toBeVisible();
+  await page.locator('#pay').click();
+  const dialog = page.frameLocator('dialog iframe');
+  await dialog
+    .locator('label[for^="f-method"]')
+    .filter({ hasText: /InstaPay|إنستاباي/i })
+    .click();
+  await dialog.locator('button.main').click();
+  await expect(dialog.locator('body[data-state="awaiting"]')).toBeVisible();
+  await dialog.locator('form[action$="/cancel"] button').click();
+  await expect(dialog.locator('body[data-state="canceled"]')).toBeVisible();
+  await page.locator('dialog button').first().click();
+  await expect(page.locator('dialog')).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
+    'awaiting',
+    'canceled',
+  ]);
+  site.close();
+});

@@ -3329,6 +3329,16 @@ create table merchant_domains (
   constraint merchant_domains_token_check CHECK ((length(token) = 27))
 );
 
+create table merchant_embedders (
+  merchant_id bigint not null,
+  live text[] default '{}'::text[] not null,
+  test text[] default '{}'::text[] not null,
+  updated_at timestamp with time zone not null,
+  constraint merchant_embedders_pkey PRIMARY KEY (merchant_id),
+  constraint merchant_embedders_count CHECK (((cardinality(live) <= 20) AND (cardinality(test) <= 20))),
+  constraint merchant_embedders_origins CHECK (((''::text <> ALL ((live || test))) AND (array_to_string((live || test), ' '::text, '?'::text) ~ '^(https?://[a-z0-9.-]+(:[0-9]{1,5})?( |$))*$'::text)))
+);
+
 create table merchant_rates (
   merchant_id bigint not null,
   payment_method smallint not null,
@@ -5524,6 +5534,8 @@ alter table merchant_brands add constraint merchant_brands_merchant_id_cover_pat
 alter table merchant_brands add constraint merchant_brands_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table merchant_domains add constraint merchant_domains_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table merchant_embedders add constraint merchant_embedders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table merchant_rates add constraint merchant_rates_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 

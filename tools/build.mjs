@@ -79,6 +79,20 @@ const PARTS = [
     product: 'web/dist/pay/render.js',
   },
   {
+    name: 'embed',
+    called: 'script for websites',
+    sources: [
+      'contract',
+      'web/embed',
+      'web/vite.embed.config.ts',
+      'web/vite.renderer.ts',
+      'package-lock.json',
+    ],
+    folder: 'web',
+    config: 'vite.embed.config.ts',
+    product: 'web/dist/embed/embed.js',
+  },
+  {
     name: 'docs',
     called: 'documentation',
     sources: [

@@ -374,6 +374,10 @@ export interface PayView {
   /** The sandbox processes the payment, also in the demo's live mode, so test cards are shown. */
   sandbox: boolean;
   merchant: MerchantView | null;
+  /** Origins of the merchant's websites that may show the page inside theirs. */
+  embedders: readonly string[];
+  /** It is shown inside another page: it stays there, and opens a processor's page, which may refuse that, in a window. */
+  isFramed: boolean;
   page: PayPage;
 }
 

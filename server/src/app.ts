@@ -22,6 +22,8 @@ import { registerDocs } from './docs/pages.ts';
 import { registerTlsQuestion } from './domains/public.ts';
 import { atStrangeHosts, registerDomainHosts } from './domains/requests.ts';
 import { registerDomains } from './domains/routes.ts';
+import { registerEmbedding } from './embedding/routes.ts';
+import { registerEmbedScript } from './embedding/script.ts';
 import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
 import { registerFormTemplates } from './form-templates/routes.ts';
@@ -128,6 +130,7 @@ const NOUNS = [
   registerKyc,
   registerBrand,
   registerDomains,
+  registerEmbedding,
 ];
 
 /** Builds the HTTP side with every noun mounted; does not listen yet. */
@@ -185,6 +188,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   });
   registerApiKeys(server, mountOptions, keys);
   registerPayPages(server, app);
+  registerEmbedScript(server);
   registerDocs(server, app);
   registerStorefront(server, app, auth);
   registerSearchEngines(server, app);

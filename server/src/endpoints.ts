@@ -12,6 +12,7 @@ import { customerPage } from '@daftar/contract/customer-page';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import { domains } from '@daftar/contract/domains';
+import { embedding } from '@daftar/contract/embedding';
 import type { Endpoints } from '@daftar/contract/endpoint';
 import { events } from '@daftar/contract/events';
 import { feeInvoices } from '@daftar/contract/fee-invoices';
@@ -135,6 +136,7 @@ export const allEndpoints = {
   account,
   brand,
   domains,
+  embedding,
   'api-keys': apiKeys,
   files,
   kyc,

@@ -40,3 +40,20 @@ export function Cancel({ words, address }: AttemptProps) {
     </form>
   );
 }
+
+/** Says that the page waits, and shows the next one once the payment's state changes. */
+export function Polling({ words, attempt, address, text }: AttemptProps & { text: string }) {
+  return (
+    <p
+      className="waiting"
+      role="status"
+      data-poll={`${address}/status`}
+      data-state={attempt.state}
+      data-href={address}
+    >
+      <span className="pulse" aria-hidden="true" />
+      <span>{text}</span>
+      <a href={returnOf(address)}>{words.t('checkNow')}</a>
+    </p>
+  );
+}

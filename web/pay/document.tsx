@@ -110,10 +110,12 @@ export function PayDocument({ words, view: given, style, script }: DocumentProps
   const view = namedIn(words, given);
   const { page } = view;
   const refresh =
-    page.kind === 'attempt' ? refreshOf({ attempt: page.attempt, address: addressOf(view) }, page) : null;
+    page.kind === 'attempt'
+      ? refreshOf({ attempt: page.attempt, address: addressOf(view), isFramed: view.isFramed }, page)
+      : null;
   const waits = page.kind === 'attempt' && page.attempt.state === 'awaiting';
   return (
-    <html lang={words.locale} dir={words.dir}>
+    <html lang={words.locale} dir={words.dir} data-framed={view.isFramed ? '' : undefined}>
       <Head title={titleOf(words, view)} style={style}>
         <BrandStyle brand={view.merchant?.brand} />
         {refresh ? <meta httpEquiv="refresh" content={refresh} /> : null}
@@ -123,7 +125,11 @@ export function PayDocument({ words, view: given, style, script }: DocumentProps
           </noscript>
         ) : null}
       </Head>
-      <body>
+      <body
+        data-embedders={view.embedders.join(' ') || undefined}
+        data-state={page.kind === 'attempt' ? page.attempt.state : undefined}
+        data-reference={page.kind === 'attempt' ? page.attempt.reference : undefined}
+      >
         <PayBody words={words} view={view} />
         <script>{script}</script>
       </body>

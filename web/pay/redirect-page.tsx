@@ -1,5 +1,5 @@
 import { safeUrl } from '../pages/parts.tsx';
-import { type AttemptProps, Cancel, Deadline, returnOf } from './attempt-parts.tsx';
+import { type AttemptProps, Cancel, Deadline, Polling, returnOf } from './attempt-parts.tsx';
 import { Strip } from './parts.tsx';
 
 /** Seconds until each check after the payer came back; then it ends, and the payer may check by hand. */
@@ -10,7 +10,7 @@ const PAUSES = [2, 3, 5, 8, 13, 21];
  * processor's page, or checks whether the payment has arrived. Null when it waits for the payer.
  */
 export function refreshOf(
-  { attempt, address }: Pick<AttemptProps, 'attempt' | 'address'>,
+  { attempt, address, isFramed }: Pick<AttemptProps, 'attempt' | 'address'> & { isFramed: boolean },
   { goesOn, checked }: { goesOn: boolean; checked: number | null },
 ): string | null {
   const { redirect, state, isAsked } = attempt;
@@ -20,26 +20,27 @@ export function refreshOf(
     const pause = PAUSES[checked - 1];
     return pause === undefined ? null : `${pause}; url=${returnOf(address)}?n=${checked}`;
   }
-  if (!redirect) return null;
+  // A processor's page may refuse to be shown inside another: the payer opens it in a window.
+  if (!redirect || isFramed) return null;
   const url = safeUrl(redirect.url);
   return goesOn && redirect.method === 'GET' && url ? `0; url=${url}` : null;
 }
 
 /** The way to the processor's page. */
-function GoOn({ words, attempt, isMain }: AttemptProps & { isMain: boolean }) {
+function GoOn({ words, view, attempt, isMain }: AttemptProps & { isMain: boolean }) {
   const { redirect } = attempt;
   const url = safeUrl(redirect?.url ?? null);
   if (!redirect || !url) return null;
   const className = isMain ? 'main' : 'second';
   if (redirect.method === 'GET') {
     return (
-      <a className={className} href={url} rel="noreferrer">
+      <a className={className} href={url} rel="noreferrer" target={view.isFramed ? '_blank' : undefined}>
         {words.t('redirect.goOn')}
       </a>
     );
   }
   return (
-    <form method="post" action={url}>
+    <form method="post" action={url} target={view.isFramed ? '_blank' : undefined}>
       {Object.entries(redirect.fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -52,14 +53,15 @@ function GoOn({ words, attempt, isMain }: AttemptProps & { isMain: boolean }) {
 
 /** The payer pays on the processor's page. */
 export function Redirect(props: AttemptProps) {
-  const { words, attempt, payable } = props;
+  const { words, view, attempt, payable } = props;
   return (
     <>
       <div className="card">
         <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
         <h1>{words.t('redirect.title')}</h1>
-        <p>{words.t('redirect.text')}</p>
+        <p>{words.t(view.isFramed ? 'redirect.window' : 'redirect.text')}</p>
         <GoOn {...props} isMain />
+        {view.isFramed ? <Polling {...props} text={words.t('redirect.waiting')} /> : null}
         <Deadline {...props} />
       </div>
       <Cancel {...props} />

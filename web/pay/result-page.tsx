@@ -4,11 +4,16 @@ import { type AttemptProps, returnOf } from './attempt-parts.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { Fact, MethodName, rateOf, Strip, Verdict } from './parts.tsx';
 
-function Return({ words, attempt, merchant, main }: AttemptProps & { main?: boolean }) {
+function Return({ words, view, attempt, merchant, main }: AttemptProps & { main?: boolean }) {
   const url = safeUrl(attempt.returnUrl);
   if (!url) return null;
   return (
-    <a className={main ? 'main' : 'second'} href={url} rel="noreferrer">
+    <a
+      className={main ? 'main' : 'second'}
+      href={url}
+      rel="noreferrer"
+      target={view.isFramed ? '_top' : undefined}
+    >
       {words.t('return', { merchant })}
     </a>
   );

@@ -1,6 +1,6 @@
 import { Icon } from '../pages/icons.tsx';
 import type { Words } from '../pages/text.ts';
-import { type AttemptProps, Cancel, Deadline, returnOf } from './attempt-parts.tsx';
+import { type AttemptProps, Cancel, Deadline, Polling } from './attempt-parts.tsx';
 import { Strip } from './parts.tsx';
 
 /** A long number in groups, separated by CSS so that copying has no spaces; an address breaks at its @. */
@@ -68,22 +68,6 @@ function SentTo({ words, to }: { words: Words; to: NonNullable<AttemptProps['att
           </bdi>
         </span>
       ))}
-    </p>
-  );
-}
-
-function Polling({ words, attempt, address, text }: AttemptProps & { text: string }) {
-  return (
-    <p
-      className="waiting"
-      role="status"
-      data-poll={`${address}/status`}
-      data-state={attempt.state}
-      data-href={address}
-    >
-      <span className="pulse" aria-hidden="true" />
-      <span>{text}</span>
-      <a href={returnOf(address)}>{words.t('checkNow')}</a>
     </p>
   );
 }

@@ -53,7 +53,16 @@ const FACES: Record<Asked['face'], (app: App, shown: Shown) => Promise<string>> 
     const { renderPayPage } = await loadPayRenderer();
     const merchant = { name, logoUrl, brand };
     const page = payPage(locale, app.clock.now());
-    return renderPayPage({ locale, token: null, mode: 'live', sandbox: false, merchant, page });
+    return renderPayPage({
+      locale,
+      token: null,
+      mode: 'live',
+      sandbox: false,
+      merchant,
+      embedders: [],
+      isFramed: false,
+      page,
+    });
   },
   async invoice(app, { asked: { locale }, brand, merchant, logoUrl }) {
     const { renderInvoicePage } = await loadPayRenderer();

@@ -25,7 +25,15 @@ import {
   takeStart,
 } from './limits.ts';
 import { loadPayRenderer } from './renderer.ts';
-import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
+import {
+  formCookie,
+  formName,
+  isFramed,
+  languageCookie,
+  localeOf,
+  ownKeyOf,
+  readFormName,
+} from './requests.ts';
 import { registerReturn } from './return-pages.ts';
 import { isPayerThere, isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
@@ -67,7 +75,6 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       reply.headers({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
         // Crawlers may fetch these pages so that they read this header, which keeps shared addresses out of search
         // results.
@@ -96,7 +103,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       if (offer.closed) return page(reply, closed(app, offer, locale, offer.closed, 200));
       // A form opened in two tabs has the same name; the browser keeps the name of a payment until it starts another.
       const key = ownKey && !isBegun && !isPaid ? ownKey : newToken();
-      if (!isBegun && !isPaid) reply.header('set-cookie', formCookie(key, token, secure));
+      if (!isBegun && !isPaid) reply.header('set-cookie', formCookie(request, { key, token }, secure));
       const isWrong = asked !== undefined && errors !== undefined;
       const typed = isWrong ? { values: { [errors.field]: asked }, errors: errors.of } : {};
       const open = openPage(app, offer, { form: formName(app, token, key), own, ...typed });
@@ -159,7 +166,8 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         const again = openPage(app, current, { form, values: keptValues(fields), errors });
         return page(reply, { status: 409, view: viewOf(app, current, locale, again) });
       }
-      if (submissionKey) reply.header('set-cookie', formCookie(submissionKey, token, secure));
+      if (submissionKey)
+        reply.header('set-cookie', formCookie(request, { key: submissionKey, token }, secure));
       return reply.redirect(`/pay/${token}/${started.attempt}${started.goesOn ? '?go=1' : ''}`, 303);
     });
 
@@ -359,7 +367,7 @@ const notFound = (request: FastifyRequest): Page => ({ status: 404, view: refusa
 
 function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   const locale = askedLocale(request);
-  if (locale) reply.header('set-cookie', languageCookie(locale, secure));
+  if (locale) reply.header('set-cookie', languageCookie(request, locale, secure));
 }
 
 /** The origin that the form of a page goes to besides ours: the processor's, on that one page. */
@@ -370,9 +378,11 @@ function formOrigin({ page }: PayView): string[] {
 
 function show(reply: FastifyReply, renderer: PayRenderer, { status, view }: Page): FastifyReply {
   const csp = withBrand(renderer.csp, view.merchant?.brand ?? null);
+  // The older header knows no websites, so it is left out where the policy names some.
+  if (view.embedders.length > 0) reply.removeHeader('x-frame-options');
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', contentSecurityPolicy(csp, formOrigin(view)))
-    .send(renderer.renderPayPage(view));
+    .header('content-security-policy', contentSecurityPolicy(csp, formOrigin(view), view.embedders))
+    .send(renderer.renderPayPage({ ...view, isFramed: isFramed(reply.request) }));
 }

@@ -17,12 +17,18 @@ export function localeOf(request: FastifyRequest, language: 1 | 2 | null): Check
   return pageLocale(request, LANGUAGE_COOKIE, language);
 }
 
-const attributes = (path: string, secure: boolean) =>
-  `Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+/** Whether a page is asked for to be shown inside another page. Browsers before 2023 do not say so. */
+export const isFramed = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'iframe';
+
+/** Inside another site's page a browser keeps only cookies that say that they are meant for it, apart for each such site. */
+function attributes(request: FastifyRequest, path: string, secure: boolean): string {
+  const site = secure && isFramed(request) ? 'None; Partitioned' : 'Lax';
+  return `Path=${path}; HttpOnly; SameSite=${site}${secure ? '; Secure' : ''}`;
+}
 
 /** Stores the language for a year. */
-export function languageCookie(locale: CheckoutLocale, secure: boolean): string {
-  return `${LANGUAGE_COOKIE}=${locale}; Max-Age=${YEAR_SECONDS}; ${attributes('/pay', secure)}`;
+export function languageCookie(request: FastifyRequest, locale: CheckoutLocale, secure: boolean): string {
+  return `${LANGUAGE_COOKIE}=${locale}; Max-Age=${YEAR_SECONDS}; ${attributes(request, '/pay', secure)}`;
 }
 
 /**
@@ -34,8 +40,12 @@ export function ownKeyOf(request: FastifyRequest): string | null {
 }
 
 /** Stores a form's key in this browser, for this payable only. */
-export function formCookie(key: string, token: string, secure: boolean): string {
-  return `${FORM_COOKIE}=${key}; Max-Age=${MONTH_SECONDS}; ${attributes(`/pay/${token}`, secure)}`;
+export function formCookie(
+  request: FastifyRequest,
+  { key, token }: { key: string; token: string },
+  secure: boolean,
+): string {
+  return `${FORM_COOKIE}=${key}; Max-Age=${MONTH_SECONDS}; ${attributes(request, `/pay/${token}`, secure)}`;
 }
 
 function sign(app: App, token: string, key: string): Buffer {

@@ -31,6 +31,8 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
     mode: payable.mode,
     sandbox: offer.routes.some((route) => app.processors.sandbox(app, route) !== null),
     merchant: { name: merchant.name, logoUrl: offer.face.logo?.address ?? null, brand: offer.face.brand },
+    embedders: offer.face.embedders[payable.mode],
+    isFramed: false,
     page,
   };
 }
@@ -47,6 +49,8 @@ export function unknownTokenView(
     mode: 'live',
     sandbox: false,
     merchant: null,
+    embedders: [],
+    isFramed: false,
     page: { kind: 'closed', reason, payable: null },
   };
 }

@@ -1,6 +1,7 @@
 /** What payers see of a merchant, for every page and mail. */
 import type { BrandView } from '@daftar/contract/brand';
 import { publicAddress } from '../files/address.ts';
+import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type FaceRow, getFace } from './store.ts';
 
@@ -15,12 +16,22 @@ export interface Face {
   brand: BrandView | null;
   /** Its own host name, verified; null: its addresses are ours (`originAt`). */
   host: string | null;
+  /** Origins of its websites that may show its payment pages, by mode. */
+  embedders: Record<Mode, readonly string[]>;
 }
 
 /** Reads a merchant's face, in one indexed read. */
 export async function faceOf(db: Db, merchantId: number): Promise<Face> {
   const row = await getFace(db, { merchantId });
-  return { name: row.name, slug: row.slug, logo: logoOf(row), brand: brandOf(row), host: row.host };
+  const embedders = row.embedders ?? { live: [], test: [] };
+  return {
+    name: row.name,
+    slug: row.slug,
+    logo: logoOf(row),
+    brand: brandOf(row),
+    host: row.host,
+    embedders,
+  };
 }
 
 const logoOf = ({ logoPath, logoToken }: FaceRow): Face['logo'] =>

@@ -1,4 +1,4 @@
-import type { Scope } from '../platform/context.ts';
+import type { Mode, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 type Merchant = Pick<Scope, 'merchantId'>;
@@ -16,6 +16,8 @@ export interface FaceRow {
   coverToken: string | null;
   footerEn: string;
   footerAr: string;
+  /** Origins of its websites that may show its payment pages, by mode; null for none. */
+  embedders: Record<Mode, string[]> | null;
 }
 
 /** Reads what payers see of a merchant, by primary keys alone. */
@@ -23,11 +25,13 @@ export async function getFace(db: Db, { merchantId }: Merchant): Promise<FaceRow
   const [row] = await db<FaceRow[]>`
     select m.business_name as name, m.store_slug as slug, d.host, m.logo_path as "logoPath",
            logo.token as "logoToken", b.colour, cover.token as "coverToken",
-           coalesce(b.footer_en, '') as "footerEn", coalesce(b.footer_ar, '') as "footerAr"
+           coalesce(b.footer_en, '') as "footerEn", coalesce(b.footer_ar, '') as "footerAr",
+           case when e.merchant_id is not null then jsonb_build_object('live', e.live, 'test', e.test) end as embedders
       from merchants m
       left join merchant_domains d on d.merchant_id = m.id and d.removed_at is null and d.verified_at is not null
       left join public_files logo on logo.merchant_id = m.id and logo.path = m.logo_path
       left join merchant_brands b on b.merchant_id = m.id
+      left join merchant_embedders e on e.merchant_id = m.id
       left join public_files cover on cover.merchant_id = m.id and cover.path = b.cover_path
      where m.id = ${merchantId}`;
   if (!row) throw new Error(`merchant ${merchantId} is gone`);

@@ -516,6 +516,14 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bellOnly: true,
     bring: ({ maker }) => post('AccountSettings/Brand', maker, { colour: '#ffe066' }),
   },
+  'embedders-changed': {
+    bellOnly: true,
+    bring: ({ maker }) =>
+      post('AccountSettings/Embedding', maker, {
+        origins: ['https://shop.example'],
+        current_password: PASSWORD,
+      }),
+  },
   'domain-changed': { bellOnly: true, bring: ({ maker }) => domainOf(maker) },
   'domain-removed': {
     bellOnly: true,

@@ -86,6 +86,7 @@ export const NOTIFICATION_KINDS = {
   'role-power-given': TEAM,
   'addresses-changed': ADDRESSES,
   'brand-changed': SETTINGS,
+  'embedders-changed': KEYS,
   'domain-changed': SETTINGS,
   'domain-removed': SETTINGS,
   'domain-verified': SETTINGS,

@@ -193,6 +193,7 @@ export const accountSamples: Record<string, Sample> = {
       footerAr: 'نعمل يوميًا',
     }),
   },
+  'embedding.save': { body: (world) => proven(world, { origins: ['https://shop.example'] }) },
   'domains.save': { body: (world) => proven(world, { host: `https://pay${next()}.shop.example/` }) },
   'domains.check': {
     query: async (world) => {

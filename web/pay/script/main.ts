@@ -8,6 +8,7 @@ import { startCopying, startPrinting } from './buttons.ts';
 import { startCountdowns, startPolling, startResend } from './clock.ts';
 import { startFields } from './fields.ts';
 import { startForms } from './forms.ts';
+import { startFrame } from './frame.ts';
 
 startFields();
 startForms();
@@ -17,4 +18,5 @@ startResend();
 startPolling();
 startCopying();
 startPrinting();
+startFrame();
 document.querySelector<HTMLElement>('[data-errors]')?.focus();

@@ -90,6 +90,8 @@ export function viewOf(locale: CheckoutLocale, page: PayPage, over: Partial<PayV
     token: 'tok_1',
     mode: 'test',
     sandbox: true,
+    embedders: [],
+    isFramed: false,
     merchant: { name: 'مخبوزات Nile', logoUrl: null, brand: null },
     page,
     ...over,

@@ -2,6 +2,7 @@ import { account } from '@daftar/contract/account';
 import { apiKeys } from '@daftar/contract/api-keys';
 import { brand } from '@daftar/contract/brand';
 import { domains } from '@daftar/contract/domains';
+import { embedding } from '@daftar/contract/embedding';
 import type { CallInput } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
@@ -71,6 +72,10 @@ export async function readPicture(path: string, size?: 'small'): Promise<Blob> {
   const { data } = await call(files.storage, { params: { filePath: path }, ...query });
   return data.blob();
 }
+
+export const useEmbedders = () => useQuery(queryOf(embedding.get));
+
+export const useSaveEmbedders = () => useAction(embedding.save, { invalidates: [embedding.get] });
 
 const DOMAIN = { invalidates: [domains.get] };
 

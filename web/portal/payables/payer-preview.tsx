@@ -121,6 +121,8 @@ function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'a
     token: null,
     mode,
     sandbox: false,
+    embedders: [],
+    isFramed: false,
     merchant: { name: merchant, logoUrl: null, brand },
     page: {
       kind: 'open',

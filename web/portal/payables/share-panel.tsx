@@ -1,13 +1,17 @@
+import { LANGUAGE } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { saveFile } from '../../ui/download.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { qrImage } from '../../ui/qr-image.ts';
+import { qrImage, qrPoster } from '../../ui/qr-image.ts';
 import { ShareButtons } from '../../ui/share-buttons.tsx';
+import { useMerchant } from '../shared/merchant.ts';
 import classes from './share-panel.module.css';
+import { SiteCode } from './site-code.tsx';
 import { useShareText } from './use-share-text.ts';
 
 export interface Shareable {
@@ -28,9 +32,24 @@ export interface Shareable {
 export function SharePanel({ link }: { link: Shareable }) {
   const { t } = useTranslation(['payables', 'common']);
   const shareText = useShareText();
+  const merchant = useMerchant()?.business_name ?? '';
   const download = () =>
     qrImage(link.link).then(
       (picture) => saveFile(picture, `${link.reference ?? 'payment'}-qr.png`),
+      () => notify.error(t('common:error.unknown')),
+    );
+  const language = link.language === LANGUAGE.arabic ? 'ar' : 'en';
+  const poster = () =>
+    qrPoster(link.link, {
+      lines: [
+        merchant,
+        link.invoice_name,
+        ...(link.decided ? [] : [formatMoney(link.total_amount, link.currency.code, language)]),
+      ],
+      below: t(`share.scan.${language}`),
+      language,
+    }).then(
+      (picture) => saveFile(picture, `${link.reference ?? 'payment'}-poster.png`),
       () => notify.error(t('common:error.unknown')),
     );
   return (
@@ -48,6 +67,7 @@ export function SharePanel({ link }: { link: Shareable }) {
           title={link.invoice_name}
           {...(link.phone ? { phone: link.phone } : {})}
         />
+        <SiteCode link={link.link} language={language} />
       </div>
       <figure className={classes.qr}>
         <QrCode value={link.link} label={t('share.qr')} size={148} />
@@ -59,6 +79,14 @@ export function SharePanel({ link }: { link: Shareable }) {
             onClick={() => void download()}
           >
             {t('share.download')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => void poster()}
+          >
+            {t('share.poster')}
           </Button>
         </figcaption>
       </figure>

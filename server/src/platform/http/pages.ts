@@ -27,12 +27,14 @@ export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R
 }
 
 /**
- * Allows only a page's own hashed scripts and styles, and no framing.
+ * Allows only a page's own hashed scripts and styles.
  * @param formOrigins origins besides ours that its forms may be sent to
+ * @param frameOrigins origins of pages that may show it inside theirs; none by default
  */
 export function contentSecurityPolicy(
   csp: { script: readonly string[]; style: readonly string[] },
   formOrigins: readonly string[] = [],
+  frameOrigins: readonly string[] = [],
 ): string {
   return [
     "default-src 'none'",
@@ -43,7 +45,7 @@ export function contentSecurityPolicy(
     "connect-src 'self'",
     ["form-action 'self'", ...formOrigins].join(' '),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameOrigins.join(' ') || "'none'"}`,
   ].join('; ');
 }
 

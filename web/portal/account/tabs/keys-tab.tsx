@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Mode, useMode } from '../../shared/mode.ts';
 import { useKeysInfo } from '../api.ts';
+import { Embedders } from '../components/embedders.tsx';
 import { FurtherKeys } from '../components/further-keys.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
@@ -37,6 +38,7 @@ export function KeysTab() {
         )}
       </Loaded>
       <FurtherKeys onMade={setMade} />
+      <Embedders />
       <RollKeyModal rolling={rolling} onClose={() => setRolling(null)} onMade={setMade} />
       <SecretModal made={made} onClose={() => setMade(null)} />
     </div>

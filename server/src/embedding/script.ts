@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EMBED_SCRIPT_PATH } from '@daftar/contract/embedding';
+import type { FastifyInstance } from 'fastify';
+import { NotFoundError } from '../platform/http/errors.ts';
+import { projectRoot } from '../platform/paths.ts';
+
+let script: string | undefined;
+
+/** Serves the script that merchants' websites load; a page may check it by its hash, so it has the header for that. */
+export function registerEmbedScript(server: FastifyInstance): void {
+  server.get(EMBED_SCRIPT_PATH, async (_request, reply) => {
+    try {
+      script ??= readFileSync(join(projectRoot, 'web/dist/embed/embed.js'), 'utf8');
+    } catch {
+      throw new NotFoundError();
+    }
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .headers({
+        'cache-control': 'public, max-age=3600',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+      })
+      .send(script);
+  });
+}

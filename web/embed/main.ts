@@ -1,0 +1,143 @@
+/**
+ * Opens a payment page inside the merchant's own: `<a href="https://…/pay/…" data-daftar="dialog">` as a dialog,
+ * `data-daftar="inline"` in the link's place. Without this script, or where our page is not allowed inside, the link leads to it.
+ */
+import type { EmbedMessage } from '@daftar/contract/embedding';
+
+/** How a payment stands; a hint: ask the API or wait for the webhook before goods are handed over. */
+interface Result {
+  /** `succeeded`, `failed`, `canceled`, `expired`, or how far it has come; null: nothing was paid yet. */
+  state: string | null;
+  /** TRX-… */
+  reference: string | null;
+}
+
+/** Time that a page has to appear; one that may not be shown inside says nothing at all. */
+const PATIENCE_MILLISECONDS = 10_000;
+const HEIGHT_FIRST = 640;
+
+const isArabic = document.documentElement.lang.startsWith('ar');
+const CLOSE = isArabic ? 'إغلاق' : 'Close';
+const TITLE = isArabic ? 'صفحة الدفع' : 'Payment page';
+
+function addressOf(link: string): URL {
+  const address = new URL(link, location.href);
+  if (!/^https?:$/.test(address.protocol) || !/^\/pay\/[\w-]{20,64}$/.test(address.pathname))
+    throw new TypeError(`Daftar: ${link} is not the address of a payment page`);
+  return address;
+}
+
+/** Styles an element without a stylesheet, which a policy of the page might refuse. */
+const style = (element: HTMLElement, styles: Record<string, string>) => Object.assign(element.style, styles);
+
+/**
+ * Shows a page in a frame, and reports what it says.
+ * @returns what ends it
+ */
+function show(
+  into: HTMLElement,
+  address: URL,
+  { source, isFluid }: { source: HTMLElement; isFluid: boolean },
+  report: (result: Result) => void,
+): () => void {
+  const frame = document.createElement('iframe');
+  frame.title = TITLE;
+  frame.allow = 'payment; clipboard-write';
+  style(frame, { border: '0', width: '100%', display: 'block', colorScheme: 'normal' });
+  frame.style.height = isFluid ? `${HEIGHT_FIRST}px` : '100%';
+  let told = '';
+  const timer = setTimeout(() => location.assign(address), PATIENCE_MILLISECONDS);
+  const hear = ({ source: from, origin, data }: MessageEvent<EmbedMessage>) => {
+    if (from !== frame.contentWindow || origin !== address.origin || data?.source !== 'daftar') return;
+    clearTimeout(timer);
+    if (data.type === 'resize' && isFluid) frame.style.height = `${data.height}px`;
+    if (data.type !== 'result') return;
+    const result = { state: data.state, reference: data.reference };
+    const seen = `${result.state} ${result.reference}`;
+    if (seen === told) return;
+    told = seen;
+    report(result);
+    source.dispatchEvent(new CustomEvent('daftar:result', { bubbles: true, detail: result }));
+  };
+  addEventListener('message', hear);
+  frame.src = String(address);
+  into.append(frame);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('message', hear);
+    frame.remove();
+  };
+}
+
+/**
+ * Opens a payment page as a dialog.
+ * @returns how the payment stood when the payer closed it
+ * @throws TypeError for what is no address of a payment page
+ */
+function open(link: string, source: HTMLElement = document.body): Promise<Result> {
+  const address = addressOf(link);
+  if (typeof HTMLDialogElement !== 'function') {
+    location.assign(address);
+    return new Promise(() => {});
+  }
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', TITLE);
+  style(dialog, {
+    ...{ padding: '0', border: '0', borderRadius: '16px', background: '#fff', overflow: 'hidden' },
+    ...{ width: 'min(34rem, 100vw)', height: 'min(46rem, 100dvh)', maxWidth: '100vw', maxHeight: '100dvh' },
+  });
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = '×';
+  close.setAttribute('aria-label', CLOSE);
+  style(close, {
+    ...{ position: 'absolute', insetInlineEnd: '8px', top: '8px', width: '40px', height: '40px' },
+    ...{ border: '0', borderRadius: '20px', background: '#fffd', color: '#1c2b2a' },
+    ...{ font: '24px/1 system-ui, sans-serif', cursor: 'pointer', zIndex: '1' },
+  });
+  close.onclick = () => dialog.close();
+  dialog.append(close);
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    let last: Result = { state: null, reference: null };
+    const end = show(dialog, address, { source, isFluid: false }, (result) => {
+      last = result;
+    });
+    dialog.onclose = () => {
+      end();
+      dialog.remove();
+      source.dispatchEvent(new CustomEvent('daftar:close', { bubbles: true, detail: last }));
+      resolve(last);
+    };
+    dialog.showModal();
+  });
+}
+
+/**
+ * Shows a payment page inside an element, as high as it is.
+ * @returns what removes it
+ * @throws TypeError for what is no address of a payment page
+ */
+function mount(element: HTMLElement, link: string): () => void {
+  return show(element, addressOf(link), { source: element, isFluid: true }, () => {});
+}
+
+function start() {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-daftar="dialog"]');
+    // A link that somebody opens in another tab stays a link.
+    if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void open(link.href, link);
+  });
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-daftar="inline"]')) {
+    const place = document.createElement('div');
+    link.replaceWith(place);
+    mount(place, link.href);
+  }
+}
+
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
+else start();
+
+export { mount, open };
