@@ -44,7 +44,8 @@ function show(
   frame.title = TITLE;
   frame.allow = 'payment; clipboard-write';
   style(frame, { border: '0', width: '100%', display: 'block', colorScheme: 'normal' });
-  frame.style.height = isFluid ? `${HEIGHT_FIRST}px` : '100%';
+  if (isFluid) frame.style.height = `${HEIGHT_FIRST}px`;
+  else frame.style.flex = '1';
   let told = '';
   const timer = setTimeout(() => location.assign(address), PATIENCE_MILLISECONDS);
   const hear = ({ source: from, origin, data }: MessageEvent<EmbedMessage>) => {
@@ -84,16 +85,21 @@ function open(link: string, source: HTMLElement = document.body): Promise<Result
   dialog.setAttribute('aria-label', TITLE);
   style(dialog, {
     ...{ padding: '0', border: '0', borderRadius: '16px', background: '#fff', overflow: 'hidden' },
-    ...{ width: 'min(34rem, 100vw)', height: 'min(46rem, 100dvh)', maxWidth: '100vw', maxHeight: '100dvh' },
+    ...{
+      flexDirection: 'column',
+      width: 'min(34rem, 100vw)',
+      height: 'min(46rem, 100dvh)',
+      maxWidth: '100vw',
+      maxHeight: '100dvh',
+    },
   });
   const close = document.createElement('button');
   close.type = 'button';
   close.textContent = '×';
   close.setAttribute('aria-label', CLOSE);
   style(close, {
-    ...{ position: 'absolute', insetInlineEnd: '8px', top: '8px', width: '40px', height: '40px' },
-    ...{ border: '0', borderRadius: '20px', background: '#fffd', color: '#1c2b2a' },
-    ...{ font: '24px/1 system-ui, sans-serif', cursor: 'pointer', zIndex: '1' },
+    ...{ alignSelf: 'flex-end', flex: 'none', width: '44px', height: '44px', border: '0', cursor: 'pointer' },
+    ...{ background: 'none', color: '#16252a', font: '24px/1 system-ui, sans-serif' },
   });
   close.onclick = () => dialog.close();
   dialog.append(close);
@@ -110,6 +116,8 @@ function open(link: string, source: HTMLElement = document.body): Promise<Result
       resolve(last);
     };
     dialog.showModal();
+    // Only now: a dialog that is not open must stay hidden.
+    dialog.style.display = 'flex';
   });
 }
 
