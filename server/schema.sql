@@ -4117,6 +4117,14 @@ create table push_devices (
   constraint push_devices_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table push_devices_removed (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  endpoint_hash bytea not null,
+  removed_at timestamp with time zone not null,
+  constraint push_devices_removed_pkey PRIMARY KEY (merchant_id, user_id, endpoint_hash)
+);
+
 create table quiet_hours (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -5624,6 +5632,8 @@ alter table public_files add constraint public_files_merchant_id_path_fkey FOREI
 alter table push_devices add constraint push_devices_merchant_id_session_id_fkey FOREIGN KEY (merchant_id, session_id) REFERENCES sessions(merchant_id, id) ON DELETE CASCADE;
 
 alter table push_devices add constraint push_devices_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table push_devices_removed add constraint push_devices_removed_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
 alter table quiet_hours add constraint quiet_hours_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 

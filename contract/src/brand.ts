@@ -37,6 +37,13 @@ export const Brand = z.object({
 });
 export type Brand = z.output<typeof Brand>;
 
+/** A brand with the public addresses of what payers see of it; null without a logo or a cover. */
+export const BrandShown = z.extend(Brand, {
+  logoUrl: z.nullable(z.string()),
+  coverUrl: z.nullable(z.string()),
+});
+export type BrandShown = z.output<typeof BrandShown>;
+
 /** What payers see that a brand changes. */
 export const BRAND_FACES = ['pay', 'invoice', 'shop', 'mail'] as const;
 export type BrandFace = (typeof BRAND_FACES)[number];
@@ -74,7 +81,7 @@ export const brand = defineEndpoints({
     base: 'mode',
     access: 'view-settings',
     whenNotLive: true,
-    reply: data(Brand),
+    reply: data(BrandShown),
   },
   /** Payers of both modes see it at once, and every owner is told. */
   save: {

@@ -23,7 +23,7 @@ import {
   toLatinDigits,
   withoutDirectionMarks,
 } from './text.ts';
-import type { FieldMessages } from './validate.ts';
+import type { FieldMessages, MessageRef } from './validate.ts';
 
 export type CheckoutLocale = 'ar' | 'en';
 export type PayerField = 'name' | 'email' | 'phone' | 'address';
@@ -341,6 +341,8 @@ export type PayPage =
       asks: PayerField[];
       values: Record<string, string>;
       errors: FieldMessages;
+      /** What is to be looked at before paying, although nothing was done wrong: another total. */
+      notice: MessageRef | null;
       /** Sent back by the form in its field `form`. */
       form: string;
       /** What this browser has paid here before, where it can be paid again. */

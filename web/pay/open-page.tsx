@@ -268,6 +268,11 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
   return (
     <main className="page two">
       <ErrorSummary words={words} errors={errors} />
+      {page.notice ? (
+        <p className="notice" role="status" tabIndex={-1} data-errors="">
+          {words.message(page.notice)}
+        </p>
+      ) : null}
       {page.paid ? (
         <PaidBefore merchant={merchant} words={words} paid={page.paid} token={view.token} />
       ) : null}

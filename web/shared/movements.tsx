@@ -186,6 +186,8 @@ function Balances({
   return (
     <StatCards
       label={t('list.title')}
+      isBrief
+      isWide
       count={shown?.length ?? 2}
       stats={shown?.map(({ account, opening, closing }) => ({
         label: t(`account.${account}`),

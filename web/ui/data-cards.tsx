@@ -33,12 +33,12 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
         {selected !== undefined && <SelectRow id={id} name={name} selected={selected} onToggle={on.toggle} />}
         <div className={classes.title}>
           {placed.titles.map((column) => (
-            <div key={column.id}>{column.cell(row)}</div>
+            <div key={column.id}>{(column.onCard ?? column.cell)(row)}</div>
           ))}
         </div>
         {placed.values.map((column) => (
           <div key={column.id} className={classes.value}>
-            {column.cell(row)}
+            {(column.onCard ?? column.cell)(row)}
           </div>
         ))}
         {hasMenu && <RowMenu name={name} actions={() => on.actionsOf(row)} />}
@@ -47,7 +47,7 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
         <div className={classes.line}>
           {placed.chips.map((column) => (
             <div key={column.id} className={classes.chip}>
-              {column.cell(row)}
+              {(column.onCard ?? column.cell)(row)}
             </div>
           ))}
           {placed.facts.length > 0 && (
@@ -55,7 +55,7 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
               {placed.facts.map((column) => (
                 <div key={column.id} data-plain={column.plain || undefined}>
                   <dt>{column.header}</dt>
-                  <dd>{column.cell(row)}</dd>
+                  <dd>{(column.onCard ?? column.cell)(row)}</dd>
                 </div>
               ))}
             </dl>

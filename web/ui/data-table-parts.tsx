@@ -29,6 +29,8 @@ export interface Column<Row> {
   plain?: boolean;
   /** Width of the skeleton bar. */
   skeleton?: string;
+  /** What a phone's card shows instead, where there is room for less; the row's page has the rest. */
+  onCard?: (row: Row) => ReactNode;
   /** Position on a phone's card: `title`, `value` opposite it, `chip` beside it; other columns follow below. */
   card?: 'title' | 'value' | 'chip' | 'fact' | 'none';
 }

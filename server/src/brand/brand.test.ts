@@ -45,10 +45,17 @@ const bells = async () =>
 
 describe('a brand', () => {
   test('is ours until one is saved, the same in both modes, and told to the owner and the log', async () => {
-    expect(await read()).toEqual({ colour: '', coverPath: '', footerEn: '', footerAr: '' });
+    const ours = { colour: '', coverPath: '', footerEn: '', footerAr: '', logoUrl: null, coverUrl: null };
+    expect(await read()).toEqual(ours);
     const coverPath = await cover();
     expect((await post(PATH, { ...FORM, coverPath })).status).toBe(200);
-    expect(await read()).toEqual({ ...FORM, colour: '#ffe066', coverPath });
+    expect(await read()).toEqual({
+      ...ours,
+      ...FORM,
+      colour: '#ffe066',
+      coverPath,
+      coverUrl: expect.stringMatching(/^\/media\//),
+    });
     expect(await bells()).toBe(1);
     const mails = await readOutbox(daftar.app, { to: owner.email, merchantId: owner.merchantId });
     expect(mails[0]).toMatchObject({ subject: expect.stringContaining('look to customers') });
@@ -59,7 +66,7 @@ describe('a brand', () => {
     expect((await post(PATH, { ...FORM, coverPath })).status).toBe(200);
     expect(await bells()).toBe(1);
     expect((await post(PATH, { colour: '', footerEn: null })).status).toBe(200);
-    expect(await read()).toEqual({ colour: '', coverPath: '', footerEn: '', footerAr: '' });
+    expect(await read()).toEqual(ours);
     const [file] = await daftar.database.sql`
       select attached_at from files where merchant_id = ${owner.merchantId} and path = ${coverPath}`;
     expect(file).toEqual({ attached_at: null });

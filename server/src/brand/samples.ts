@@ -51,6 +51,7 @@ export function payPage(locale: Locale, now: Date): PayPage {
     asks: [],
     values: {},
     errors: {},
+    notice: null,
     form: NO_TOKEN,
     paid: null,
     underWay: null,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Brand, BrandFormValues } from '@daftar/contract/brand';
+import type { BrandFormValues, BrandShown } from '@daftar/contract/brand';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
+import { faceOf } from '../faces/face.ts';
 import { attachFile, detachFile, publishFile, storeFile } from '../files/index.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -12,9 +13,11 @@ import * as store from './store.ts';
 const NONE: store.BrandRow = { colour: null, coverPath: null, footerEn: '', footerAr: '' };
 
 /** Returns the caller's brand; empty where nothing is set. */
-export async function getBrand(app: App, caller: Caller): Promise<Brand> {
+export async function getBrand(app: App, caller: Caller): Promise<BrandShown> {
   const { colour, coverPath, ...footers } = (await store.findBrand(app.db, caller)) ?? NONE;
-  return { colour: colour ?? '', coverPath: coverPath ?? '', ...footers };
+  const { logo, brand } = await faceOf(app.db, caller.merchantId);
+  const addresses = { logoUrl: logo?.address ?? null, coverUrl: brand?.coverUrl ?? null };
+  return { colour: colour ?? '', coverPath: coverPath ?? '', ...footers, ...addresses };
 }
 
 /** Stores a picture for a brand to be saved with. @throws InvalidError 422 on `file` */

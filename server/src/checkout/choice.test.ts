@@ -154,7 +154,8 @@ describe('a link whose payer decides the amount', () => {
     expect(other.status).toBe(409);
     expect(other.view?.page).toMatchObject({
       payable: { total: 33_333, choice: { chosen: 33_333 } },
-      errors: { amount: [{ key: 'ChoiceChanged' }] },
+      errors: {},
+      notice: { key: 'ChoiceChanged' },
     });
     expect((await pay(link, { amount: '333.33', update: '1' })).status).toBe(200);
     expect((await pay(link, { amount: '333.33' })).status).toBe(409);

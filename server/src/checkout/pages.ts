@@ -127,8 +127,8 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       }
       if (fields.update !== undefined || !isShown) {
         // Nobody pays what they have not seen: another amount or quantity is shown first.
-        const notice = fields.update === undefined ? shownAgain(offer) : {};
-        const state = { form, values: keptValues(fields), errors: undecided?.of ?? notice };
+        const notice = fields.update === undefined && !undecided ? shownAgain(offer) : null;
+        const state = { form, values: keptValues(fields), errors: undecided?.of ?? {}, notice };
         const status = undecided ? 422 : fields.update === undefined ? 409 : 200;
         return page(reply, { status, view: viewOf(app, offer, locale, openPage(app, offer, state)) });
       }
@@ -162,8 +162,8 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       }
       if ('changed' in started) {
         const current = decided((await offerOf(app, request)) ?? offer, fields).offer;
-        const errors = { method: [{ key: 'AmountChanged' }] };
-        const again = openPage(app, current, { form, values: keptValues(fields), errors });
+        const notice = { key: 'AmountChanged' };
+        const again = openPage(app, current, { form, values: keptValues(fields), notice });
         return page(reply, { status: 409, view: viewOf(app, current, locale, again) });
       }
       if (submissionKey)
@@ -253,8 +253,7 @@ function decided(offer: service.Offer, fields: Readonly<Record<string, unknown>>
 }
 
 /** Tells that the total is another one now. */
-const shownAgain = ({ payable }: service.Offer): FieldMessages =>
-  payable.view.choice ? { [payable.view.choice.kind]: [{ key: 'ChoiceChanged' }] } : {};
+const shownAgain = ({ payable }: service.Offer) => (payable.view.choice ? { key: 'ChoiceChanged' } : null);
 
 const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 

@@ -16,7 +16,7 @@ import {
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
-import type { FieldMessages } from '@daftar/contract/validate';
+import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncountedReason } from './rules.ts';
 import { type Offer, payerMethods, priceOf, routeOf } from './service.ts';
@@ -60,6 +60,7 @@ export interface FormState {
   form: string;
   values?: Record<string, string>;
   errors?: FieldMessages;
+  notice?: MessageRef | null;
   own?: AttemptRow | undefined;
   challenge?: string | undefined;
 }
@@ -68,7 +69,7 @@ export interface FormState {
 export function openPage(
   app: App,
   offer: Offer,
-  { form, values = {}, errors = {}, own, challenge }: FormState,
+  { form, values = {}, errors = {}, notice = null, own, challenge }: FormState,
 ): PayPage {
   const methods = payerMethods(offer).map((id): MethodView => {
     const { chargePiastres, customerFeePiastres } = priceOf(app, offer, id);
@@ -86,7 +87,7 @@ export function openPage(
       : null;
   const { view: payable, asks } = offer.payable;
   const rest = { challenge: challenge ?? null, underWay: own ? underWayOf(app, own) : null };
-  return { kind: 'open', payable, methods, asks, values, errors, form, paid, ...rest };
+  return { kind: 'open', payable, methods, asks, values, errors, notice, form, paid, ...rest };
 }
 
 const codeOf = (id: number) => PAYMENT_METHODS.find((method) => method.id === id)!.code;

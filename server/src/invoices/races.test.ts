@@ -260,7 +260,8 @@ describe('editing between payments', () => {
     expect(refused.view?.page).toMatchObject({
       kind: 'open',
       payable: { total: 20_000 },
-      errors: { method: [{ key: 'AmountChanged' }] },
+      errors: {},
+      notice: { key: 'AmountChanged' },
     });
     expect(await transactions()).toEqual([]);
     if (refused.view?.page.kind !== 'open') throw new Error('closed');

@@ -133,6 +133,23 @@ describe('archiving all', () => {
     expect(await contents(colleague)).toHaveLength(3);
   });
 
+  test('leaves what was being written meanwhile, though its number is lower, and takes the old ones at once', async () => {
+    await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'old' } });
+    daftar.clock.set(new Date(daftar.clock.now().getTime() + 11 * 60_000).toISOString());
+    let seen = 0;
+    await daftar.database.sql.begin(async (tx) => {
+      await notify({ ...daftar.app, db: tx }, scope(), { kind: 'account-reject', params: { reason: 'late' } });
+      await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'new' } });
+      [{ notificationId: seen }] = (await list()).body.data.data;
+      expect((await archiveAll(seen)).status).toBe(200);
+      expect(await contents()).toEqual([]);
+    });
+    expect(await contents()).toEqual([expect.stringContaining('late')]);
+    const [mark] = await daftar.database.sql`
+      select notification_id as id from notification_marks where merchant_id = ${owner.merchantId}`;
+    expect(mark!.id).toBeLessThan(seen - 1);
+  });
+
   test('of another merchant’s or the other mode’s notification is refused', async () => {
     await notify(daftar.app, scope(), { kind: 'account-approve' });
     const [{ notificationId }] = (await list()).body.data.data;

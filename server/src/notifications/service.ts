@@ -55,7 +55,7 @@ export async function listHistory(
 
 /** Archives a notification and all earlier ones, for the caller only. @throws NotificationNotFound */
 export async function archiveUpTo(app: App, caller: Caller, id: number): Promise<void> {
-  if (!(await store.archiveUpTo(app.db, caller, id))) throw new NotificationNotFound();
+  if (!(await store.archiveUpTo(app.db, caller, id, app.clock.now()))) throw new NotificationNotFound();
 }
 
 /** Archives a notification for the caller only. @throws NotificationNotFound */

@@ -5,6 +5,9 @@ import { inScope } from '../platform/lists/conditions.ts';
 import type { NotificationParams } from './content.ts';
 import { isArchived, isFor, isOfKinds, markOf } from './store-history.ts';
 
+/** How long whatever writes a notification takes at most until others see it. */
+const LONGEST_WRITE_MILLISECONDS = 10 * 60_000;
+
 export interface NotificationRow {
   id: number;
   kind: string;
@@ -43,18 +46,31 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
   return rows.length > 0;
 }
 
-/** Archives a notification and all earlier ones for this user. @returns whether the merchant has it in this mode. */
-export async function archiveUpTo(db: Db, caller: Caller, id: number): Promise<boolean> {
+/**
+ * Archives a notification and all earlier ones for this user: those of the last minutes one by one, since another with a
+ * lower number may still be written that nobody has seen. @returns whether the merchant has it in this mode.
+ */
+export async function archiveUpTo(db: Db, caller: Caller, id: number, now: Date): Promise<boolean> {
+  const settled = new Date(now.getTime() - LONGEST_WRITE_MILLISECONDS);
   const rows = await db`
     with found as (
-      select merchant_id, mode, id, created_at from notifications
+      select merchant_id, mode, id from notifications
       where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id}
     ), marked as (
       insert into notification_marks (merchant_id, user_id, mode, notification_id, written_at)
-      select merchant_id, ${caller.userId}, mode, id, created_at from found
+      select t.merchant_id, ${caller.userId}, t.mode, t.id, t.created_at
+        from found f cross join lateral (
+          select n.merchant_id, n.mode, n.id, n.created_at from notifications n
+           where n.merchant_id = f.merchant_id and n.mode = f.mode and n.id <= f.id and n.created_at <= ${settled}
+           order by n.id desc limit 1) t
       on conflict (merchant_id, user_id, mode) do update
         set notification_id = excluded.notification_id, written_at = excluded.written_at
         where notification_marks.notification_id < excluded.notification_id
+    ), archived as (
+      insert into notification_archives (merchant_id, notification_id, user_id, archived_at)
+      select t.merchant_id, t.id, ${caller.userId}, ${now} from notifications t join found f on f.mode = t.mode
+       where t.merchant_id = ${caller.merchantId} and t.id <= f.id and t.created_at > ${settled} and ${isFor(db, caller)}
+      on conflict do nothing
     )
     select 1 from found`;
   return rows.length > 0;

@@ -10,6 +10,13 @@ export const notAPushService = () => InvalidError.field('endpoint', 'Invalid');
 /** 422: not a key of a browser. */
 export const notABrowsersKey = () => InvalidError.field('p256dh', 'Invalid');
 
+/** 400: the person removed the device, and it was not turned on anew, which gives it another address. */
+export class DeviceRemoved extends RuleError {
+  constructor() {
+    super('push.wasRemoved');
+  }
+}
+
 /** 400: the person has as many devices as can be kept. */
 export class TooManyDevices extends RuleError {
   constructor() {

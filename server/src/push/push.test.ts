@@ -185,6 +185,20 @@ describe('a device', () => {
     expect((await remove(colleague, theirs.id)).status).toBe(404);
   });
 
+  test('that its person removed does not come back by itself, in no session, and others have it on', async () => {
+    const { device, id } = await register(owner);
+    expect((await daftar.call({ method: 'DELETE', path: `${DEVICES}/${id}`, as: owner })).status).toBe(200);
+    for (const as of [owner, await daftar.elsewhere(owner)]) {
+      const again = await daftar.call({ method: 'POST', path: DEVICES, as, body: device.form });
+      expect(again.status).toBe(400);
+    }
+    expect(await devicesOf(owner)).toEqual([]);
+    await register(await daftar.colleague(owner, ['view-transactions-list']), device);
+    // Turned on there anew, it has another address.
+    await register(owner);
+    expect(await devicesOf(owner)).toHaveLength(1);
+  });
+
   test('is one for each session, and a person has ten at most', async () => {
     await register(owner);
     await register(owner);

@@ -6,7 +6,7 @@ import { serverKey } from '../platform/keys.ts';
 import { seal, unseal } from '../platform/seal.ts';
 import { deviceOf } from '../profile/device.ts';
 import { isPoint } from './encrypt.ts';
-import { DeviceNotFound, notABrowsersKey, notAPushService, TooManyDevices } from './errors.ts';
+import { DeviceNotFound, DeviceRemoved, notABrowsersKey, notAPushService, TooManyDevices } from './errors.ts';
 import { isPushService } from './rules.ts';
 import * as store from './store.ts';
 
@@ -36,7 +36,7 @@ export async function listDevices(app: App, caller: Caller): Promise<PushDevice[
 
 /**
  * Registers the caller's browser until its session ends.
- * @throws InvalidError 422 for an address of no push service or a key of no browser, TooManyDevices
+ * @throws InvalidError 422 for an address of no push service or a key of no browser, DeviceRemoved, TooManyDevices
  */
 export function registerDevice(app: App, caller: Caller, form: PushDeviceForm): Promise<{ id: number }> {
   if (!isPushService(form.endpoint, app.config.webhooksToLoopback)) throw notAPushService();
@@ -45,6 +45,7 @@ export function registerDevice(app: App, caller: Caller, form: PushDeviceForm): 
   return transaction(app.db, async (tx) => {
     await store.lockDevices(tx, caller);
     const endpointHash = createHash('sha256').update(form.endpoint).digest();
+    if (await store.wasRemoved(tx, caller, endpointHash)) throw new DeviceRemoved();
     await store.forgetBrowser(tx, caller, { endpointHash, sessionId: caller.sessionId });
     if ((await store.listDevices(tx, caller, now)).length >= PUSH_DEVICES_MAXIMUM) throw new TooManyDevices();
     const id = await store.insertDevice(tx, caller, {
@@ -59,5 +60,5 @@ export function registerDevice(app: App, caller: Caller, form: PushDeviceForm): 
 
 /** Removes one of the caller's devices. @throws DeviceNotFound */
 export async function removeDevice(app: App, caller: Caller, id: number): Promise<void> {
-  if (!(await store.removeDevice(app.db, caller, id))) throw new DeviceNotFound();
+  if (!(await store.removeDevice(app.db, caller, id, app.clock.now()))) throw new DeviceNotFound();
 }

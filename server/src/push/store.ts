@@ -60,12 +60,27 @@ export async function insertDevice(tx: Tx, who: Person, device: NewDevice): Prom
   return row!.id;
 }
 
-/** Removes a device of a person. @returns whether they had it. */
-export async function removeDevice(db: Db, who: Person, id: number): Promise<boolean> {
+/** Removes a device of a person, and keeps that they did. @returns whether they had it. */
+export async function removeDevice(db: Db, who: Person, id: number, now: Date): Promise<boolean> {
   const removed = await db`
-    delete from push_devices
-     where merchant_id = ${who.merchantId} and user_id = ${who.userId} and id = ${id}`;
+    with gone as (
+      delete from push_devices
+       where merchant_id = ${who.merchantId} and user_id = ${who.userId} and id = ${id}
+      returning merchant_id, user_id, endpoint_hash
+    ), kept as (
+      insert into push_devices_removed (merchant_id, user_id, endpoint_hash, removed_at)
+      select merchant_id, user_id, endpoint_hash, ${now} from gone on conflict do nothing
+    )
+    select from gone`;
   return removed.count > 0;
+}
+
+/** Whether a person removed the device that is told at this address. */
+export async function wasRemoved(db: Db, who: Person, endpointHash: Buffer): Promise<boolean> {
+  const rows = await db`
+    select from push_devices_removed
+     where merchant_id = ${who.merchantId} and user_id = ${who.userId} and endpoint_hash = ${endpointHash}`;
+  return rows.length > 0;
 }
 
 /** Lists the devices of people that are told now, with whose they are. */

@@ -109,6 +109,7 @@ export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView>
     asks: [],
     values: {},
     errors: {},
+    notice: null,
     form: 'form_1.signature',
     paid: null,
     underWay: null,
@@ -174,7 +175,7 @@ export const CLOSED: ClosedReason[] = [
 export function everyPage(): Record<string, PayPage> {
   const pages: Record<string, PayPage> = {
     open: openPage({ asks: ['name', 'email', 'phone', 'address'] }),
-    'amount to decide': openPage({ errors: { amount: [{ key: 'ChoiceChanged' }] } }, { choice: AMOUNT }),
+    'amount to decide': openPage({ notice: { key: 'ChoiceChanged' } }, { choice: AMOUNT }),
     'quantity to decide': openPage({}, { choice: QUANTITY, dueDate: null }),
     'open with errors': openPage({
       asks: ['name', 'email'],

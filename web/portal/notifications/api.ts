@@ -1,8 +1,9 @@
 import { notifications } from '@daftar/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The history's state in the address and its rows. */
@@ -29,3 +30,10 @@ export const useArchive = () =>
     invalidates: [notifications.history, notifications.list],
     quiet: true,
   });
+
+/** Archives one of many: `refetchNotifications` follows the last. */
+export const archiveOne = (notificationId: number) =>
+  call(notifications.archive, { params: { notificationId } });
+
+/** Refetches what shows notifications. */
+export const refetchNotifications = () => invalidate(notifications.history, notifications.list);

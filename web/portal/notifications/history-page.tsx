@@ -3,16 +3,20 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconBellOff, IconSettings } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { pathFromServer } from '../paths/from-server.ts';
 import { preferencesPath } from '../paths/notifications.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchHistory, useArchive, useHistory } from './api.ts';
+import { archiveOne, prefetchHistory, refetchNotifications, useArchive, useHistory } from './api.ts';
 import classes from './history.module.css';
 import { Sentence } from './sentence.tsx';
 
@@ -86,6 +90,27 @@ function useColumns(): readonly Column<NotificationRow>[] {
   );
 }
 
+const keyOf = (row: NotificationRow) => row.notificationId;
+
+/** What can be done with many notifications. */
+function useBulkActions(): readonly BulkAction<NotificationRow>[] {
+  const { t } = useTranslation('notifications');
+  const locale = useLocale();
+  return [
+    {
+      label: t('archive'),
+      icon: IconArchive,
+      fits: (row) => !row.is_archived,
+      ask: ({ length: count }) => ({
+        title: t('archiveMany', { count, number: formatNumber(count, locale) }),
+        text: t('archiveManyText'),
+      }),
+      act: ({ notificationId }) => archiveOne(notificationId),
+      after: refetchNotifications,
+    },
+  ];
+}
+
 /** `/notifications`: everything that this person was told, whether it is still in the bell or not. */
 export default function HistoryPage() {
   const { t } = useTranslation('notifications');
@@ -93,6 +118,8 @@ export default function HistoryPage() {
   const filters = useFilterFields();
   const columns = useColumns();
   const archive = useArchive();
+  const { selection, rows } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
   return (
     <ListPage
       title={t('history.title')}
@@ -110,12 +137,20 @@ export default function HistoryPage() {
         </Button>
       }
     >
+      <BulkActions
+        selection={selection}
+        rows={rows}
+        rowKey={keyOf}
+        rowName={(row) => row.content}
+        actions={bulk}
+      />
       <DataTable
         caption={t('history.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.notificationId}
+        rowKey={keyOf}
+        selection={selection}
         rowName={(row) => row.content}
         rowActions={(row) =>
           row.is_archived

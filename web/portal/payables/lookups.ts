@@ -51,10 +51,17 @@ export function useStart<V extends PayableValues>(
   values: V | undefined,
 ): void {
   const begun = useRef(false);
+  const methods = useFormLookups().methods.data?.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come; the form is another object each time.
   useEffect(() => {
-    if (!values || begun.current || form.isDirty()) return;
+    if (!values || !methods || begun.current || form.isDirty()) return;
     begun.current = true;
-    form.hydrate(another(values, Date.now()));
-  }, [values]);
+    form.hydrate(
+      another(
+        values,
+        Date.now(),
+        methods.map(({ id }) => id),
+      ),
+    );
+  }, [values, methods]);
 }

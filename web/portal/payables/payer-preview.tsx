@@ -88,19 +88,22 @@ export function PayerPreview(props: PayerPreviewProps) {
   );
 }
 
-/** The merchant's colour and footer, for whoever may see them; otherwise the page is shown in ours. */
-function useBrand(): BrandView | null {
+/** The merchant's logo, colour, cover and footer, for whoever may see them; otherwise the page is shown in ours. */
+function useBrand(): { logoUrl: string | null; brand: BrandView | null } {
   const maySee = useCan()('view-settings');
   const kept = useQuery({ ...queryOf(brands.get), enabled: maySee, staleTime: 60_000 }).data?.data;
   return useMemo(
     () =>
       kept
         ? {
-            colour: kept.colour || null,
-            coverUrl: null,
-            footer: { en: kept.footerEn, ar: kept.footerAr },
+            logoUrl: kept.logoUrl,
+            brand: {
+              colour: kept.colour || null,
+              coverUrl: kept.coverUrl,
+              footer: { en: kept.footerEn, ar: kept.footerAr },
+            },
           }
-        : null,
+        : { logoUrl: null, brand: null },
     [kept],
   );
 }
@@ -108,7 +111,7 @@ function useBrand(): BrandView | null {
 /** The view that the payment page would be rendered from; null until the methods are known. */
 function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'ar' | 'en'): PayView | null {
   const merchant = useMerchant()?.business_name ?? '';
-  const brand = useBrand();
+  const { logoUrl, brand } = useBrand();
   const mode = useMode();
   const { methods } = useFormLookups();
   const items = methods.data?.data;
@@ -123,7 +126,7 @@ function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'a
     sandbox: false,
     embedders: [],
     isFramed: false,
-    merchant: { name: merchant, logoUrl: null, brand },
+    merchant: { name: merchant, logoUrl, brand },
     page: {
       kind: 'open',
       payable: {
@@ -147,6 +150,7 @@ function useView({ values, sums, code, rate, as }: PayerPreviewProps, locale: 'a
       ),
       values: {},
       errors: {},
+      notice: null,
       form: '',
       paid: null,
       underWay: null,

@@ -89,9 +89,15 @@ test('the quick choices of a due date are the end of a day in the displayed time
 });
 
 describe('another one like it', () => {
+  const METHODS = [1, 2, 3, 4, 5];
+  test('has its methods, and where those are all, none is marked: so are ones to come', () => {
+    const some = { ...filled, payment_methods: [2, 4] };
+    expect(another(some, NOW, METHODS)).toEqual(some);
+    expect(another({ ...filled, payment_methods: METHODS }, NOW, METHODS).payment_methods).toEqual([]);
+  });
   test('keeps a due date to come, and lets one that has passed be chosen anew', () => {
-    expect(another(filled, NOW)).toEqual(filled);
-    expect(another(filled, Date.parse(filled.due_date))).toEqual({ ...filled, due_date: '' });
+    expect(another(filled, NOW, METHODS)).toEqual(filled);
+    expect(another(filled, Date.parse(filled.due_date), METHODS)).toEqual({ ...filled, due_date: '' });
   });
 });
 

@@ -226,9 +226,16 @@ export function savedValues(saved: SavedPayable): PayableValues {
   };
 }
 
-/** The start of another one like it: a due date that has passed is left to be chosen. */
-export const another = <V extends PayableValues>(values: V, now: number): V =>
-  isMoment(values.due_date) && Date.parse(values.due_date) > now ? values : { ...values, due_date: '' };
+/**
+ * The start of another one like it: a due date that has passed is left to be chosen, and where every method is offered, none
+ * is marked, as when the first one was made.
+ * @param methods that the merchant may offer
+ */
+export const another = <V extends PayableValues>(values: V, now: number, methods: readonly number[]): V => ({
+  ...values,
+  due_date: isMoment(values.due_date) && Date.parse(values.due_date) > now ? values.due_date : '',
+  payment_methods: methods.every((id) => values.payment_methods.includes(id)) ? [] : values.payment_methods,
+});
 
 /** The last minute (UTC) of the day some days after a moment. */
 export function endOfDayAfter(now: number, days: number): string {

@@ -110,7 +110,7 @@ function Available() {
       stats={stat && [stat]}
       error={error}
       onRetry={() => void refetch()}
-      isWide
+      isBrief
     />
   );
 }

@@ -11,7 +11,10 @@ async function whenMonaSignsIn(browser: Partial<Surroundings>): Promise<string[]
     turnedOnBy: () => MONA,
     subscription: async () => DEVICE,
     isRegistered: async () => false,
-    register: async ({ endpoint }) => done.push(`registered ${endpoint}`),
+    register: async ({ endpoint }) => {
+      done.push(`registered ${endpoint}`);
+      return true;
+    },
     unsubscribe: async () => done.push('unsubscribed'),
     ...browser,
   });
@@ -22,6 +25,8 @@ test('who turned notifications on keeps them on at the next sign-in, and nobody 
   expect(await whenMonaSignsIn({})).toEqual([`registered ${DEVICE.endpoint}`]);
   expect(await whenMonaSignsIn({ isRegistered: async () => true })).toEqual([]);
   expect(await whenMonaSignsIn({ subscription: async () => null })).toEqual([]);
+  // Removed in the list on another device: it does not come back.
+  expect(await whenMonaSignsIn({ register: async () => false })).toEqual(['unsubscribed']);
   const other = personOf({ id: 8, business_account_id: 1 });
   for (const turnedOnBy of [() => other, () => null])
     expect(await whenMonaSignsIn({ turnedOnBy })).toEqual(['unsubscribed']);

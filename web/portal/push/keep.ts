@@ -1,4 +1,5 @@
 import { type PushDeviceForm, push } from '@daftar/contract/push';
+import { ApiError } from '../../ui/errors.ts';
 import { call } from '../shared/call.ts';
 import { currentSubscription, unsubscribe } from './browser.ts';
 
@@ -11,7 +12,8 @@ export interface Surroundings {
   turnedOnBy: () => string | null;
   subscription: () => Promise<PushDeviceForm | null>;
   isRegistered: () => Promise<boolean>;
-  register: (device: PushDeviceForm) => Promise<unknown>;
+  /** Replies whether it is told: not where the person removed it elsewhere. */
+  register: (device: PushDeviceForm) => Promise<boolean>;
   unsubscribe: () => Promise<unknown>;
 }
 
@@ -33,17 +35,27 @@ const HERE: Surroundings = {
   turnedOnBy: () => localStorage.getItem(KEY),
   subscription: currentSubscription,
   isRegistered: async () => (await call(push.devices)).data.devices.some(({ is_current }) => is_current),
-  register: (body) => call(push.register, { body }),
+  register: (body) =>
+    call(push.register, { body }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 400) return false;
+        throw error;
+      },
+    ),
   unsubscribe,
 };
 
 /**
  * A device is told for as long as a session. Whoever turned it on here and signs in again keeps it on; a subscription
- * that somebody else left is ended.
+ * that somebody else left is ended, and so is one that its person removed from another device.
  */
 export async function keepTold(person: string, around: Surroundings = HERE): Promise<void> {
   const device = await around.subscription();
   if (device === null) return;
   if (around.turnedOnBy() !== person) await around.unsubscribe();
-  else if (!(await around.isRegistered())) await around.register(device);
+  else if (!(await around.isRegistered()) && !(await around.register(device))) {
+    await around.unsubscribe();
+    noteTurnedOn(null);
+  }
 }

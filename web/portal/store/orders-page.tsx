@@ -56,6 +56,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         id: 'items',
         header: t('column.items'),
         sortBy: false,
+        plain: true,
         skeleton: '6rem',
         cell: ({ items }) => (
           <span className={columnClasses.pictures}>
@@ -63,6 +64,13 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
               <Thumb key={url} url={url} size={36} />
             ))}
             {items.length === 0 && <Thumb url={null} size={36} />}
+          </span>
+        ),
+        onCard: ({ items }) => (
+          <span className={columnClasses.inLine}>
+            {items.map((url) => (
+              <Thumb key={url} url={url} size={22} />
+            ))}
           </span>
         ),
       },
@@ -77,6 +85,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
       {
         id: 'customer_name',
         header: t('column.customer'),
+        plain: true,
         skeleton: '9rem',
         cell: ({ customer_id, customer_name, customer_email, customer_phone }) => (
           <span>
@@ -89,6 +98,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
             </span>
           </span>
         ),
+        onCard: ({ customer_id, customer_name }) => <CustomerName id={customer_id} name={customer_name} />,
       },
       {
         id: 'status',
@@ -108,6 +118,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         id: 'created_at',
         header: t('column.ordered'),
         minor: true,
+        plain: true,
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
       },

@@ -66,6 +66,7 @@ function Figures() {
   const number = (value: number) => formatNumber(value, locale);
   return (
     <StatCards
+      isBrief
       label={t('figure.label')}
       count={4}
       error={query.error}

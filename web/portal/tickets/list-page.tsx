@@ -97,6 +97,7 @@ function Statistics() {
     <StatCards
       label={t('statistics.label')}
       count={1}
+      isBrief
       stats={
         total === undefined
           ? undefined

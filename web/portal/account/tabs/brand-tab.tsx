@@ -1,4 +1,4 @@
-import { BRAND_FOOTER_MAXIMUM, type Brand, BrandForm } from '@daftar/contract/brand';
+import { BRAND_FOOTER_MAXIMUM, type Brand, BrandForm, type BrandShown } from '@daftar/contract/brand';
 import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
 import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function BrandTab() {
   return <Loaded query={useBrand()}>{(brand) => <BrandSettings brand={brand} />}</Loaded>;
 }
 
-function BrandSettings({ brand }: { brand: Brand }) {
+function BrandSettings({ brand: { logoUrl: _, coverUrl: __, ...brand } }: { brand: BrandShown }) {
   const { t } = useTranslation(['account', 'common']);
   const locale = useLocale();
   const info = useBusinessInfo().data?.data;

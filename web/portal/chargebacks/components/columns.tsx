@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CaseText } from '../../../shared/case-text.tsx';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { formatNumber } from '../../../ui/format.ts';
+import { type DateStyle, formatNumber } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
@@ -28,7 +28,7 @@ export function TransactionLink({ row }: { row: ChargebackRow }) {
 }
 
 /** The deadline of the response, and the remaining time while it is pending. */
-export function AnswerUntil({ row }: { row: ChargebackRow }) {
+export function AnswerUntil({ row, style }: { row: ChargebackRow; style?: DateStyle }) {
   const { t } = useTranslation('chargebacks');
   const locale = useLocale();
   const [now] = useState(() => Date.now());
@@ -41,7 +41,7 @@ export function AnswerUntil({ row }: { row: ChargebackRow }) {
   if (row.status !== CHARGEBACK_STATUS.pending) return <span aria-hidden>–</span>;
   return (
     <span className={classes.due}>
-      <DateText value={row.due_date} />
+      <DateText value={row.due_date} {...(style ? { style } : {})} />
       <span className={classes.note}>{note()}</span>
     </span>
   );
@@ -104,6 +104,9 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
             <CaseText row={row} className={`${classes.note} ${classes.name}`} />
           </span>
         ),
+        // That a chargeback is one needs no saying.
+        onCard: ({ stage }) =>
+          stage === 'chargeback' ? <span aria-hidden>–</span> : t(`messages:chargebackStage.${stage}`),
       },
       {
         id: 'created_at',
@@ -118,6 +121,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
         header: t('column.due'),
         skeleton: '8rem',
         cell: (row) => <AnswerUntil row={row} />,
+        onCard: (row) => <AnswerUntil row={row} style="date" />,
       },
     ],
     [t],

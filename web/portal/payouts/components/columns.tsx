@@ -46,6 +46,7 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
         id: 'bank_account',
         header: t('column.to'),
         sortBy: false,
+        plain: true,
         skeleton: '7rem',
         cell: ({ bank_account: account }) =>
           account === null ? t('byCode') : <bdi className={classes.words}>{account}</bdi>,
@@ -68,6 +69,7 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
             </span>
           </span>
         ),
+        onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
       {
         id: 'end',
@@ -84,6 +86,12 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
             )}
           </span>
         ),
+        onCard: ({ finished_at, expires_at }) =>
+          finished_at || !expires_at ? (
+            <DateText value={finished_at ?? expires_at} style="date" />
+          ) : (
+            <TimeLeft until={expires_at} />
+          ),
       },
     ],
     [t],

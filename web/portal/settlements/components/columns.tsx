@@ -29,6 +29,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
       {
         id: 'created_at',
         header: t('column.date'),
+        plain: true,
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
       },
@@ -51,8 +52,10 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         id: 'bank_account',
         header: t('column.bank'),
         sortBy: false,
+        plain: true,
         skeleton: '7rem',
         cell: (row) => <WentTo row={row} />,
+        onCard: ({ bank_account }) => (bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>),
       },
     ];
     if (!mayDownload) return columns;
@@ -62,6 +65,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         id: 'attachment',
         header: t('column.attachment'),
         sortBy: false,
+        plain: true,
         align: 'end',
         skeleton: '6rem',
         cell: ({ id, reference }) => (

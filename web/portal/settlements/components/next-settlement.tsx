@@ -8,6 +8,7 @@ import { Link } from '../../../ui/link.tsx';
 import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { type Stat, StatCards } from '../../../ui/stat-card.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
 import { accountTabPath } from '../../paths/account.ts';
 import { reservePath } from '../../paths/reserve.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -19,19 +20,26 @@ export function NextSettlement() {
   const locale = useLocale();
   const mayChoose = useCan()('financial-settings');
   const { data: answer, error, refetch } = useNextSettlement();
+  const isPhone = usePhone();
   return (
     <StatCards
       label={t('next.title')}
       count={3}
+      isBrief
       isWide
-      stats={answer && cardsOf(t, locale, answer.data, mayChoose)}
+      stats={answer && cardsOf(t, locale, answer.data, { mayChoose, isPhone })}
       error={error}
       onRetry={() => void refetch()}
     />
   );
 }
 
-function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null, mayChoose: boolean): Stat[] {
+function cardsOf(
+  t: TFunction<'settlements'>,
+  locale: Locale,
+  next: Next | null,
+  { mayChoose, isPhone }: { mayChoose: boolean; isPhone: boolean },
+): Stat[] {
   if (!next) return [{ label: t('next.title'), value: t('next.none'), note: t('next.noneText') }];
   const { currency, total_transactions, bank_account, bank_amount, reserved_amount } = next;
   // In whole piastres, because pounds are fractions.
@@ -48,7 +56,8 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
               {t('next.rests')} <DateText value={next.rests_until} />
             </>
           ) : (
-            t('next.dateText')
+            // Its term says so too, where there is less room.
+            !isPhone && t('next.dateText')
           ),
         },
     {

@@ -8,6 +8,7 @@ import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
 import { editProductPath } from '../../paths/store.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './columns.module.css';
@@ -54,6 +55,7 @@ function Stock({ product }: { product: Product }) {
 export function useProductColumns(): readonly Column<Product>[] {
   const { t } = useTranslation('store');
   const mayEdit = useCan()('edit-product');
+  const thumb = usePhone() ? 32 : 44;
   return useMemo<readonly Column<Product>[]>(
     () => [
       {
@@ -63,7 +65,7 @@ export function useProductColumns(): readonly Column<Product>[] {
         skeleton: '11rem',
         cell: ({ id, product_name, attachment }) => (
           <span className={classes.named}>
-            <Thumb url={attachment} />
+            <Thumb url={attachment} size={thumb} />
             {mayEdit ? (
               <Link to={editProductPath(id)} className={classes.link}>
                 <bdi>{product_name}</bdi>
@@ -77,6 +79,7 @@ export function useProductColumns(): readonly Column<Product>[] {
       {
         id: 'product_code',
         header: t('field.product_code'),
+        plain: true,
         skeleton: '6rem',
         cell: ({ product_code }) => <bdi>{product_code}</bdi>,
       },
@@ -99,6 +102,7 @@ export function useProductColumns(): readonly Column<Product>[] {
         id: 'category',
         header: t('field.category'),
         sortBy: false,
+        plain: true,
         skeleton: '8rem',
         cell: ({ category, sub_category }) => (
           <span>
@@ -108,11 +112,17 @@ export function useProductColumns(): readonly Column<Product>[] {
             </span>
           </span>
         ),
+        onCard: ({ category, sub_category }) => (
+          <>
+            <bdi>{category}</bdi> · <bdi>{sub_category}</bdi>
+          </>
+        ),
       },
       {
         id: 'description',
         header: t('field.description'),
         sortBy: false,
+        plain: true,
         minor: true,
         skeleton: '8rem',
         cell: ({ description }) => <Description text={description} />,
@@ -120,11 +130,12 @@ export function useProductColumns(): readonly Column<Product>[] {
       {
         id: 'created_at',
         header: t('column.added'),
+        card: 'none',
         minor: true,
         skeleton: '6rem',
         cell: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
     ],
-    [t, mayEdit],
+    [t, mayEdit, thumb],
   );
 }

@@ -37,6 +37,7 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
       {
         id: 'excerpt',
         header: t('column.message'),
+        plain: true,
         skeleton: '12rem',
         cell: ({ excerpt }) => (
           <span className={classes.excerpt} dir="auto">
@@ -47,12 +48,14 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
       {
         id: 'ticket_type',
         header: t('column.type'),
+        plain: true,
         skeleton: '5rem',
         cell: ({ ticket_type }) => t(textKey('messages:ticketType.', ticket_type)),
       },
       {
         id: 'reference_id',
         header: t('column.reference'),
+        plain: true,
         skeleton: '7rem',
         minor: true,
         cell: ({ reference_id }) =>
@@ -70,6 +73,7 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
         header: t('column.created'),
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
+        onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
       {
         id: 'last_respond_date',
