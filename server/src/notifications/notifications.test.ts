@@ -138,7 +138,10 @@ describe('archiving all', () => {
     daftar.clock.set(new Date(daftar.clock.now().getTime() + 11 * 60_000).toISOString());
     let seen = 0;
     await daftar.database.sql.begin(async (tx) => {
-      await notify({ ...daftar.app, db: tx }, scope(), { kind: 'account-reject', params: { reason: 'late' } });
+      await notify({ ...daftar.app, db: tx }, scope(), {
+        kind: 'account-reject',
+        params: { reason: 'late' },
+      });
       await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'new' } });
       [{ notificationId: seen }] = (await list()).body.data.data;
       expect((await archiveAll(seen)).status).toBe(200);
