@@ -6377,9 +6377,17 @@ CREATE INDEX reports_due ON public.reports USING btree (next_at) WHERE (next_at 
 
 CREATE INDEX reserve_draws_of_item ON public.reserve_draws USING btree (merchant_id, item_id);
 
+CREATE INDEX reserve_items_by_amount ON public.reserve_items USING btree (mode, held_piastres, id);
+
 CREATE INDEX reserve_items_by_day ON public.reserve_items USING btree (merchant_id, mode, release_on, id);
 
+CREATE INDEX reserve_items_by_release ON public.reserve_items USING btree (mode, release_on, id);
+
 CREATE INDEX reserve_items_due ON public.reserve_items USING btree (release_on, merchant_id, mode) WHERE (left_piastres > 0);
+
+CREATE INDEX reserve_items_of_merchant_by_amount ON public.reserve_items USING btree (merchant_id, mode, held_piastres, id);
+
+CREATE INDEX reserve_items_used ON public.reserve_items USING btree (mode, release_on, id) WHERE ((left_piastres = 0) AND (released_at IS NULL));
 
 CREATE INDEX risk_dry_runs_rule ON public.risk_dry_runs USING btree (rule_id, id);
 

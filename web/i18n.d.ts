@@ -34,6 +34,7 @@ import type opsProcessorsTexts from './locales/en/ops-processors.json';
 import type opsRatesTexts from './locales/en/ops-rates.json';
 import type opsReconciliationTexts from './locales/en/ops-reconciliation.json';
 import type opsRefundsTexts from './locales/en/ops-refunds.json';
+import type opsReserveTexts from './locales/en/ops-reserve.json';
 import type opsRiskTexts from './locales/en/ops-risk.json';
 import type opsScreeningTexts from './locales/en/ops-screening.json';
 import type opsSettlementsTexts from './locales/en/ops-settlements.json';
@@ -103,6 +104,7 @@ declare module 'i18next' {
       'ops-rates': typeof opsRatesTexts;
       'ops-reconciliation': typeof opsReconciliationTexts;
       'ops-refunds': typeof opsRefundsTexts;
+      'ops-reserve': typeof opsReserveTexts;
       'ops-risk': typeof opsRiskTexts;
       'ops-screening': typeof opsScreeningTexts;
       'ops-settlements': typeof opsSettlementsTexts;

@@ -140,6 +140,10 @@ export const OpsApprovalRow = z.object({
 });
 export type OpsApprovalRow = z.output<typeof OpsApprovalRow>;
 
+/** A request that waits, by what it is about. */
+export const WaitingSubject = z.pick(OpsApprovalRow, { id: true, kind: true, subject: true });
+export type WaitingSubject = z.output<typeof WaitingSubject>;
+
 export const OpsApproval = z.object({
   ...OpsApprovalRow.shape,
   facts: z.array(ApprovalFact),
@@ -196,6 +200,18 @@ export const opsApprovals = defineEndpoints({
     base,
     access,
     reply: data(z.object({ count: z.number() })),
+  },
+  /** What waits, of a kind or a subject (`merchant:7`), so that nobody asks again; a thousand at most. */
+  subjects: {
+    method: 'GET',
+    path: '/ops/approvals/subjects',
+    base,
+    access,
+    query: z.object({
+      kind: z.optional(z.enum(OPS_APPROVAL_KIND_NAMES, { error: 'Invalid' })),
+      subject: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    reply: data(z.array(WaitingSubject)),
   },
   details: {
     method: 'GET',

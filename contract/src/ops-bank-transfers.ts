@@ -241,6 +241,8 @@ export const RequestedTransfer = z.object({
   end_to_end_id: z.string(),
   merchant: z.object({ id: z.number(), name: z.string() }),
   kind: z.enum(TRANSFER_KINDS),
+  /** The settlement or payout. */
+  pays_id: z.number(),
   reference: z.string(),
   amount: z.number(),
   outcome: z.enum(['rejected', 'returned']),
@@ -441,7 +443,7 @@ export const opsBankTransfers = defineEndpoints({
     params: IdParams,
     reply: file,
   },
-  /** By the number of the approval; the same of the next two. */
+  /** By the number of the approval; the same of the next three. */
   request: {
     method: 'GET',
     path: '/ops/bank-transfers/requests/:id',
@@ -456,14 +458,17 @@ export const opsBankTransfers = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['id'],
-      defaultSort: 'id',
-      defaultType: 'asc',
-      filters: {},
-    }),
+    query: listQuery(TRANSFERS),
     reply: list(RequestedTransfer),
+  },
+  exportRequested: {
+    method: 'GET',
+    path: '/ops/bank-transfers/requests/:id/transfers/export',
+    base,
+    access,
+    params: IdParams,
+    query: exportQuery(TRANSFERS),
+    reply: file,
   },
   /** The bank's file, byte for byte as it was uploaded. */
   requestedFile: {

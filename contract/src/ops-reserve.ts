@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { Percentage } from './money.ts';
-import { listQuery } from './paging.ts';
-import { RESERVE_DAYS_MOST, Reserve, ReserveItemRow } from './reserve.ts';
-import { IdParams, text } from './text.ts';
+import { Mode } from './ops-money-lists.ts';
+import { Day, listQuery } from './paging.ts';
+import { RESERVE_DAYS_MOST, RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
+import { Id, IdParams, text } from './text.ts';
 
 /** A whole number of days on the wire, also as text. */
 const Days = z.pipe(
@@ -27,7 +29,32 @@ export const ReserveForm = z.object({
   reason: text(500),
 });
 
-/** A merchant's rolling reserve, for the provider's staff. */
+export const OpsReserveItemRow = z.extend(ReserveItemRow, {
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  mode: Mode,
+});
+export type OpsReserveItemRow = z.output<typeof OpsReserveItemRow>;
+
+const ITEMS = {
+  dialect: 'snake',
+  sort: ['release_on', 'amount'],
+  defaultSort: 'release_on',
+  defaultType: 'asc',
+  filters: {
+    /** A reference of the settlement or of a payment in it, part of the merchant's name, e-mail or mobile, its number, or what was held. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    /** Live by default. */
+    mode: z.optional(Mode),
+    state: z.optional(z.enum(RESERVE_ITEM_STATES, { error: 'Invalid' })),
+    merchant_id: z.optional(Id),
+    /** Of the Cairo day of the release. */
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
+/** Merchants' rolling reserves, for the provider's staff. */
 export const opsReserve = defineEndpoints({
   details: {
     method: 'GET',
@@ -37,15 +64,22 @@ export const opsReserve = defineEndpoints({
     params: IdParams,
     reply: data(z.object({ live: Reserve, test: Reserve })),
   },
-  /** What of live settlements is or was held. */
+  /** What of settlements is or was held, over all merchants: what is released first comes first. */
   items: {
     method: 'GET',
-    path: '/ops/merchants/:id/reserve/items',
+    path: '/ops/reserve-items',
     base: 'fixed',
-    access: 'ops:merchants',
-    params: IdParams,
-    query: listQuery({ dialect: 'snake', sort: ['release_on'], defaultSort: 'release_on', filters: {} }),
-    reply: list(ReserveItemRow),
+    access: 'ops:settlements',
+    query: listQuery(ITEMS),
+    reply: list(OpsReserveItemRow),
+  },
+  exportItems: {
+    method: 'GET',
+    path: '/ops/reserve-items/export',
+    base: 'fixed',
+    access: 'ops:settlements',
+    query: exportQuery(ITEMS),
+    reply: file,
   },
   /** Asks a second operator to set, change or lift it. What is held already keeps its day unless it is released now. */
   ask: {

@@ -230,6 +230,19 @@ const RULES = {
   },
 } as const;
 
+/** What became of a payment that a dry run found. */
+export const RISK_FOUND = ['disputed', 'paid', 'unpaid'] as const;
+
+const FOUND = {
+  dialect: 'snake',
+  sort: ['created_at', 'amount'],
+  filters: {
+    /** A reference of ours or of the processor, part of the merchant's name, e-mail or mobile, its number, or an amount. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+    found: filterOf(RISK_FOUND),
+  },
+} as const;
+
 const base = 'fixed';
 const access = 'ops:risk';
 
@@ -293,12 +306,17 @@ export const opsRisk = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at', 'amount'],
-      filters: { found: filterOf(['disputed', 'paid', 'unpaid']) },
-    }),
+    query: listQuery(FOUND),
     reply: list(RiskDryRunRow),
+  },
+  exportDryRun: {
+    method: 'GET',
+    path: '/ops/risk/dry-runs/:id/rows/export',
+    base,
+    access,
+    params: IdParams,
+    query: exportQuery(FOUND),
+    reply: file,
   },
   /** Needs a fresh dry run of the rule as it is. */
   switchOn: {

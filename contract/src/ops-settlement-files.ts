@@ -72,6 +72,8 @@ export const SettlementBatch = z.object({
   ...Sums,
   matched: z.number(),
   value_on: z.nullable(z.string()),
+  /** A second operator is asked to reverse what is booked of it. */
+  reversal_waits: z.boolean(),
   /** Once its money has come. */
   booking: z.nullable(
     z.object({

@@ -38,6 +38,7 @@ const root = '/bank-transfers';
 interface Row {
   id: number;
   end_to_end_id: string;
+  reference: string;
   state: string;
 }
 interface Sent {
@@ -106,6 +107,14 @@ test('one operator alone makes nothing due again; what was paid is written at on
       is_open: true,
     },
   ]);
+  const found = async (query: Record<string, string>) =>
+    (await ask(second, `${asked}/transfers`, query)).body.data.map(({ id: of }: { id: number }) => of);
+  for (const q of [rows[1]!.end_to_end_id, rows[1]!.reference, '93.44'])
+    expect(await found({ q }), q).toEqual([rows[1]!.id]);
+  expect([await found({ q: rows[0]!.end_to_end_id }), await found({ state: 'paid' })]).toEqual([[], []]);
+  const saved = (await ask(second, `${asked}/transfers/export`)).raw.trim().split('\r\n');
+  expect(saved).toHaveLength(2);
+  expect(saved[1]).toContain(`,93.44,Rejected,`);
   const bytes = await ask(second, `${asked}/file`);
   expect([bytes.status, bytes.raw]).toEqual([200, text]);
   expect(bytes.headers['content-disposition']).toMatch(/^attachment/);

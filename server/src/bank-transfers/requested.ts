@@ -5,13 +5,14 @@ import type { GiveBackRequest, RequestedTransfer } from '@daftar/contract/ops-ba
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import { changeOf } from '../ops-approvals/index.ts';
+import { egp, opsList } from '../ops-lists/list.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
-import type { Page } from '../platform/lists/page.ts';
 import { TransferNotFound } from './errors.ts';
 import { type Change, KIND } from './give-back.ts';
-import { listTransfersOf, type RequestedState, readRequested } from './store.ts';
+import { type RequestedState, readRequested } from './store.ts';
 import { findAnswer } from './store-answers.ts';
+import { type ListedInFile, type TransferFilters, transferSource } from './store-lists.ts';
 
 const changeOfRequest = async (app: App, id: number) => (await changeOf(app, KIND, id)) as Change;
 
@@ -31,22 +32,30 @@ export async function readGiveBack(app: App, id: number): Promise<GiveBackReques
   };
 }
 
-/** Lists one page of the transfers of a request. @throws RequestNotFound */
-export async function listGiveBack(
-  app: App,
-  id: number,
-  paging: Paging<'id'>,
-): Promise<Page<RequestedTransfer>> {
-  const { batchId, transfers } = await changeOfRequest(app, id);
-  const asked = new Map(transfers.map((each) => [each.id, each]));
-  const { rows, meta } = await listTransfersOf(app.db, batchId, paging, [...asked.keys()]);
-  const wireOf = (row: (typeof rows)[number]): RequestedTransfer => {
+/** The transfers of the request `request_id`. @throws RequestNotFound */
+export const requestedList = opsList<
+  Paging<'id' | 'amount'>,
+  TransferFilters & { request_id: number },
+  ListedInFile,
+  RequestedTransfer,
+  ReadonlyMap<number, Change['transfers'][number]>
+>({
+  what: 'requested-transfers',
+  find: async (app, paging, filters) => {
+    const { batchId, transfers } = await changeOfRequest(app, filters.request_id);
+    const asked = transfers.map(({ id }) => id);
+    return (db) => transferSource(db, batchId, paging, filters, asked);
+  },
+  ready: async (app, { request_id: id }) =>
+    new Map((await changeOfRequest(app, id)).transfers.map((each) => [each.id, each])),
+  wireOf: (row, _locale, _operator, asked) => {
     const { from, to, reason, bankReference } = asked.get(row.id)!;
     return {
       id: row.id,
       end_to_end_id: row.endToEndId,
       merchant: { id: row.merchantId, name: row.merchantName },
       kind: row.kind,
+      pays_id: row.paysId,
       reference: row.reference,
       amount: toPounds(row.amountPiastres),
       outcome: to,
@@ -55,9 +64,20 @@ export async function listGiveBack(
       state: row.state,
       is_open: row.state === from,
     };
-  };
-  return { rows: rows.map(wireOf), meta };
-}
+  },
+  cells: (say) => ({
+    reference: (row) => row.reference,
+    kind: (row) => say(`ops.transferKind.${row.kind}`),
+    merchant: (row) => row.merchant.name,
+    merchantId: (row) => row.merchant.id,
+    amount: (row) => egp(row.amount),
+    answer: (row) => say(`ops.transferState.${row.outcome}`),
+    reason: (row) => row.reason,
+    bankReference: (row) => row.bank_reference,
+    status: (row) => say(`ops.transferState.${row.state}`),
+    endToEndId: (row) => row.end_to_end_id,
+  }),
+});
 
 /** The bank's file, byte for byte as it was uploaded. @throws RequestNotFound; TransferNotFound when it was not kept */
 export async function downloadAnswer(app: App, operator: Operator, id: number): Promise<FileResult> {

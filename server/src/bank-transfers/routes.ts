@@ -5,7 +5,7 @@ import { takeAnswer } from './answers.ts';
 import * as batches from './batches.ts';
 import { batchList, dueList, transferList } from './lists.ts';
 import { askRelease, downloadFile } from './release.ts';
-import { downloadAnswer, listGiveBack, readGiveBack } from './requested.ts';
+import { downloadAnswer, readGiveBack, requestedList } from './requested.ts';
 
 /** Mounts files of transfers to merchants' banks. */
 export function registerBankTransfers(server: FastifyInstance, options: MountOptions): void {
@@ -47,7 +47,10 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
     },
     download: ({ app, operator, params }) => downloadFile(app, operator, params.id),
     request: async ({ app, params }) => ({ data: await readGiveBack(app, params.id) }),
-    requestedTransfers: ({ app, params, query }) => listGiveBack(app, params.id, query.paging),
+    requestedTransfers: ({ app, operator, params, query }) =>
+      requestedList.page(app, operator, query.paging, { ...query.filters, request_id: params.id }),
+    exportRequested: ({ app, operator, params, query }) =>
+      requestedList.file(app, operator, query.paging, { ...query.filters, request_id: params.id }),
     requestedFile: ({ app, operator, params }) => downloadAnswer(app, operator, params.id),
     answer: async ({ app, operator, body, file }) => {
       const { answer: data, asks } = await takeAnswer(app, operator, file, body);

@@ -170,14 +170,16 @@ const TRANSFER_SORTS = {
   amount: { expression: 't.amount_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The transfers of a file that filters leave. */
+/** The transfers of a file that filters leave, perhaps `among` some of them. */
 export function transferSource(
   db: Db,
   batchId: number,
   { sortBy }: Paging<keyof typeof TRANSFER_SORTS>,
   { q, state }: TransferFilters,
+  among?: readonly number[],
 ): ListSource {
   const conditions: Sql[] = state ? [db`t.state = ${state}`] : [];
+  if (among) conditions.push(db`t.id = any (${[...among]}::bigint[])`);
   if (typedText(q ?? '') !== '')
     conditions.push(
       anyOf(db, [

@@ -4,9 +4,7 @@ import type {
   TransferKind,
   TransferState,
 } from '@daftar/contract/ops-bank-transfers';
-import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage } from '../platform/lists/page.ts';
 
 /** An account of ours. */
 export interface OwnAccount {
@@ -270,27 +268,6 @@ const withParts = (db: Db) => db`
   left join payouts p on p.merchant_id = t.of_merchant and p.id = t.payout_id
   join bank_account_versions v on v.merchant_id = t.of_merchant and v.bank_account_id = t.bank_account_id
    and v.version = t.bank_account_version`;
-
-/** Lists one page of these transfers of a file, in the order of the file. */
-export async function listTransfersOf(
-  db: Db,
-  batchId: number,
-  paging: Paging<'id'>,
-  asked: readonly number[],
-): Promise<Page<ListedTransfer>> {
-  const page = await readPage<{ id: number }>(db, paging, {
-    table: TRANSFERS,
-    scope: db`t.batch_id = ${batchId}`,
-    filters: [db`t.id = any (${[...asked]}::bigint[])`],
-    sort: { expression: 't.id', unique: true },
-    columns: db`t.id`,
-  });
-  const ids = page.rows.map(({ id }) => id);
-  const rows = await db<ListedTransfer[]>`
-    select ${transferColumns(db)} from ${db.unsafe(TRANSFERS)} t ${withParts(db)} where t.id = any (${ids}::bigint[])`;
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), meta: page.meta };
-}
 
 /** A transfer with the state in which it was when somebody asked about it. */
 export interface RequestedState {

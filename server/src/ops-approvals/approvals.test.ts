@@ -80,6 +80,22 @@ test('a request shows what would change, takes effect when another approves it, 
   ]);
 });
 
+test('what waits is known by what it is about, to those who may see it, so that nobody asks again', async () => {
+  const id = await askForRates();
+  const subject = `merchant:${owner.merchantId}`;
+  const waits = async (as: OperatorActor, query: Record<string, string>) =>
+    (await ask(as, '/approvals/subjects', query)).body.data;
+  const known = [{ id, kind: 'rates', subject }];
+  expect([await waits(asker, { kind: 'rates' }), await waits(second, { subject })]).toEqual([known, known]);
+  expect(await waits(second, { subject, kind: 'resume' })).toEqual([]);
+  expect(await waits(await daftar.operator('reviewer'), { subject })).toEqual([]);
+  const form = { was: [], rates, reason };
+  const again = await tell(asker, `/merchants/${owner.merchantId}/rates`, form, 'PUT');
+  expect(again.status, again.raw).toBe(409);
+  await decide(second, id, 'decline');
+  expect(await waits(second, { subject })).toEqual([]);
+});
+
 test('nobody decides what they asked for, with another role or session either, and the database refuses it too', async () => {
   const id = await askForRates();
   const own = await decide(asker, id, 'approve');

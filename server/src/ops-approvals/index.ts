@@ -9,9 +9,10 @@
  *    transaction of the decision (`app.db`); an `AppError` that it throws leaves the request waiting, with the reason.
  *
  * Everything else (nobody approves their own, seven days, an asker who is gone, the list, the badge, the audit log, the
- * command line) is done here. Its pages show what waits for a subject with `<WaitingApprovals>` (`web/ops/shared`).
+ * command line) is done here. Its pages show what waits for a subject with `<WaitingApprovals>`, and instead of what asks for it
+ * with `<UnlessWaits>` (`web/ops/shared/waiting.tsx`).
  */
-export { ChangedSince } from './errors.ts';
+export { ChangedSince, WaitsAlready } from './errors.ts';
 export { amountFact, textFact } from './facts.ts';
 export type { Approver, Executor } from './registry.ts';
 export { registerExecutors } from './registry.ts';

@@ -1,6 +1,11 @@
 /** Requests as the console shows them. */
 import { Readable } from 'node:stream';
-import type { OpsApproval, OpsApprovalRow } from '@daftar/contract/ops-approvals';
+import type {
+  OpsApproval,
+  OpsApprovalKind,
+  OpsApprovalRow,
+  WaitingSubject,
+} from '@daftar/contract/ops-approvals';
 import type { Paging } from '@daftar/contract/paging';
 import { describeFile, readFile } from '../files/index.ts';
 import { at, egp, opsList } from '../ops-lists/list.ts';
@@ -62,6 +67,13 @@ export const requests = opsList<
 /** How many requests of others wait for the operator. */
 export const countWaiting = (app: App, { permissions, operatorId }: Operator): Promise<number> =>
   lists.countWaiting(app.db, kindsOf(permissions), operatorId, app.clock.now());
+
+/** What waits of a kind or subject, of the kinds that the operator's role sees. */
+export const listSubjects = (
+  app: App,
+  { reads }: Operator,
+  of: { kind?: OpsApprovalKind | undefined; subject?: string | undefined },
+): Promise<WaitingSubject[]> => lists.listSubjects(app.db, kindsOf(reads), of, app.clock.now());
 
 /** Reads a request with what would change. @throws RequestNotFound */
 export async function readRequest(app: App, operator: Operator, id: number): Promise<OpsApproval> {

@@ -2,7 +2,7 @@ import { opsApprovals as endpoints } from '@daftar/contract/ops-approvals';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { approveRequest, declineRequest, withdrawRequest } from './decide.ts';
-import { countWaiting, readPaper, readRequest, requests } from './read.ts';
+import { countWaiting, listSubjects, readPaper, readRequest, requests } from './read.ts';
 
 /** Mounts what waits for a second operator. */
 export function registerOperatorApprovals(server: FastifyInstance, options: MountOptions): void {
@@ -10,6 +10,7 @@ export function registerOperatorApprovals(server: FastifyInstance, options: Moun
     list: ({ app, operator, query }) => requests.page(app, operator, query.paging, query.filters),
     export: ({ app, operator, query }) => requests.file(app, operator, query.paging, query.filters),
     waiting: async ({ app, operator }) => ({ data: { count: await countWaiting(app, operator) } }),
+    subjects: async ({ app, operator, query }) => ({ data: await listSubjects(app, operator, query) }),
     details: async ({ app, operator, params }) => ({ data: await readRequest(app, operator, params.id) }),
     paper: ({ app, operator, params }) => readPaper(app, operator, params),
     approve: async ({ app, operator, params }) => {

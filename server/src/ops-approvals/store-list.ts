@@ -1,4 +1,9 @@
-import type { ApprovalFact, OpsApprovalKind, OpsApprovalState } from '@daftar/contract/ops-approvals';
+import type {
+  ApprovalFact,
+  OpsApprovalKind,
+  OpsApprovalState,
+  WaitingSubject,
+} from '@daftar/contract/ops-approvals';
 import type { Paging } from '@daftar/contract/paging';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { Db } from '../platform/db/connect.ts';
@@ -122,4 +127,21 @@ export async function countWaiting(
      where t.state = 'waiting' and t.kind = any (${[...kinds]}) and t.asked_by <> ${operatorId}
        and t.expires_at > ${now} and ${askerStays(db)}`;
   return row!.n;
+}
+
+/** The most of these that are listed. */
+const MOST_SUBJECTS = 1_000;
+
+/** What waits, of a kind or a subject. */
+export function listSubjects(
+  db: Db,
+  kinds: readonly OpsApprovalKind[],
+  { kind, subject }: { kind?: OpsApprovalKind | undefined; subject?: string | undefined },
+  now: Date,
+): Promise<WaitingSubject[]> {
+  return db<WaitingSubject[]>`
+    select t.id, t.kind, t.subject from operator_approvals t
+     where t.state = 'waiting' and t.kind = any (${[...kinds]}) and t.expires_at > ${now} and ${askerStays(db)}
+       ${kind ? db`and t.kind = ${kind}` : db``} ${subject === undefined ? db`` : db`and t.subject = ${subject}`}
+     order by t.id limit ${MOST_SUBJECTS}`;
 }

@@ -43,7 +43,7 @@ export interface OpsList<P extends Paging, Filters, Row extends { id: number }, 
     filters: Filters,
     operator: Operator,
   ) => Promise<(db: Db) => ListSource> | ((db: Db) => ListSource);
-  ready?: (app: App) => Promise<Ready> | Ready;
+  ready?: (app: App, filters: Filters) => Promise<Ready> | Ready;
   wireOf: (row: Row, locale: Locale, operator: Operator, ready: Ready) => Wire;
   cells: (say: Say) => FileCells<Wire>;
 }
@@ -61,7 +61,7 @@ export function opsList<
     async page(app: App, operator: Operator, paging: P, filters: Filters): Promise<Page<Wire>> {
       const source = await list.find(app, paging, filters, operator);
       const { rows, meta } = await readPage<Row>(app.db, paging, source(app.db));
-      const ready = (await list.ready?.(app)) as Ready;
+      const ready = (await list.ready?.(app, filters)) as Ready;
       return { rows: rows.map((row) => list.wireOf(row, operator.locale, operator, ready)), meta };
     },
     /** Streams the rows that match, and logs who saved them. @throws FileTooLong */
@@ -78,7 +78,7 @@ export function opsList<
       await recordSaved(app, operator, list.what, asked);
       const cells = list.cells((key) => translate(locale, key));
       const each = Object.values(cells);
-      const ready = (await list.ready?.(app)) as Ready;
+      const ready = (await list.ready?.(app, asked)) as Ready;
       const file = {
         what: list.what,
         query: (tx: Db) => everyRow<Row>(tx, paging.sortType, source(tx), MOST_ROWS),

@@ -93,14 +93,15 @@ export const anyOf = (db: Db, ways: readonly Sql[]): Sql =>
   ways.length === 0 ? db`false` : db`(${ways.reduce((sofar, way) => db`${sofar} or ${way}`)})`;
 
 /** The rows whose merchant's name, e-mail or mobile contains the typed text, or whose number it is. */
-export function ofMerchant(db: Db, typed: string): Sql {
+export function ofMerchant(db: Db, typed: string, column = 't.merchant_id'): Sql {
+  const merchant = db.unsafe(column);
   const words = trigramPattern(typed);
   const number = typedNumber(typed);
   return anyOf(db, [
     ...(words === null
       ? []
-      : [db`t.merchant_id in (select m.id from merchants m where m.search like ${words})`]),
-    ...(number === null ? [] : [db`t.merchant_id = ${number}`]),
+      : [db`${merchant} in (select m.id from merchants m where m.search like ${words})`]),
+    ...(number === null ? [] : [db`${merchant} = ${number}`]),
   ]);
 }
 

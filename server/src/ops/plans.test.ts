@@ -9,6 +9,7 @@ import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanNode, type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
+import { reserveItems } from '../reserve/items.ts';
 import { entries } from '../risk/entries.ts';
 import { reviews } from '../risk/reviews.ts';
 import { hits } from '../screening/service.ts';
@@ -33,6 +34,7 @@ const TABLES = [
   'refunds',
   'settlements',
   'settlement_payments',
+  'reserve_items',
   'chargebacks',
   'audit_log',
   'messages',
@@ -125,6 +127,12 @@ async function insertRows(tx: Tx): Promise<void> {
   await tx`
     insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
     select merchant_id, id, 'CIB-' || id, ${start} from settlements where is_paid`;
+  await tx`
+    insert into reserve_items (merchant_id, mode, settlement_id, share_basis_points, days, held_piastres, left_piastres, held_at,
+                               release_on, released_at, released_piastres)
+    select merchant_id, mode, id, 1000, 90, 1 + id, case when id % 40 < 2 then 1 + id else 0 end, created_at,
+           created_at::date + 90, case when id % 40 > 2 then created_at end, case when id % 40 > 2 then 1 + id end
+      from settlements`;
   await tx`
     with ${rows}
     insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
@@ -303,6 +311,23 @@ const lists: List[] = [
       { state: 'unpaid', merchant_id: largest },
       { merchant_id: largest },
       days,
+    ],
+  },
+  {
+    name: 'what is held as reserve',
+    sorts: ['release_on', 'amount'],
+    read: (paging, filters) => reserveItems.page(app, operator, paging, filters),
+    filters: () => [
+      { q: 'stl-a' },
+      { q: '123.45' },
+      { q: 'shop ab' },
+      { state: 'held' },
+      { state: 'released' },
+      { state: 'used' },
+      { state: 'held', merchant_id: largest },
+      { merchant_id: largest },
+      { merchant_id: largest, q: 'stl-a' },
+      { date_from: '2026-08-01', date_to: '2026-08-02' },
     ],
   },
   {

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balances, differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { BatchRefused } from './errors.ts';
+import { reverseBatch } from './reverse.ts';
 import { aProfile, csvOf, fileForm, moveToAccount } from './testing.ts';
 
 let daftar: TestServer;
@@ -82,6 +85,7 @@ test('payments, refunds, costs, what nobody knows and a differing deposit go bac
 
   const asked = await reverse();
   expect(asked.status, asked.raw).toBe(200);
+  expect([(await reverse()).status, (await bookingOf(fileId)).reversal_waits]).toEqual([409, true]);
   // Nothing happens until another operator agrees, and nobody agrees with themselves.
   const path = `/reconciliation/files/${fileId}`;
   expect((await tell(finance, `${path}/undo`, { reason: 'Now' })).status).toBe(400);
@@ -98,14 +102,11 @@ test('payments, refunds, costs, what nobody knows and a differing deposit go bac
   await book(id, net);
   expect(await differences(daftar)).toEqual([]);
   const booked = await ledgers();
-  expect((await reverse()).status).toBe(200);
-  expect((await reverse()).status).toBe(200);
-  expect((await approveNewest(second)).status).toBe(200);
-  expect(await ledgers()).toEqual(before);
-  await book(id, net);
-  expect((await approveNewest(second)).body.message).toBe(
-    'This batch is not booked, or was booked again since',
+  const earlier = { change: { batchId: id, reversals: 0 }, reason: 'Late', askedBy: finance.email };
+  const late = transaction(daftar.app.db, (tx) =>
+    reverseBatch({ ...daftar.app, db: tx }, earlier as never, { actor: second.email } as never),
   );
+  await expect(late).rejects.toBeInstanceOf(BatchRefused);
   expect(await ledgers()).toEqual(booked);
   expect((await reverse()).status).toBe(200);
   expect((await approveNewest(second)).status).toBe(200);
@@ -156,7 +157,7 @@ test('it is refused while the difference of its deposit is written off, and poss
   ).rejects.toThrow();
   await told('take-back-write-off');
   expect((await approveNewest(second)).status).toBe(200);
-  expect((await reverse()).status).toBe(200);
+  expect((await reverse()).status).toBe(409);
   const done = await approveNewest(second);
   expect(done.status, done.raw).toBe(200);
   expect(await ledgers()).toEqual(before);

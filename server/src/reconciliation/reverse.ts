@@ -2,33 +2,29 @@
 import { toPounds } from '@daftar/contract/money';
 import { recordProviderAudit } from '../audit/record.ts';
 import { acquirerPaidLines, suspendedLines } from '../ledger/lines.ts';
-import { askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
+import { askSecondOperator, type Executor, textFact, WaitsAlready } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Entry, keyOf, ownerOf, post } from './book.ts';
 import { BatchRefused, NothingThere } from './errors.ts';
+import { listReversals, type Reversal, subjectOf } from './reversals.ts';
 import * as store from './store-book.ts';
 import { lock } from './store-locks.ts';
 import { unbook } from './store-reverse.ts';
 import { isWrittenOff } from './write-offs/store.ts';
 
-/** What is asked for: this booking and no later one. */
-interface Change {
-  batchId: number;
-  reversals: number;
-}
-
-/** Asks a second operator to reverse what was booked of a batch. @throws NothingThere, BatchRefused */
+/** Asks a second operator to reverse what was booked of a batch. @throws NothingThere, BatchRefused, WaitsAlready */
 export async function askReversal(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const batch = await store.findBatch(tx, id);
     if (!batch) throw new NothingThere();
     if (!batch.isBooked) throw new BatchRefused('notBooked');
-    const change: Change = { batchId: id, reversals: batch.reversals };
+    if ((await listReversals(app, batch.fileId)).has(id)) throw new WaitsAlready();
+    const change: Reversal = { batchId: id, reversals: batch.reversals };
     await askSecondOperator({ ...app, db: tx }, operator, {
       kind: 'batch-reversal',
-      subject: `reconciliation-file:${batch.fileId}`,
+      subject: subjectOf(batch.fileId),
       name: batch.name === '' ? batch.accountName : `${batch.accountName}: ${batch.name}`,
       facts: [
         textFact('fromAccount', batch.accountName, `processor:${batch.accountId}`),
@@ -48,7 +44,7 @@ export async function askReversal(app: App, operator: Operator, id: number, reas
  * booked have left suspense for their payments by transfers of their own, which this takes back with the others.
  */
 export const reverseBatch: Executor = async (app, { change, reason, askedBy }, by) => {
-  const { batchId, reversals } = change as Change;
+  const { batchId, reversals } = change as Reversal;
   const now = app.clock.now();
   await patiently(app.db, async (tx) => {
     const found = await store.findBatch(tx, batchId);

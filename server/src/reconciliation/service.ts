@@ -15,6 +15,7 @@ import type { App } from '../platform/context.ts';
 import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FileBooked, NoAccount, NothingThere, ProfileNameTaken, UndoneAlready } from './errors.ts';
+import { listReversals } from './reversals.ts';
 import { releaseBatches } from './statements/store-match.ts';
 import { hasBooked } from './store-book.ts';
 import * as files from './store-files.ts';
@@ -187,6 +188,7 @@ export const fileList = opsList<
 export async function readFile(app: App, id: number) {
   const row = await files.findFile(app.db, id);
   if (!row) throw new NothingThere();
+  const waiting = await listReversals(app, id);
   const batches = (await files.listBatches(app.db, id)).map(
     (batch): SettlementBatch => ({
       id: batch.id,
@@ -195,6 +197,7 @@ export async function readFile(app: App, id: number) {
       ...sumsOf(batch),
       matched: batch.matched,
       value_on: batch.valueOn,
+      reversal_waits: waiting.has(batch.id),
       booking: batch.bookedAt && {
         at: batch.bookedAt.toISOString(),
         actor: batch.bookedBy ?? '',

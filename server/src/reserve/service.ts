@@ -35,7 +35,8 @@ function stateOf({ leftPiastres, releasedAt }: store.ListedItem): ItemState {
   return releasedAt === null ? 'used' : 'released';
 }
 
-const rowOf = (row: store.ListedItem): ReserveItemRow => ({
+/** An item as the API has it. */
+export const rowOf = (row: store.ListedItem): ReserveItemRow => ({
   id: row.id,
   settlement_id: row.settlementId,
   settlement_reference: row.settlementReference,

@@ -60,6 +60,15 @@ export interface ListedItem {
   releasedPiastres: number | null;
 }
 
+/** Their columns, of `reserve_items` as `t`. */
+export const itemColumns = (db: Db) => db`
+  t.id, t.settlement_id as "settlementId", t.share_basis_points as "shareBps", t.days, t.held_at as "heldAt",
+  (select s.reference from settlements s
+    where s.merchant_id = t.merchant_id and s.id = t.settlement_id) as "settlementReference",
+  t.held_piastres as "heldPiastres", t.left_piastres as "leftPiastres",
+  to_char(t.release_on, 'YYYY-MM-DD') as "releaseOn", t.released_at as "releasedAt",
+  t.released_piastres as "releasedPiastres"`;
+
 export type ListPaging = Parameters<typeof readPage>[1];
 
 /** Lists one page, by the day of the release. */
@@ -69,13 +78,7 @@ export function listItems(db: Db, scope: Scope, paging: ListPaging): Promise<Pag
     scope: inScope(db, scope),
     filters: [],
     sort: { expression: 't.release_on' },
-    columns: db`
-      t.id, t.settlement_id as "settlementId", t.share_basis_points as "shareBps", t.days, t.held_at as "heldAt",
-      (select s.reference from settlements s
-        where s.merchant_id = t.merchant_id and s.id = t.settlement_id) as "settlementReference",
-      t.held_piastres as "heldPiastres", t.left_piastres as "leftPiastres",
-      to_char(t.release_on, 'YYYY-MM-DD') as "releaseOn", t.released_at as "releasedAt",
-      t.released_piastres as "releasedPiastres"`,
+    columns: itemColumns(db),
   });
 }
 

@@ -1,5 +1,6 @@
 /** Rules at work: payers use the payment page, operators the services. */
 
+import { text } from 'node:stream/consumers';
 import { RiskRuleForm } from '@daftar/contract/ops-risk';
 import { RefuseReviewForm } from '@daftar/contract/ops-risk-reviews';
 import { validate } from '@daftar/contract/validate';
@@ -16,10 +17,11 @@ import { createPendingRefund } from '../refunds/service.ts';
 import { lockPayment } from '../refunds/store.ts';
 import { riskChecks } from './checks.ts';
 import { addTyped, readPayment } from './entries.ts';
+import { dryRunList } from './found.ts';
 import { purgeFacts } from './jobs.ts';
 import { refuseReview } from './refuse.ts';
 import { approveReview, isReviewed, reviews } from './reviews.ts';
-import { changeRule, listDryRunRows, readRule, switchOn } from './service.ts';
+import { changeRule, readRule, switchOn } from './service.ts';
 import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from './testing.ts';
 
 let daftar: TestCheckout;
@@ -281,8 +283,19 @@ describe('switching on', () => {
       is_fresh: true,
     });
     const paging = { page: 1, pageSize: 10, sortBy: 'amount', sortType: 'desc' } as const;
-    const found = await listDryRunRows(daftar.app, run, paging, { found: 'paid' });
-    expect(found.rows.map((row) => row.transaction_id)).toEqual([good.id]);
+    const found = async (filters: object) =>
+      (await dryRunList.page(daftar.app, operator, paging, { run_id: run, ...filters })).rows;
+    expect((await found({ found: 'paid' })).map((row) => row.transaction_id)).toEqual([good.id]);
+    const { reference } = (await found({ found: 'disputed' }))[0]!;
+    expect((await found({ q: reference })).map((row) => row.transaction_id)).toEqual([bad.id]);
+    expect([await found({ q: '700.00' }), await found({ q: String(merchantId) })]).toEqual([
+      await found({}),
+      await found({}),
+    ]);
+    expect(await found({ q: '7.01' })).toEqual([]);
+    const asked = { run_id: run, q: reference, format: 'csv' as const };
+    const file = await dryRunList.file(daftar.app, operator, paging, asked);
+    expect(await text(file.stream as never)).toMatch(new RegExp(`\r\n${reference},.*,700.00,Charged back,`));
   });
 });
 

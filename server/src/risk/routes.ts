@@ -4,6 +4,7 @@ import { opsRiskReviews } from '@daftar/contract/ops-risk-reviews';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { addOfPayment, addTyped, entries, readPayment } from './entries.ts';
+import { dryRunList } from './found.ts';
 import { removeEntry, switchOff } from './lift.ts';
 import { refuseReview } from './refuse.ts';
 import { approveReview, type ExpectedDay, reviews } from './reviews.ts';
@@ -32,8 +33,10 @@ export function registerRisk(server: FastifyInstance, options: MountOptions, exp
       await service.startDryRun(app, operator, params.id);
       return { message: { key: 'risk.dryRunStarted' } };
     },
-    dryRunRows: ({ app, params, query }) =>
-      service.listDryRunRows(app, params.id, query.paging, query.filters),
+    dryRunRows: ({ app, operator, params, query }) =>
+      dryRunList.page(app, operator, query.paging, { ...query.filters, run_id: params.id }),
+    exportDryRun: ({ app, operator, params, query }) =>
+      dryRunList.file(app, operator, query.paging, { ...query.filters, run_id: params.id }),
     switchOn: async ({ app, operator, params, body }) => {
       await service.switchOn(app, operator, params.id, body.reason);
       return { message: { key: 'risk.ruleOn' } };

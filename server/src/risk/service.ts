@@ -4,7 +4,6 @@ import {
   DRY_RUN_DAYS,
   DRY_RUN_FRESH_HOURS,
   type RiskDryRun,
-  type RiskDryRunRow,
   type RiskRule,
   type RiskRuleDetails,
   type RiskRuleForm,
@@ -19,7 +18,6 @@ import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import type { Page } from '../platform/lists/page.ts';
 import {
   DryRunNeeded,
   DryRunUnderWay,
@@ -243,30 +241,6 @@ export async function startDryRun(app: App, operator: Operator, id: number): Pro
       after: { dryRun: runId, version: rule.version },
     });
   });
-}
-
-/** Lists one page of what a dry run found. @throws RiskNotFound */
-export async function listDryRunRows(
-  app: App,
-  id: number,
-  paging: Paging<'created_at' | 'amount'>,
-  { found }: { found?: 'disputed' | 'paid' | 'unpaid' | undefined },
-): Promise<Page<RiskDryRunRow>> {
-  if (!(await runs.findRun(app.db, id))) throw new RiskNotFound();
-  const { rows, meta } = await runs.listRows(app.db, id, paging, found);
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      merchant: { id: row.merchantId, name: row.merchantName },
-      transaction_id: row.transactionId,
-      reference: row.reference,
-      amount: toPounds(row.amountPiastres),
-      created_at: row.createdAt.toISOString(),
-      is_paid: row.isPaid,
-      is_disputed: row.isDisputed,
-    })),
-    meta,
-  };
 }
 
 /** Switches a rule on. @throws RiskNotFound, RuleUnchanged, DryRunNeeded, TooManyRules */

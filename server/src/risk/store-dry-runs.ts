@@ -1,6 +1,8 @@
+import type { RISK_FOUND } from '@daftar/contract/ops-risk';
 import type { Paging } from '@daftar/contract/paging';
+import { anyOf, type Found, ofMerchant } from '../ops-lists/find.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import type { ListSource, Sql } from '../platform/lists/page.ts';
 
 /** A rule over what happened before. Sums of what meets it. */
 export interface DryRunRow {
@@ -135,27 +137,42 @@ const ROWS = `(
          r.charge_piastres, r.created_at, r.is_paid, r.is_disputed
     from risk_dry_run_rows r)`;
 
-/** Lists one page of what a dry run found. */
-export function listRows(
+export interface FoundFilters {
+  q?: string | undefined;
+  found?: (typeof RISK_FOUND)[number] | undefined;
+}
+
+/** What a dry run found and filters leave; so few are kept that each of them can be looked at. */
+export function foundSource(
   db: Db,
   runId: number,
-  paging: Paging<'created_at' | 'amount'>,
-  found: 'disputed' | 'paid' | 'unpaid' | undefined,
-): Promise<Page<FoundRow>> {
+  { sortBy }: Paging<'created_at' | 'amount'>,
+  { q = '', found }: FoundFilters,
+  named: Found | null,
+): ListSource {
   const filters: Sql[] = [];
   if (found === 'disputed') filters.push(db`t.is_disputed`);
   if (found === 'paid') filters.push(db`t.is_paid and not t.is_disputed`);
   if (found === 'unpaid') filters.push(db`not t.is_paid`);
-  const table = `(select * from ${ROWS} x where x.run_id = ${Number(runId)})`;
-  return readPage<FoundRow>(db, paging, {
-    table,
+  if (named) filters.push(meant(db, q, named));
+  return {
+    table: `(select * from ${ROWS} x where x.run_id = ${Number(runId)})`,
     scope: db`true`,
     filters,
-    sort: { expression: paging.sortBy === 'amount' ? 't.charge_piastres' : 't.created_at' },
+    sort: { expression: sortBy === 'amount' ? 't.charge_piastres' : 't.created_at' },
     columns: db`
       t.id, t.of_merchant as "merchantId", t.transaction_id as "transactionId", t.charge_piastres as "amountPiastres",
       (select m.business_name from merchants m where m.id = t.of_merchant) as "merchantName",
       (select x.reference from transactions x where x.merchant_id = t.of_merchant and x.id = t.transaction_id) as reference,
       t.created_at as "createdAt", t.is_paid as "isPaid", t.is_disputed as "isDisputed"`,
-  });
+  };
+}
+
+/** The payments that a typed text may mean: by its own names, its amount or its merchant. */
+function meant(db: Db, typed: string, { payments, meaning }: Found): Sql {
+  return anyOf(db, [
+    ...payments.map(({ merchantId, id }) => db`(t.of_merchant = ${merchantId} and t.transaction_id = ${id})`),
+    ...(meaning.piastres === null ? [] : [db`t.charge_piastres = ${meaning.piastres}`]),
+    ofMerchant(db, typed, 't.of_merchant'),
+  ]);
 }

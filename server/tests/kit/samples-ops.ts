@@ -191,7 +191,6 @@ export function opsSamples(make: {
       body: () => ({ rule: 'own', limit: 50_000, reason: 'New merchant' }),
     },
     'ops-reserve.details': { params: merchant() },
-    'ops-reserve.items': { params: merchant() },
     'ops-reserve.ask': {
       params: merchant(),
       body: () => ({ share: 10, days: 90, release_now: false, reason: 'New in travel' }),

@@ -17,6 +17,10 @@ const ruleRunOver = async ({ daftar }: World) => {
   return { id };
 };
 
+const ruleThatRan = async ({ daftar }: World) => ({
+  id: await runOver(daftar.app, await aRule(daftar.app, NOBODY)),
+});
+
 async function entry({ daftar }: World) {
   const value = aMobile();
   await addTyped(daftar.app, riskOperator(), { list: 'blocked', kind: 'mobile', value, reason: 'Fraud' });
@@ -53,9 +57,8 @@ export const riskSamples: Record<string, Sample> = {
   'ops-risk.addRule': { body: () => ruleForm(NOBODY) },
   'ops-risk.changeRule': { params: rule, body: () => ruleForm(NOBODY) },
   'ops-risk.dryRun': { params: rule },
-  'ops-risk.dryRunRows': {
-    params: async ({ daftar }) => ({ id: await runOver(daftar.app, await aRule(daftar.app, NOBODY)) }),
-  },
+  'ops-risk.dryRunRows': { params: ruleThatRan },
+  'ops-risk.exportDryRun': { params: ruleThatRan },
   'ops-risk.switchOn': { params: ruleRunOver, body: reason },
   'ops-risk.switchOff': { params: ruleOn, body: reason },
   'ops-risk-entries.add': {

@@ -132,6 +132,7 @@ export const transferSamples: Record<string, Sample> = {
   'ops-bank-transfers.download': { params: async ({ daftar }) => ({ id: await released(daftar) }) },
   'ops-bank-transfers.request': { params: refusedByBank },
   'ops-bank-transfers.requestedTransfers': { params: refusedByBank },
+  'ops-bank-transfers.exportRequested': { params: refusedByBank },
   'ops-bank-transfers.requestedFile': { params: refusedByBank },
   'ops-bank-transfers.answer': {
     body: () => {

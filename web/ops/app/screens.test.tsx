@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { OPS_APPROVAL_KINDS } from '@daftar/contract/ops-approvals';
 import { describe, expect, test } from 'vitest';
 import { Link } from '../../ui/link.tsx';
 import { withSearch } from '../../ui/path.ts';
@@ -40,6 +41,18 @@ describe('paths of the console', () => {
     // The processor's own number of a statement of costs.
     expect(plain).toEqual(['../transactions/components/acquirer-costs.tsx: <bdi>{cost.reference}']);
     expect(Object.keys(sources).length).toBeGreaterThan(100);
+  });
+
+  test('what waits for a second operator is not asked for again, whatever its kind', () => {
+    const sources = Object.values(
+      import.meta.glob<string>('../**/*.tsx', { eager: true, query: '?raw', import: 'default' }),
+    ).join('\n');
+    const kinds = Object.keys(OPS_APPROVAL_KINDS).filter(
+      (kind) =>
+        !sources.includes(`<UnlessWaits kind="${kind}"`) && !sources.includes(`useUnlessWaits('${kind}')`),
+    );
+    // A bank's file says itself that it waits, and so do batches; corrections may be several; answers come from a bank.
+    expect(kinds).toEqual(['correction', 'bank-file', 'bank-return', 'batch-reversal']);
   });
 
   test('a wrong address or search parameter does not compile', () => {

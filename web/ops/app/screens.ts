@@ -14,6 +14,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconListSearch,
+  IconLock,
   IconPlugConnected,
   IconReceiptRefund,
   IconReceiptTax,
@@ -54,6 +55,7 @@ import {
   settlementFilesPath,
 } from '../paths/reconciliation.ts';
 import { refundsPath } from '../paths/refunds.ts';
+import { reservePath } from '../paths/reserve.ts';
 import { riskListsPath, riskReviewsPath, riskRulePath, riskRulesPath } from '../paths/risk.ts';
 import { screeningPath } from '../paths/screening.ts';
 import { settlementsPath } from '../paths/settlements.ts';
@@ -257,6 +259,14 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-settlements'],
     page: () => import('../settlements/list-page.tsx'),
     icon: IconBuildingBank,
+  },
+  {
+    path: reservePath,
+    permission: 'ops:settlements',
+    title: 'ops:nav.reserve',
+    catalogues: ['ops-reserve'],
+    page: () => import('../reserve/list-page.tsx'),
+    icon: IconLock,
   },
   {
     path: balancePath('$id'),

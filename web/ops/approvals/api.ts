@@ -4,9 +4,8 @@ import { opsProcessors, type ProcessorCheck } from '@daftar/contract/ops-process
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, useListQuery, useSavedList } from '../shared/query.ts';
+import { act, queryOf, useSavedList } from '../shared/query.ts';
 
 export { refetchAll } from '../shared/query.ts';
 
@@ -38,10 +37,11 @@ export const useGiveBack = (id: number) => useQuery(queryOf(opsBankTransfers.req
 
 /** The transfers of such a request; the table's state is in the screen. */
 export function useRequestedTransfers(id: number) {
-  const search = useListSearch(opsBankTransfers.requestedTransfers, 'ops-requested-transfers', {
+  const { requestedTransfers, exportRequested } = opsBankTransfers;
+  return useSavedList(requestedTransfers, exportRequested, 'ops-requested-transfers', {
     keep: 'screen',
+    params: { id },
   });
-  return { search, query: useListQuery(opsBankTransfers.requestedTransfers, search, { id }) };
 }
 
 /** Saves the bank's file of such a request, as it was uploaded. */

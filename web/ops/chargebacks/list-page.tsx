@@ -19,7 +19,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { applyChargeback, askWon, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
@@ -101,6 +101,7 @@ export default function ChargebacksPage() {
       danger: true,
       send: (values) => takeDecisionBack(row, values),
     });
+  const unlessWaits = useUnlessWaits('chargeback-won');
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => setShown(row) },
     ...(may('ops:chargebacks') ? decisions(row) : []),
@@ -108,11 +109,11 @@ export default function ChargebacksPage() {
   const decisions = (row: OpsChargebackRow): RowAction[] => [
     ...(row.status === CHARGEBACK_STATUS.pending
       ? [
-          {
+          unlessWaits(`chargeback:${row.id}`, {
             label: t('withdraw'),
             icon: IconShieldCheck,
             onClick: () => won(row),
-          },
+          }),
           {
             label: t('apply'),
             icon: IconGavel,

@@ -10,7 +10,7 @@ import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
-import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
+import { ReferenceLink, useMerchantColumn } from '../shared/cells.tsx';
 import { OpsList } from '../shared/ops-list.tsx';
 import { downloadCreditNote, downloadFeeInvoice, useFeeInvoices, useTotals } from './api.ts';
 
@@ -92,12 +92,7 @@ function useColumns(): readonly Column<OpsFeeInvoiceRow>[] {
       card: 'title',
       cell: ({ number }) => <ReferenceLink>{number}</ReferenceLink>,
     },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      sortBy: false,
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
+    useMerchantColumn<OpsFeeInvoiceRow>(),
     { id: 'month', header: t('month'), cell: ({ month }) => formatDate(`${month}-15`, locale, 'month') },
     {
       id: 'issued_at',

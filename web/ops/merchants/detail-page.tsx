@@ -24,7 +24,7 @@ import { MerchantStatus } from '../shared/cells.tsx';
 import { Expiries } from '../shared/documents/expiries.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
 import { References } from '../shared/references.tsx';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { UnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { askToResume, suspendMerchant, useMerchant } from './api.ts';
 import { Rates } from './components/rates.tsx';
 import { Recovery } from './components/recovery.tsx';
@@ -117,7 +117,9 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
   return (
     <>
       {merchant.status === MERCHANT_STATUS.suspended ? (
-        <Button onClick={resume}>{t('resume')}</Button>
+        <UnlessWaits kind="resume" subject={`merchant:${merchant.id}`}>
+          <Button onClick={resume}>{t('resume')}</Button>
+        </UnlessWaits>
       ) : (
         <Button color="red" variant="light" onClick={suspend}>
           {t('suspend')}

@@ -11,7 +11,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { handOverPayout, returnPayout, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
 
@@ -54,11 +54,17 @@ export default function PayoutsPage() {
       danger: true,
       send: (values) => returnPayout(row, values),
     });
+  const unlessWaits = useUnlessWaits('payout-return');
   const rowActions = (row: OpsPayoutRow): RowAction[] =>
     row.state === 'requested'
       ? [
           { label: t('handOver'), icon: IconCheck, onClick: () => void handOver(row) },
-          { label: t('return'), icon: IconArrowBackUp, danger: true, onClick: () => giveBack(row) },
+          unlessWaits(`payout:${row.id}`, {
+            label: t('return'),
+            icon: IconArrowBackUp,
+            danger: true,
+            onClick: () => giveBack(row),
+          }),
         ]
       : [];
   return (

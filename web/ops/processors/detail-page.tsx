@@ -16,7 +16,7 @@ import { useKept } from '../../ui/use-kept.ts';
 import { processorNotificationsPath } from '../paths/processors.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { UnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { askToSwitchOn, switchOff, useAccount, useAdapters } from './api.ts';
 import { ChangeForm, RotateForm } from './components/change-forms.tsx';
 import { Clearing } from './components/clearing.tsx';
@@ -142,22 +142,23 @@ function Actions({ account }: { account: ProcessorAccount }) {
       <Button variant="default" onClick={() => void check(id)}>
         {t('checkCredentials')}
       </Button>
-      {adapter && (
-        <>
-          <Button variant="default" onClick={() => setOpen('change')}>
-            {t('change')}
-          </Button>
-          <Button variant="default" onClick={() => setOpen('rotate')}>
-            {t('rotate')}
-          </Button>
-        </>
-      )}
-      {state === 'on' ? (
+      <UnlessWaits kind="processor-account" subject={`processor:${id}`}>
+        {adapter && (
+          <>
+            <Button variant="default" onClick={() => setOpen('change')}>
+              {t('change')}
+            </Button>
+            <Button variant="default" onClick={() => setOpen('rotate')}>
+              {t('rotate')}
+            </Button>
+          </>
+        )}
+        {state !== 'on' && <Button onClick={on}>{t('on')}</Button>}
+      </UnlessWaits>
+      {state === 'on' && (
         <Button color="red" variant="light" onClick={() => void off()}>
           {t('off')}
         </Button>
-      ) : (
-        <Button onClick={on}>{t('on')}</Button>
       )}
       <SideDrawer opened={open !== null} onClose={close} title={shown && t(shown)} width={32}>
         {adapter && <Shown account={account} adapter={adapter} onDone={close} />}

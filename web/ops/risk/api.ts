@@ -3,9 +3,8 @@ import { opsRiskEntries, type RiskEntryForm } from '@daftar/contract/ops-risk-en
 import { opsRiskReviews, type RefuseReviewForm, type RiskReview } from '@daftar/contract/ops-risk-reviews';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 export { refetchAll } from '../shared/query.ts';
 
@@ -33,8 +32,8 @@ export const switchOff = (id: number, body: Reason) => call(opsRisk.switchOff, {
 
 /** What a dry run found; the table's state is in the screen. */
 export function useDryRunRows(id: number) {
-  const search = useListSearch(opsRisk.dryRunRows, 'ops-risk-dry-run', { keep: 'screen' });
-  return { search, query: useListQuery(opsRisk.dryRunRows, search, { id }) };
+  const { dryRunRows, exportDryRun } = opsRisk;
+  return useSavedList(dryRunRows, exportDryRun, 'ops-risk-dry-run', { keep: 'screen', params: { id } });
 }
 
 /** The list's state in the address and its rows. */

@@ -18,7 +18,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { References } from '../shared/references.tsx';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { addEntry, removeEntry, useEntries } from './api.ts';
 
 /** `/ops/risk/lists`: who is blocked and trusted. */
@@ -28,6 +28,7 @@ export default function ListsPage() {
   const may = useMay();
   const { ask, dialog } = useAsk();
   const columns = useColumns();
+  const unlessWaits = useUnlessWaits('risk-lift');
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -79,7 +80,7 @@ export default function ListsPage() {
       send: (values) => removeEntry(id, values),
     });
   const rowActions = (row: RiskEntry): RowAction[] => [
-    { label: t('remove'), icon: IconTrash, onClick: () => remove(row) },
+    unlessWaits(`risk-entry:${row.id}`, { label: t('remove'), icon: IconTrash, onClick: () => remove(row) }),
   ];
   return (
     <OpsList

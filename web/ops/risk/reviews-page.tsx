@@ -8,16 +8,15 @@ import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
-import { Money } from '../../ui/money.tsx';
 import { WAITS } from '../../ui/run-many.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { MerchantLink, ReferenceLink } from '../shared/cells.tsx';
+import { ReferenceLink, useAmountColumn, useMerchantColumn } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { approveReview, refetchAll, refuseReview, useReviews } from './api.ts';
 
 const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
@@ -25,6 +24,8 @@ const KINDS: Readonly<Record<RiskReview['state'], StatusKind>> = {
   approved: 'success',
   refused: 'fail',
 };
+
+const subjectOf = ({ id }: RiskReview) => `transaction:${id}`;
 
 /** In EGP; added up in piastres, so that nothing is lost. */
 const sumOf = (rows: readonly RiskReview[]) =>
@@ -83,6 +84,8 @@ export default function ReviewsPage() {
       danger: true,
       send: (values) => refuseReview(row, values),
     });
+  const unlessReleased = useUnlessWaits('review-release');
+  const unlessRefused = useUnlessWaits('review-refund');
   const isOpen = (row: RiskReview) => row.state === 'waiting' || row.is_stuck;
   const approveMany: BulkAction<RiskReview> = {
     label: t('approve'),
@@ -103,8 +106,17 @@ export default function ReviewsPage() {
   const rowActions = (row: RiskReview): RowAction[] =>
     isOpen(row)
       ? [
-          { label: t('approve'), icon: IconCheck, onClick: () => approve(row) },
-          { label: t('refuse'), icon: IconX, onClick: () => refuse(row), danger: true },
+          unlessReleased(subjectOf(row), {
+            label: t('approve'),
+            icon: IconCheck,
+            onClick: () => approve(row),
+          }),
+          unlessRefused(subjectOf(row), {
+            label: t('refuse'),
+            icon: IconX,
+            onClick: () => refuse(row),
+            danger: true,
+          }),
         ]
       : [];
   return (
@@ -150,18 +162,8 @@ function useColumns(): readonly Column<RiskReview>[] {
         <ReferenceLink to={transactionPath(merchant.id, id)}>{reference}</ReferenceLink>
       ),
     },
-    {
-      id: 'amount',
-      header: t('ops:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
+    useAmountColumn<RiskReview>(),
+    useMerchantColumn<RiskReview>(),
     {
       id: 'customer',
       header: t('ops:column.payer'),

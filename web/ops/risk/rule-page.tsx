@@ -13,7 +13,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { UnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { switchOff, switchOn, useRule } from './api.ts';
 import { DryRun } from './components/dry-run.tsx';
 import { RuleForm } from './components/rule-form.tsx';
@@ -124,9 +124,11 @@ function Actions({ rule }: { rule: RiskRuleDetails }) {
   return (
     <Group gap="xs">
       {isOn ? (
-        <Button color="red" variant="light" onClick={off}>
-          {t('switchOff')}
-        </Button>
+        <UnlessWaits kind="risk-lift" subject={`risk-rule:${id}`}>
+          <Button color="red" variant="light" onClick={off}>
+            {t('switchOff')}
+          </Button>
+        </UnlessWaits>
       ) : (
         <>
           <Button variant="default" onClick={() => setChanging(true)}>

@@ -23,7 +23,7 @@ import { MerchantLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { References } from '../shared/references.tsx';
-import { WaitingApprovals } from '../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { decideHit, useHits, useScreeningList } from './api.ts';
 
 const KINDS = { open: 'pending', true: 'fail', false: 'success' } as const;
@@ -111,6 +111,7 @@ export default function ScreeningPage() {
     ],
     [t, locale],
   );
+  const unlessWaits = useUnlessWaits('screening-clear');
   const decide = (row: HitRow) =>
     ask({
       title: t('decideTitle', { name: row.name }),
@@ -160,7 +161,11 @@ export default function ScreeningPage() {
       {...(may('ops:kyc')
         ? {
             rowActions: (row: HitRow) => [
-              { label: t('decide'), icon: IconGavel, onClick: () => decide(row) },
+              unlessWaits(`screening:${row.merchant.id}:${row.id}`, {
+                label: t('decide'),
+                icon: IconGavel,
+                onClick: () => decide(row),
+              }),
             ],
           }
         : {})}

@@ -71,6 +71,34 @@ export function PaymentLink({ of }: { of: { merchant: { id: number }; id: number
   return <ReferenceLink to={to}>{reference}</ReferenceLink>;
 }
 
+/** Whose a row is. */
+export function useMerchantColumn<Row extends { merchant: Named }>(): Column<Row> {
+  const { t } = useTranslation('ops');
+  return {
+    id: 'merchant',
+    header: t('column.merchant'),
+    plain: true,
+    skeleton: '8rem',
+    cell: ({ merchant }) => (
+      <span className={classes.merchant}>
+        <MerchantLink merchant={merchant} />
+      </span>
+    ),
+  };
+}
+
+/** How much a row is about. */
+export function useAmountColumn<Row extends { amount: number }>(): Column<Row> {
+  const { t } = useTranslation('ops');
+  return {
+    id: 'amount',
+    header: t('column.amount'),
+    align: 'end',
+    card: 'value',
+    cell: ({ amount }) => <Money amount={amount} />,
+  };
+}
+
 /** Columns that every list across merchants has. */
 export function useCrossMerchantColumns<Row extends CrossMerchantRow>(): {
   merchant: Column<Row>;
@@ -78,17 +106,7 @@ export function useCrossMerchantColumns<Row extends CrossMerchantRow>(): {
 } {
   const { t } = useTranslation('ops');
   return {
-    merchant: {
-      id: 'merchant',
-      header: t('column.merchant'),
-      plain: true,
-      skeleton: '8rem',
-      cell: ({ merchant }) => (
-        <span className={classes.merchant}>
-          <MerchantLink merchant={merchant} />
-        </span>
-      ),
-    },
+    merchant: useMerchantColumn<Row>(),
     created: {
       id: 'created_at',
       header: t('column.created'),
@@ -101,23 +119,15 @@ export function useCrossMerchantColumns<Row extends CrossMerchantRow>(): {
 
 /** Columns that every list of money across merchants has. */
 export function useMoneyColumns<Row extends CrossMerchantRow & { amount: number }>() {
-  const { t } = useTranslation('ops');
-  const amount: Column<Row> = {
-    id: 'amount',
-    header: t('column.amount'),
-    align: 'end',
-    card: 'value',
-    cell: (row) => <Money amount={row.amount} />,
-  };
-  return { ...useCrossMerchantColumns<Row>(), amount };
+  return { ...useCrossMerchantColumns<Row>(), amount: useAmountColumn<Row>() };
 }
 
-/** Filters that every list across merchants has. */
-export function useCrossMerchantFilters(): readonly FilterField[] {
+/** Filters that every list across merchants has. `day`: what its days are of, when not of the row's creation. */
+export function useCrossMerchantFilters(day?: string): readonly FilterField[] {
   const { t } = useTranslation('ops');
   return [
     { kind: 'text', name: 'merchant_id', label: t('filter.merchantId'), ltr: true },
-    { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.created') },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: day ?? t('column.created') },
     {
       kind: 'select',
       name: 'mode',

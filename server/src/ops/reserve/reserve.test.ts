@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
+import { releaseDue } from '../../reserve/service.ts';
 import { agreeReserve } from '../../reserve/testing.ts';
 import { deskOf } from '../testing.ts';
 
@@ -68,7 +69,10 @@ test('lifting it may release what is held, in live and test mode, and is refused
     await pay(daftar, owner, { mode });
     await settleAll(daftar, owner, mode);
   }
-  expect((await ask(finance, `${path()}/items`)).body.data).toMatchObject([{ state: 'held', left: 9.34 }]);
+  const ofOwner = { merchant_id: String(owner.merchantId) };
+  expect((await ask(finance, '/reserve-items', ofOwner)).body.data).toMatchObject([
+    { state: 'held', left: 9.34, mode: 'live' },
+  ]);
   await tell(finance, path(), form({ share: 0, release_now: true }), 'PUT');
   const hold = (at: Date | null) => daftar.database.sql`
     update merchants set settlement_held_at = ${at}, settlement_hold_reason = ${at && 'Papers'}
@@ -106,6 +110,43 @@ test('what was held after it was asked is not released with it, and never more t
   expect((await approveNewest(second)).status).toBe(409);
   expect(await agreed()).toMatchObject({ share: 10, balance: 18.68 });
   expect(await differences(daftar)).toEqual([]);
+});
+
+test('what is held is found by settlement, payment, merchant and amount, filtered, sorted and saved', async () => {
+  await agreeReserve(daftar, owner, 1000, 90);
+  const first = await pay(daftar, owner);
+  await settleAll(daftar, owner);
+  daftar.clock.advance({ days: 1 });
+  finance = await daftar.operator('finance');
+  owner = await daftar.elsewhere(owner);
+  await pay(daftar, owner, { pounds: 200 });
+  await settleAll(daftar, owner);
+  await pay(daftar, owner, { mode: 'test' });
+  await settleAll(daftar, owner, 'test');
+  const { merchantId } = owner;
+  const found = async (query: Record<string, string>) =>
+    (await ask(finance, '/reserve-items', { merchant_id: String(merchantId), ...query })).body.data.map(
+      (row: { settlement_reference: string }) => row.settlement_reference,
+    ) as string[];
+  const [one, two] = await found({});
+  expect(await found({ sort_type: 'desc' })).toEqual([two, one]);
+  expect(await found({ sort_by: 'amount', sort_type: 'desc' })).toEqual([two, one]);
+  expect(await found({ mode: 'test' })).toHaveLength(1);
+  for (const q of [one!, one!.toLowerCase(), one!.slice(4), first.reference, '9.34'])
+    expect(await found({ q }), q).toEqual([one]);
+  expect(await found({ q: String(merchantId) })).toEqual([one, two]);
+  expect(await found({ q: 'No such merchant' })).toEqual([]);
+  expect(await found({ date_from: '2026-09-14', date_to: '2026-09-14' })).toEqual([two]);
+  expect(await found({ state: 'used' })).toEqual([]);
+  daftar.clock.set('2026-09-13T07:00:00Z');
+  finance = await daftar.operator('finance');
+  await releaseDue(daftar.app);
+  expect([await found({ state: 'released' }), await found({ state: 'held' })]).toEqual([[one], [two]]);
+  const saved = await ask(finance, '/reserve-items/export', { q: one! });
+  const [headings, line] = saved.raw.trim().split('\r\n');
+  expect(headings).toMatch(/^\W?Reference,Merchant,/);
+  expect(line).toContain(`,${merchantId},9.34,0.00,0.00,9.34,Released,10.00,90,`);
+  expect((await ask(await daftar.operator('reviewer'), '/reserve-items')).status).toBe(403);
 });
 
 test.each([

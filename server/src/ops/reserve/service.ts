@@ -2,7 +2,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals';
 import type { ReserveForm } from '@daftar/contract/ops-reserve';
-import type { Paging } from '@daftar/contract/paging';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { askSecondOperator, ChangedSince, type Executor } from '../../ops-approvals/index.ts';
@@ -33,12 +32,6 @@ export async function readReserves(app: App, id: number) {
   await requireName(app, id);
   const of = (mode: 'live' | 'test') => reserve.readReserve(app, { merchantId: id, mode });
   return { live: await of('live'), test: await of('test') };
-}
-
-/** Lists one page of what of live settlements is or was held. @throws MerchantNotFound */
-export async function listItems(app: App, id: number, paging: Paging<'release_on'>) {
-  await requireName(app, id);
-  return reserve.listItems(app, { merchantId: id, mode: 'live' }, paging);
 }
 
 interface Change {

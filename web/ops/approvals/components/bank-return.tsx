@@ -1,18 +1,19 @@
 import type { OpsApproval } from '@daftar/contract/ops-approvals';
-import type { RequestedTransfer } from '@daftar/contract/ops-bank-transfers';
+import { type RequestedTransfer, TRANSFER_STATES } from '@daftar/contract/ops-bank-transfers';
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconBuildingBank, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
+import type { FilterField } from '../../../ui/filters.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import cells from '../../shared/cells.module.css';
-import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { ReferenceLink, useAmountColumn, useMerchantColumn } from '../../shared/cells.tsx';
+import { OpsSection } from '../../shared/ops-list.tsx';
 import { saveBankAnswer, useGiveBack, useRequestedTransfers } from '../api.ts';
 
 /** Every transfer that a bank refused or sent back, as it is now, and the bank's own file. */
@@ -21,8 +22,19 @@ export function BankReturn({ approval: { id, state } }: { approval: OpsApproval 
   const { t: common } = useTranslation('common');
   const locale = useLocale();
   const { data } = useGiveBack(id);
-  const { search, query } = useRequestedTransfers(id);
+  const list = useRequestedTransfers(id);
   const columns = useColumns();
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('bankReturn.now'),
+      options: TRANSFER_STATES.map((value) => ({
+        value,
+        label: t(`ops-bank-transfers:transferState.${value}`),
+      })),
+    },
+  ];
   const request = data?.data;
   const save = async () => {
     try {
@@ -32,47 +44,50 @@ export function BankReturn({ approval: { id, state } }: { approval: OpsApproval 
     }
   };
   return (
-    <Section title={t('ops-bank-transfers:transfers')}>
-      <Stack gap="md">
-        {state === 'waiting' && request && request.open < request.transfers && (
-          <Alert color="blue" title={t('bankReturn.changed')}>
-            {request.open === 0
-              ? t('bankReturn.nothingLeft')
-              : t('bankReturn.rest', {
-                  count: request.open,
-                  number: formatNumber(request.open, locale),
-                  all: formatNumber(request.transfers, locale),
-                  amount: formatMoney(request.open_amount, 'EGP', locale),
-                  paid: formatNumber(request.paid_since, locale),
-                })}
-          </Alert>
-        )}
-        {request &&
-          (request.file === null ? (
-            <span className={cells.quiet}>{t('bankReturn.notKept')}</span>
-          ) : (
-            <div>
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                onClick={() => void save()}
-              >
-                {t('bankReturn.download')}
-              </Button>
-            </div>
-          ))}
-        <DataTable
-          caption={t('ops-bank-transfers:transfers')}
-          columns={columns}
-          query={query}
-          search={search}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.reference}
-          empty={{ icon: IconBuildingBank, title: t('ops-bank-transfers:noTransfers') }}
-        />
-      </Stack>
-    </Section>
+    <>
+      <Section title={t('fact.answer')}>
+        <Stack gap="md">
+          {state === 'waiting' && request && request.open < request.transfers && (
+            <Alert color="blue" title={t('bankReturn.changed')}>
+              {request.open === 0
+                ? t('bankReturn.nothingLeft')
+                : t('bankReturn.rest', {
+                    count: request.open,
+                    number: formatNumber(request.open, locale),
+                    all: formatNumber(request.transfers, locale),
+                    amount: formatMoney(request.open_amount, 'EGP', locale),
+                    paid: formatNumber(request.paid_since, locale),
+                  })}
+            </Alert>
+          )}
+          {request &&
+            (request.file === null ? (
+              <span className={cells.quiet}>{t('bankReturn.notKept')}</span>
+            ) : (
+              <div>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                  onClick={() => void save()}
+                >
+                  {t('bankReturn.download')}
+                </Button>
+              </div>
+            ))}
+        </Stack>
+      </Section>
+      <OpsSection
+        title={t('ops-bank-transfers:transfers')}
+        list={list}
+        find={t('ops-bank-transfers:find.transfers')}
+        filters={filters}
+        columns={columns}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        empty={{ icon: IconBuildingBank, title: t('ops-bank-transfers:noTransfers') }}
+      />
+    </>
   );
 }
 
@@ -92,18 +107,8 @@ function useColumns(): readonly Column<RequestedTransfer>[] {
         </span>
       ),
     },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
-    {
-      id: 'amount',
-      header: t('ops:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    useMerchantColumn<RequestedTransfer>(),
+    useAmountColumn<RequestedTransfer>(),
     {
       id: 'reason',
       header: t('bankReturn.words'),

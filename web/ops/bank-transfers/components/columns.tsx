@@ -13,10 +13,9 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { formatNumber, inFours } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { bankTransferPath } from '../../paths/bank-transfers.ts';
-import { BankAccountLink, MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { BankAccountLink, ReferenceLink, useAmountColumn, useMerchantColumn } from '../../shared/cells.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
 import classes from '../bank-transfers.module.css';
 
@@ -57,13 +56,7 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
       card: 'title',
       cell: ({ id, message_id }) => <ReferenceLink to={bankTransferPath(id)}>{message_id}</ReferenceLink>,
     },
-    {
-      id: 'amount',
-      header: t('ops:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    useAmountColumn<BatchRow>(),
     {
       id: 'transfers',
       header: t('transfers'),
@@ -124,18 +117,8 @@ export function useDueColumns(): readonly Column<DueTransfer>[] {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   return [
     { id: 'reference', header: t('reference'), card: 'title', cell: (row) => <Pays of={row} /> },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
-    {
-      id: 'amount',
-      header: t('ops:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    useMerchantColumn<DueTransfer>(),
+    useAmountColumn<DueTransfer>(),
     {
       id: 'account',
       header: t('to'),
@@ -165,18 +148,8 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       card: 'title',
       cell: ({ pays_id, ...row }) => <Pays of={{ ...row, id: pays_id }} />,
     },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
-    {
-      id: 'amount',
-      header: t('ops:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    useMerchantColumn<TransferRow>(),
+    useAmountColumn<TransferRow>(),
     {
       id: 'account',
       header: t('to'),

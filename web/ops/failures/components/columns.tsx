@@ -5,7 +5,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import classes from '../../shared/cells.module.css';
-import { MerchantLink } from '../../shared/cells.tsx';
+import { useMerchantColumn } from '../../shared/cells.tsx';
 import { References } from '../../shared/references.tsx';
 
 /** The columns of failed messages. */
@@ -44,11 +44,7 @@ export function useDeliveryColumns(): readonly Column<FailedDelivery>[] {
   const locale = useLocale();
   return [
     { id: 'type', header: t('type'), card: 'title', cell: ({ type }) => <bdi>{type}</bdi> },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
+    useMerchantColumn<FailedDelivery>(),
     { id: 'mode', header: t('ops:filter.mode'), cell: ({ mode }) => t(`ops:mode.${mode}`) },
     {
       id: 'attempts',

@@ -10,6 +10,7 @@ import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { UnlessWaits } from '../../shared/waiting.tsx';
 import { askForRates } from '../api.ts';
 import classes from './terms.module.css';
 
@@ -25,9 +26,11 @@ export function Rates({ merchant }: { merchant: OpsMerchant }) {
       actions={
         may('ops:terms') &&
         !editing && (
-          <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
-            {t('ops:edit')}
-          </Button>
+          <UnlessWaits kind="rates" subject={`merchant:${merchant.id}`} size="compact-sm">
+            <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
+              {t('ops:edit')}
+            </Button>
+          </UnlessWaits>
         )
       }
     >

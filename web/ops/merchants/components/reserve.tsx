@@ -8,11 +8,16 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { useMay } from '../../shared/operator.ts';
+import { withSearch } from '../../../ui/path.ts';
+import { reservePath } from '../../paths/reserve.ts';
+import cells from '../../shared/cells.module.css';
+import { useMay, useMaySee } from '../../shared/operator.ts';
+import { UnlessWaits } from '../../shared/waiting.tsx';
 import { askForReserve, useReserves } from '../api.ts';
 import classes from './terms.module.css';
 
@@ -21,6 +26,7 @@ export function Reserve({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
   const locale = useLocale();
   const may = useMay();
+  const maySee = useMaySee();
   const [editing, setEditing] = useState(false);
   const reserve = useReserves(merchant.id).data?.data.live;
   if (!reserve) return null;
@@ -29,11 +35,21 @@ export function Reserve({ merchant }: { merchant: OpsMerchant }) {
     <Section
       title={t('reserve.title')}
       actions={
-        may('ops:terms') &&
         !editing && (
-          <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
-            {t('reserve.change')}
-          </Button>
+          <Group gap="xs">
+            {maySee('ops:settlements') && (
+              <Link to={withSearch(reservePath, { merchant_id: merchant.id })} className={cells.link}>
+                {t('reserve.items')}
+              </Link>
+            )}
+            {may('ops:terms') && (
+              <UnlessWaits kind="reserve" subject={`merchant:${merchant.id}`} size="compact-sm">
+                <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
+                  {t('reserve.change')}
+                </Button>
+              </UnlessWaits>
+            )}
+          </Group>
         )
       }
     >

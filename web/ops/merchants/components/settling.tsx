@@ -18,6 +18,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
+import { UnlessWaits } from '../../shared/waiting.tsx';
 import { askToRelease, holdSettlements, saveSchedule } from '../api.ts';
 import classes from './terms.module.css';
 
@@ -72,9 +73,11 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
           )}
           {may('ops:settlements') &&
             (held_at ? (
-              <Button size="compact-sm" onClick={release}>
-                {t('settling.release')}
-              </Button>
+              <UnlessWaits kind="settlement-release" subject={`merchant:${merchant.id}`} size="compact-sm">
+                <Button size="compact-sm" onClick={release}>
+                  {t('settling.release')}
+                </Button>
+              </UnlessWaits>
             ) : (
               <Button color="red" variant="light" size="compact-sm" onClick={hold}>
                 {t('settling.hold')}

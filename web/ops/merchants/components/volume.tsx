@@ -11,6 +11,7 @@ import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { UnlessWaits } from '../../shared/waiting.tsx';
 import { saveVolumeLimit, useVolume } from '../api.ts';
 import classes from './terms.module.css';
 
@@ -30,9 +31,13 @@ export function Volume({ merchant }: { merchant: OpsMerchant }) {
       actions={
         may('ops:terms') &&
         !editing && (
-          <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
-            {t('volume.change')}
-          </Button>
+          <Group gap="xs">
+            {/* A lower limit needs no approval, so that it can be set while a higher one waits. */}
+            <UnlessWaits kind="volume-limit" subject={`merchant:${merchant.id}`} size="compact-sm" />
+            <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
+              {t('volume.change')}
+            </Button>
+          </Group>
         )
       }
     >

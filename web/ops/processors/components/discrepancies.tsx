@@ -15,7 +15,7 @@ import { Money } from '../../../ui/money.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { OpsSection } from '../../shared/ops-list.tsx';
-import { WaitingApprovals } from '../../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../../shared/waiting.tsx';
 import { bookUnnamedRefund, letStand, linkChargeback, refundCameBack, useDiscrepancies } from '../api.ts';
 import { useDiscrepancyColumns } from './columns.tsx';
 
@@ -116,6 +116,7 @@ function useEndings() {
     icon: IconCheck,
     onClick: () => stand(row, 'stands'),
   });
+  const unlessWaits = useUnlessWaits('refund-came-back');
   const rowActions = (row: Discrepancy): RowAction[] => {
     const { kind } = row;
     if (kind === 'refund-unnamed')
@@ -125,7 +126,11 @@ function useEndings() {
       ];
     if (kind === 'refund-failed')
       return [
-        { label: t('discrepancy.cameBack'), icon: IconArrowBackUp, onClick: () => cameBack(row) },
+        unlessWaits(`discrepancy:${row.id}`, {
+          label: t('discrepancy.cameBack'),
+          icon: IconArrowBackUp,
+          onClick: () => cameBack(row),
+        }),
         stands(row),
       ];
     return [{ label: t('discrepancy.link'), icon: IconScale, onClick: () => link(row, kind) }, stands(row)];

@@ -8,7 +8,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { OpsSection } from '../../shared/ops-list.tsx';
-import { WaitingApprovals } from '../../shared/waiting.tsx';
+import { useUnlessWaits, WaitingApprovals } from '../../shared/waiting.tsx';
 import { refundWasMade, refundWasNotMade, useWaitingRefunds } from '../api.ts';
 import { useRefundColumns } from './columns.tsx';
 
@@ -67,9 +67,15 @@ export function WaitingRefunds() {
       danger: true,
       send: ({ reason }) => refundWasNotMade(row, reason),
     });
+  const unlessWaits = useUnlessWaits('refund-not-made');
   const rowActions = (row: WaitingRefund): RowAction[] => [
     { label: t('refund.made'), icon: IconCheck, onClick: () => made(row) },
-    { label: t('refund.notMade'), icon: IconX, danger: true, onClick: () => notMade(row) },
+    unlessWaits(`refund:${row.id}`, {
+      label: t('refund.notMade'),
+      icon: IconX,
+      danger: true,
+      onClick: () => notMade(row),
+    }),
   ];
   return (
     <>

@@ -7,6 +7,7 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { References } from '../../shared/references.tsx';
 import { bookBatch, reverseBatch } from '../api.ts';
@@ -83,7 +84,10 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
                   {batch.booking ? (
                     <>
                       <Booking booking={batch.booking} />{' '}
-                      {mayBook && (
+                      {mayBook && batch.reversal_waits && (
+                        <StatusChip kind="pending">{t('ops:approvals.waits')}</StatusChip>
+                      )}
+                      {mayBook && !batch.reversal_waits && (
                         <Button
                           color="red"
                           variant="light"

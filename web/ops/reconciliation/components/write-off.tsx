@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
-import { WaitingApprovals } from '../../shared/waiting.tsx';
+import { UnlessWaits, WaitingApprovals } from '../../shared/waiting.tsx';
 import { askBack, askWriteOff } from '../api.ts';
 
 /** Kinds of which nothing is open in the ledger. */
@@ -48,9 +48,11 @@ export function WriteOff({ row }: { row: BreakDetails }) {
       <WaitingApprovals subject={`reconciliation-break:${row.id}`} />
       {may('ops:reconciliation') && (
         <Group gap="xs">
-          <Button variant="default" onClick={isWrittenOff ? takeBack : writeOff}>
-            {t(isWrittenOff ? 'writeBack' : 'writeOff')}
-          </Button>
+          <UnlessWaits kind="write-off" subject={`reconciliation-break:${row.id}`}>
+            <Button variant="default" onClick={isWrittenOff ? takeBack : writeOff}>
+              {t(isWrittenOff ? 'writeBack' : 'writeOff')}
+            </Button>
+          </UnlessWaits>
         </Group>
       )}
       {dialog}

@@ -14,7 +14,7 @@ import { useAsk } from '../../shared/ask.tsx';
 import { EitherAccountLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
-import { WaitingApprovals } from '../../shared/waiting.tsx';
+import { UnlessWaits, WaitingApprovals } from '../../shared/waiting.tsx';
 import { downloadPdf, downloadWorkbook, reopenCutOff, signCutOff, useCutOff } from '../api.ts';
 import { BankLevels } from './bank-levels.tsx';
 import { Levels } from './levels.tsx';
@@ -87,12 +87,16 @@ function Actions({ cutOff }: { cutOff: CutOff }) {
         {t('workbook')}
       </ExportButton>
       {may && state === 'prepared' && isExplained && (
-        <Button onClick={() => decide('sign', signCutOff)}>{t('sign')}</Button>
+        <UnlessWaits kind="cut-off" subject={`reconciliation-cut-off:${id}`}>
+          <Button onClick={() => decide('sign', signCutOff)}>{t('sign')}</Button>
+        </UnlessWaits>
       )}
       {may && isLast && (
-        <Button color="red" variant="light" onClick={() => decide('reopen', reopenCutOff)}>
-          {t('reopen')}
-        </Button>
+        <UnlessWaits kind="cut-off-reopen" subject={`reconciliation-cut-off:${id}`}>
+          <Button color="red" variant="light" onClick={() => decide('reopen', reopenCutOff)}>
+            {t('reopen')}
+          </Button>
+        </UnlessWaits>
       )}
       {dialog}
     </Group>

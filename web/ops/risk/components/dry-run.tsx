@@ -1,17 +1,23 @@
-import type { RiskDryRun, RiskDryRunRow, RiskRuleDetails } from '@daftar/contract/ops-risk';
+import {
+  RISK_FOUND,
+  type RiskDryRun,
+  type RiskDryRunRow,
+  type RiskRuleDetails,
+} from '@daftar/contract/ops-risk';
 import { Alert, Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
+import type { FilterField } from '../../../ui/filters.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
-import { MerchantLink, ReferenceLink } from '../../shared/cells.tsx';
+import { ReferenceLink, useAmountColumn, useMerchantColumn } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { OpsSection } from '../../shared/ops-list.tsx';
 import { startDryRun, useDryRunRows } from '../api.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -22,20 +28,22 @@ export function DryRun({ rule }: { rule: RiskRuleDetails }) {
   const may = useMay();
   const run = rule.dry_run;
   return (
-    <Section title={t('dryRun')}>
-      {!run && <p>{t('dryRunNone')}</p>}
-      {run?.state === 'running' && <Alert role="status">{t('dryRunRunning')}</Alert>}
-      {run?.state === 'failed' && <Alert color="red">{t('dryRunFailed')}</Alert>}
-      {run && run.state !== 'failed' && <Result run={run} />}
-      {run?.state === 'done' && <Coverage run={run} />}
-      {run?.state === 'done' && !run.is_fresh && !rule.is_on && <Alert my="md">{t('dryRunOld')}</Alert>}
-      {may('ops:risk') && run?.state !== 'running' && (
-        <Button variant="default" my="md" onClick={() => void startDryRun(rule.id)}>
-          {t(run ? 'dryRunAgain' : 'dryRunStart')}
-        </Button>
-      )}
+    <>
+      <Section title={t('dryRun')}>
+        {!run && <p>{t('dryRunNone')}</p>}
+        {run?.state === 'running' && <Alert role="status">{t('dryRunRunning')}</Alert>}
+        {run?.state === 'failed' && <Alert color="red">{t('dryRunFailed')}</Alert>}
+        {run && run.state !== 'failed' && <Result run={run} />}
+        {run?.state === 'done' && <Coverage run={run} />}
+        {run?.state === 'done' && !run.is_fresh && !rule.is_on && <Alert my="md">{t('dryRunOld')}</Alert>}
+        {may('ops:risk') && run?.state !== 'running' && (
+          <Button variant="default" my="md" onClick={() => void startDryRun(rule.id)}>
+            {t(run ? 'dryRunAgain' : 'dryRunStart')}
+          </Button>
+        )}
+      </Section>
       {run?.state === 'done' && run.met > 0 && <Found run={run} />}
-    </Section>
+    </>
   );
 }
 
@@ -88,7 +96,15 @@ function Result({ run }: { run: RiskDryRun }) {
 
 function Found({ run }: { run: RiskDryRun }) {
   const { t } = useTranslation(['ops-risk', 'ops']);
-  const { search, query } = useDryRunRows(run.id);
+  const list = useDryRunRows(run.id);
+  const filters: readonly FilterField[] = [
+    {
+      kind: 'select',
+      name: 'found',
+      label: t('became'),
+      options: RISK_FOUND.map((value) => ({ value, label: t(`became.${value}`) })),
+    },
+  ];
   const columns: readonly Column<RiskDryRunRow>[] = [
     {
       id: 'reference',
@@ -99,19 +115,8 @@ function Found({ run }: { run: RiskDryRun }) {
         <ReferenceLink to={transactionPath(merchant.id, transaction_id)}>{reference}</ReferenceLink>
       ),
     },
-    {
-      id: 'amount',
-      header: t('ops:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
-    {
-      id: 'merchant',
-      header: t('ops:column.merchant'),
-      sortBy: false,
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
-    },
+    useAmountColumn<RiskDryRunRow>(),
+    useMerchantColumn<RiskDryRunRow>(),
     {
       id: 'created_at',
       header: t('ops:column.created'),
@@ -133,11 +138,12 @@ function Found({ run }: { run: RiskDryRun }) {
     },
   ];
   return (
-    <DataTable
-      caption={t('found')}
+    <OpsSection
+      title={t('found')}
+      list={list}
+      find={t('find.found')}
+      filters={filters}
       columns={columns}
-      query={query}
-      search={search}
       rowKey={(row) => row.id}
       rowName={(row) => row.reference}
       empty={{ icon: IconShieldCheck, title: t('foundNone') }}

@@ -1,0 +1,100 @@
+import type { Paging } from '@daftar/contract/paging';
+import type { RESERVE_ITEM_STATES } from '@daftar/contract/reserve';
+import { among, anyOf, type Found, ownReference } from '../ops-lists/find.ts';
+import type { Mode } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { type ListSource, on, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { typedNumber } from '../platform/lists/search.ts';
+import { trigramPattern } from '../platform/lists/typed.ts';
+import { itemColumns, type ListedItem } from './store.ts';
+
+/** An item with whose it is. */
+export interface ListedReserveItem extends ListedItem {
+  merchantId: number;
+  merchantName: string;
+  mode: Mode;
+}
+
+type ItemState = (typeof RESERVE_ITEM_STATES)[number];
+
+export interface ItemFilters {
+  q?: string | undefined;
+  mode?: Mode | undefined;
+  state?: ItemState | undefined;
+  merchant_id?: number | undefined;
+  /** `YYYY-MM-DD` in Cairo, of the release. */
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+const SORTS = {
+  release_on: { expression: 't.release_on' },
+  amount: { expression: 't.held_piastres' },
+} as const satisfies Record<string, SortColumn>;
+
+/** As `stateOf` of the reserve says it. */
+function ofState(db: Db, state: ItemState): Sql {
+  if (state === 'held') return db`t.left_piastres > 0`;
+  return state === 'released'
+    ? db`t.released_at is not null`
+    : db`t.left_piastres = 0 and t.released_at is null`;
+}
+
+/** Rows that a text may mean; more than these are not what was meant. */
+const MOST_NAMED = 200;
+
+/** The items that a typed text may mean: by their settlement, a payment in it, their merchant, or what was held. */
+function meant(db: Db, typed: string, found: Found): Sql {
+  const { meaning, payments, settlements } = found;
+  const words = trigramPattern(typed);
+  const number = typedNumber(typed);
+  // Arrays, because an index can be asked for their values, which it cannot for those of a subquery beside `or`.
+  const bare = (meaning.reference ? [] : ownReference(db, db`s.reference`, found, 'STL')).map((is) => {
+    const named = (column: string) =>
+      db`t.${db(column === 'id' ? 'settlement_id' : column)} = any (array(
+           select s.${db(column)} from settlements s where ${is} order by s.id limit ${MOST_NAMED}))`;
+    return db`(${named('merchant_id')} and ${named('id')})`;
+  });
+  return anyOf(db, [
+    ...among(db, settlements, 't.settlement_id'),
+    ...bare,
+    ...payments.map(
+      ({ merchantId, id }) => db`
+        (t.merchant_id = ${merchantId} and t.settlement_id = (
+           select i.settlement_id from settlement_items i where i.merchant_id = ${merchantId} and i.transaction_id = ${id}))`,
+    ),
+    ...(meaning.piastres === null ? [] : [db`t.held_piastres = ${meaning.piastres}`]),
+    ...(number === null ? [] : [db`t.merchant_id = ${number}`]),
+    ...(words === null
+      ? []
+      : [db`t.merchant_id = any (array(select m.id from merchants m where m.search like ${words}))`]),
+  ]);
+}
+
+/** What is or was held and filters leave. */
+export function itemSource(
+  db: Db,
+  { sortBy }: Paging<keyof typeof SORTS>,
+  { q = '', mode = 'live', state, merchant_id, date_from, date_to }: ItemFilters,
+  found: Found | null,
+): ListSource {
+  const { expression } = SORTS.release_on;
+  const filters: Sql[] = [
+    ...(date_from === undefined ? [] : [on(expression, db`t.release_on >= ${date_from}::date`)]),
+    ...(date_to === undefined ? [] : [on(expression, db`t.release_on <= ${date_to}::date`)]),
+  ];
+  if (state) filters.push(ofState(db, state));
+  if (found) filters.push(meant(db, q, found));
+  return {
+    table: 'reserve_items',
+    scope:
+      merchant_id === undefined
+        ? db`t.mode = ${mode}`
+        : db`t.merchant_id = ${merchant_id} and t.mode = ${mode}`,
+    filters,
+    sort: SORTS[sortBy],
+    columns: db`
+      ${itemColumns(db)}, t.merchant_id as "merchantId", t.mode,
+      (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
+  };
+}
