@@ -20,7 +20,7 @@ export async function askReversal(app: App, operator: Operator, id: number, reas
     const batch = await store.findBatch(tx, id);
     if (!batch) throw new NothingThere();
     if (!batch.isBooked) throw new BatchRefused('notBooked');
-    if ((await listReversals(app, batch.fileId)).has(id)) throw new WaitsAlready();
+    if ((await listReversals({ ...app, db: tx }, batch.fileId)).has(id)) throw new WaitsAlready();
     const change: Reversal = { batchId: id, reversals: batch.reversals };
     await askSecondOperator({ ...app, db: tx }, operator, {
       kind: 'batch-reversal',
