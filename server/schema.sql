@@ -2339,7 +2339,7 @@ create table account_touches (
   what text not null,
   at timestamp with time zone not null,
   constraint account_touches_pkey PRIMARY KEY (merchant_id, id),
-  constraint account_touches_what_check CHECK ((what = ANY (ARRAY['made'::text, 'invited'::text, 'email'::text, 'role'::text, 'given'::text, 'powers'::text, 'let-in'::text, 'gone'::text])))
+  constraint account_touches_what_check CHECK ((what = ANY (ARRAY['made'::text, 'invited'::text, 'email'::text, 'role'::text, 'given'::text, 'powers'::text, 'let-in'::text, 'gone'::text, 'company'::text])))
 );
 
 create table acquirer_costs (
@@ -2772,6 +2772,40 @@ create table clearing_balances (
   constraint clearing_balances_pkey PRIMARY KEY (merchant_id, mode, currency, processor_account_id),
   constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint)))
 ) with (fillfactor=50);
+
+create table company_accounts (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  linked_at timestamp with time zone not null,
+  constraint company_accounts_pkey PRIMARY KEY (merchant_id, user_id),
+  constraint company_accounts_merchant_id_issuer_subject_key UNIQUE (merchant_id, issuer, subject),
+  constraint company_accounts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
+create table company_sign_ins (
+  merchant_id bigint not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret_sealed bytea not null,
+  domain text collate "C" not null,
+  domain_token text not null,
+  domain_verified_at timestamp with time zone,
+  has_second_step boolean not null,
+  version integer not null,
+  changed_by bigint not null,
+  changed_at timestamp with time zone not null,
+  required_since timestamp with time zone,
+  break_glass bigint[] default '{}'::bigint[] not null,
+  constraint company_sign_ins_pkey PRIMARY KEY (merchant_id),
+  constraint company_sign_ins_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 300))),
+  constraint company_sign_ins_domain_check CHECK ((domain ~ '^[a-z0-9.-]{4,240}$'::text)),
+  constraint company_sign_ins_domain_token_check CHECK ((length(domain_token) = 27)),
+  constraint company_sign_ins_issuer_check CHECK (((length(issuer) >= 8) AND (length(issuer) <= 300))),
+  constraint company_sign_ins_required CHECK (((required_since IS NULL) OR ((domain_verified_at IS NOT NULL) AND (cardinality(break_glass) > 0)))),
+  constraint company_sign_ins_version_check CHECK ((version > 0))
+);
 
 create table customer_events (
   merchant_id bigint not null,
@@ -4070,10 +4104,11 @@ create table proofs_awaited (
   tries_left smallint default 5 not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  by_company boolean default false not null,
   constraint proofs_awaited_pkey PRIMARY KEY (token_hash),
   constraint proofs_awaited_challenge CHECK (((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text])) = (challenge IS NULL))),
-  constraint proofs_awaited_check CHECK (((purpose = 'passkey-sign-in'::text) = (user_id IS NULL))),
-  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text, 'passkey-sign-in'::text, 'passkey-new'::text, 'passkey-step-up'::text, 'step-up'::text]))),
+  constraint proofs_awaited_check CHECK (((purpose = ANY (ARRAY['passkey-sign-in'::text, 'company-sign-in'::text])) = (user_id IS NULL))),
+  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text, 'passkey-sign-in'::text, 'passkey-new'::text, 'passkey-step-up'::text, 'step-up'::text, 'company-sign-in'::text, 'company-step-up'::text]))),
   constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))
 );
 
@@ -4881,6 +4916,7 @@ create table sessions (
   ended_at timestamp with time zone,
   two_factors boolean default false not null,
   view_role_id bigint,
+  by_company boolean default false not null,
   constraint sessions_pkey PRIMARY KEY (merchant_id, id)
 );
 
@@ -5473,6 +5509,12 @@ alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY 
 
 alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table company_accounts add constraint company_accounts_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table company_sign_ins add constraint company_sign_ins_merchant_id_changed_by_fkey FOREIGN KEY (merchant_id, changed_by) REFERENCES users(merchant_id, id);
+
+alter table company_sign_ins add constraint company_sign_ins_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table customer_merges add constraint customer_merges_merchant_id_customer_id_fkey FOREIGN KEY (merchant_id, customer_id) REFERENCES customers(merchant_id, id);
 
 alter table customer_merges add constraint customer_merges_merchant_id_into_id_fkey FOREIGN KEY (merchant_id, into_id) REFERENCES customers(merchant_id, id);
@@ -5912,6 +5954,8 @@ CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (mer
 CREATE INDEX chargebacks_to_remind ON public.chargebacks USING btree (due_at) WHERE ((status = 0) AND (answered_at IS NULL) AND (reminded_at IS NULL));
 
 CREATE INDEX clearing_balances_of_account ON public.clearing_balances USING btree (processor_account_id);
+
+CREATE UNIQUE INDEX company_sign_ins_domain ON public.company_sign_ins USING btree (domain) WHERE (domain_verified_at IS NOT NULL);
 
 CREATE INDEX customer_events_of_customer ON public.customer_events USING btree (merchant_id, customer_id, kind, at, row_id);
 

@@ -23,6 +23,7 @@ const SHARED = {
   roles: [['auth', 'team'], 'sign-up creates the first role, which nobody changes'],
   authenticators: [['profile', 'team'], PEOPLE],
   passkeys: [['profile', 'team'], PEOPLE],
+  company_accounts: [['company-sign-in', 'team'], PEOPLE],
   recovery_codes: [['profile', 'team'], PEOPLE],
   proofs_awaited: [['auth', 'profile', 'team'], PEOPLE],
   email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],

@@ -115,6 +115,8 @@ export const AuthenticatedMerchant = z.object({
   permissions: z.array(PermissionItem),
   /** Whether this person wants notifications by e-mail. */
   receive_notifications: z.boolean(),
+  /** Whether this person can prove their identity with their company's account, too. */
+  signs_in_by_company: z.boolean(),
   /** The role as which this session looks at the portal, with its permissions and changing nothing; null for one's own view. */
   viewing_role: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });

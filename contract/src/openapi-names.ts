@@ -68,6 +68,7 @@ import {
   ChargebackStep,
   REASON_FAMILIES,
 } from './chargebacks.ts';
+import { CompanyAnswer, CompanySignIn, CompanySignInForm } from './company-sign-in.ts';
 import { CustomerInvoice, CustomerStatistics } from './customer-invoices.ts';
 import {
   CUSTOMER_EVENTS,
@@ -277,6 +278,9 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   ChargebackStep,
   CheckoutInput: CheckoutForm,
   CheckoutStarted: apiKeys.startCheckout.reply.schema,
+  CompanyAnswerInput: CompanyAnswer,
+  CompanySignIn,
+  CompanySignInInput: CompanySignInForm,
   CreatePasswordInput: CreatePasswordForm,
   Created,
   Currency: CurrencyItem,

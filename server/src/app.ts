@@ -14,6 +14,7 @@ import { registerBrand } from './brand/routes.ts';
 import { registerCategories } from './categories/routes.ts';
 import { registerChargebacks } from './chargebacks/index.ts';
 import { registerPayPages } from './checkout/index.ts';
+import { registerCompanySignIn } from './company-sign-in/routes.ts';
 import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import './discrepancies/index.ts';
@@ -182,6 +183,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerOps(server, mountOptions, auth, desk);
   registerTeam(server, mountOptions, auth, (merchant) => keys.evict(merchant));
   registerProfile(server, mountOptions, auth);
+  registerCompanySignIn(server, mountOptions, auth);
   registerAccount(server, mountOptions, (merchant) => {
     principals.evict({ merchantId: merchant.merchantId });
     keys.evict(merchant);

@@ -7,6 +7,7 @@ import { balance } from '@daftar/contract/balance';
 import { brand } from '@daftar/contract/brand';
 import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
+import { companySignIn } from '@daftar/contract/company-sign-in';
 import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customerPage } from '@daftar/contract/customer-page';
 import { customers } from '@daftar/contract/customers';
@@ -72,6 +73,7 @@ import { webhooks } from '@daftar/contract/webhooks';
 /** All endpoints by noun, for mounting, the test matrix and the API reference. */
 export const allEndpoints = {
   auth,
+  'company-sign-in': companySignIn,
   lookups,
   'payment-links': paymentLinks,
   invoices,

@@ -6,9 +6,12 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './store.ts';
 
 /** The method of signing in. */
-export type SignInMethod = 'password' | 'second-step' | 'passkey';
-/** Why somebody with valid credentials was refused: deactivated, or at an address that is not allowed. */
-export type RefusalReason = 'inactive' | 'address';
+export type SignInMethod = 'password' | 'second-step' | 'passkey' | 'company';
+/**
+ * Why somebody with valid credentials was refused: deactivated, at an address that is not allowed, or without the
+ * company's account where it is required.
+ */
+export type RefusalReason = 'inactive' | 'address' | 'company';
 
 type Person = Pick<UserRow, 'merchantId' | 'id' | 'email'>;
 

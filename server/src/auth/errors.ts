@@ -14,6 +14,13 @@ export class UserInactive extends RuleError {
   }
 }
 
+/** The business requires the company's account of this user. */
+export class CompanySignInNeeded extends RuleError {
+  constructor() {
+    super('auth.companyNeeded');
+  }
+}
+
 /** The create-password or reset link is used, expired, superseded or unknown. */
 export class TokenExpired extends RuleError {
   constructor() {

@@ -13,7 +13,8 @@ export type ChangedSignInMethod =
   | 'passkey'
   | 'passkeyGone'
   | 'twoStepLifted'
-  | 'addressesLifted';
+  | 'addressesLifted'
+  | 'company';
 
 /** Warns a person, at an address they had before, that a sign-in method of their account changed. */
 export async function notifyOfSignInChange(

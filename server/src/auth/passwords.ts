@@ -2,6 +2,7 @@
 import type { CreatePasswordForm, ResetPasswordForm } from '@daftar/contract/auth';
 import type { z } from 'zod/mini';
 import type { App, Visitor } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { notePasswordSet } from './access-log.ts';
 import type { Auth } from './context.ts';
@@ -9,7 +10,7 @@ import { TokenExpired } from './errors.ts';
 import { stopAddressChange } from './links.ts';
 import { reclaimNumber } from './numbers.ts';
 import { announceChange } from './principals.ts';
-import { hashPassword, hashToken } from './secrets.ts';
+import { hashPassword, hashToken, unusablePasswordHash } from './secrets.ts';
 import * as store from './store.ts';
 import { endSessionsOf } from './store-sessions.ts';
 import { clearTries, takeLinkTry } from './tries.ts';
@@ -32,6 +33,15 @@ export async function resetPassword(
   form: z.output<typeof ResetPasswordForm>,
 ): Promise<void> {
   await setPasswordByLink(app, auth, visitor, form, { purpose: 'reset-password', email: null });
+}
+
+/**
+ * Counts somebody as joined whom their company has signed in: without a password, which they can set by a mailed link, and
+ * with the invitation used up.
+ */
+export async function joinWithoutPassword(tx: Tx, key: store.UserKey, now: Date): Promise<void> {
+  if (await store.setUnusablePassword(tx, key, unusablePasswordHash(), now))
+    await store.useUpPasswordTokens(tx, key, now);
 }
 
 async function setPasswordByLink(

@@ -1,26 +1,27 @@
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { ProofExpired } from './errors.ts';
-import { PROOF_MINUTES, SET_UP_MINUTES } from './rules.ts';
+import { proofMinutes } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import * as store from './store-proofs.ts';
 
 interface Question {
   purpose: store.ProofPurpose;
-  /** Who must answer; null for sign-in by passkey, where anybody may. */
-  user: { merchantId: number; userId: number } | null;
+  /** Who must answer; null for sign-in by passkey, where anybody may, and by company, where any of its people may. */
+  user: { merchantId: number; userId: number | null } | null;
   challenge?: string;
   rememberMe?: boolean;
+  byCompany?: boolean;
 }
 
 /** Stores a challenge for a few minutes. @returns the token that names it, of which only a hash is kept. */
 export async function askProof(
   app: App,
-  { purpose, user, challenge, rememberMe = false }: Question,
+  { purpose, user, challenge, rememberMe = false, byCompany = false }: Question,
 ): Promise<{ token: string; expiresInSeconds: number }> {
   const token = randomSecret();
   const now = app.clock.now();
-  const expiresInSeconds = (purpose === 'second-step-new' ? SET_UP_MINUTES : PROOF_MINUTES) * 60;
+  const expiresInSeconds = proofMinutes(purpose) * 60;
   await store.insertProof(app.db, {
     tokenHash: hashToken(token),
     purpose,
@@ -28,6 +29,7 @@ export async function askProof(
     userId: user?.userId ?? null,
     challenge: challenge ?? null,
     rememberMe,
+    byCompany,
     now,
     expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
   });

@@ -79,6 +79,7 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
           store_path: profile.storeSlug === null ? null : storePath(profile.storeSlug, caller.mode),
           permissions: namesOf(caller),
           receive_notifications: profile.receivesNotifications,
+          signs_in_by_company: profile.signsInByCompany,
           viewing_role: await viewedRole(app, caller),
         },
       };

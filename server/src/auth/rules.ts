@@ -1,4 +1,5 @@
 import { SESSION_REST_HOURS } from '@daftar/contract/auth';
+import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
 
 /** Lifetimes and limits of sessions, links and attempts; docs/wire.md lists them. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -17,9 +18,15 @@ export const TRIES_PER_ADDRESS = 50;
 /** Attempts per mailed link: it can be used once, so more than a few attempts are not a person's. */
 export const TRIES_PER_LINK = 10;
 /** Lifetime of a sign-in challenge; a code may be tried five times. */
-export const PROOF_MINUTES = 5;
+const PROOF_MINUTES = 5;
 /** Lifetime of a challenge that requires setting up an authenticator first. */
-export const SET_UP_MINUTES = 15;
+const SET_UP_MINUTES = 15;
+
+/** Lifetime of a challenge by its purpose. */
+export function proofMinutes(purpose: string): number {
+  if (purpose === 'second-step-new') return SET_UP_MINUTES;
+  return purpose.startsWith('company-') ? COMPANY_SIGN_IN_MINUTES : PROOF_MINUTES;
+}
 
 const SECONDS_PER_DAY = 86_400;
 

@@ -16,7 +16,7 @@ import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { addFailedSignInJob, noteRefusal, noteSignIn, type SignInMethod } from './access-log.ts';
 import type { Auth } from './context.ts';
-import { AccountTaken, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
+import { AccountTaken, CompanySignInNeeded, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
 import { takeMailFrom, takeMailTo } from './mail-limits.ts';
 import { freeNumber } from './numbers.ts';
@@ -77,7 +77,8 @@ export interface SecondStepNeeded {
 /**
  * Signs in by password. With two-step sign-in on, returns a challenge instead of a session; where the business requires
  * it of everybody, users without an authenticator set one up first.
- * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive.
+ * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive,
+ * CompanySignInNeeded
  */
 export async function login(
   app: App,
@@ -93,18 +94,43 @@ export async function login(
     throw new WrongCredentials();
   }
   await tries.succeeded();
-  await requireActive(app, visitor, user);
-  const rememberMe = form.remember_me ?? false;
+  const how = { way: 'password', rememberMe: form.remember_me ?? false } as const;
+  return continueSignIn(app, auth, visitor, user, how);
+}
+
+/** How a person proved their identity. */
+interface Proven {
+  way: SignInMethod;
+  rememberMe: boolean;
+  /** By the company's account, whatever followed. */
+  byCompany?: boolean;
+}
+
+/**
+ * Goes on after the first factor: returns a challenge where the person or the business wants a second step, and a session
+ * otherwise.
+ * @throws UserInactive, CompanySignInNeeded, ForbiddenError
+ */
+export async function continueSignIn(
+  app: App,
+  auth: Auth,
+  visitor: Visitor,
+  user: store.UserRow,
+  how: Proven & { way: 'password' | 'company' },
+): Promise<SignIn | SecondStepNeeded> {
+  await requireMaySignIn(app, visitor, user, how);
+  const { rememberMe, byCompany = false } = how;
   const key = { merchantId: user.merchantId, userId: user.id };
   if (user.twoStepAt) {
     const { token, expiresInSeconds } = await askProof(app, {
       purpose: 'second-step',
       user: key,
       rememberMe,
+      byCompany,
     });
     return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
   }
-  if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { way: 'password', rememberMe });
+  if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { ...how, twoFactors: false });
   // Checked before an authenticator is set up, so that nobody elsewhere can add theirs to this account.
   const places = await findPlaces(app.db, user.merchantId);
   await requirePlace(app, visitor, user, allowedFrom(places));
@@ -112,26 +138,25 @@ export async function login(
     purpose: 'second-step-new',
     user: key,
     rememberMe,
+    byCompany,
   });
   return { asked: { second_step_missing: { token, expires_in: expiresInSeconds } } };
 }
 
 /**
  * Opens the session of a person who has proved their identity, by whatever method.
- * @throws UserInactive, ForbiddenError
+ * @throws UserInactive, CompanySignInNeeded, ForbiddenError
  */
 export async function completeSignIn(
   app: App,
   auth: Auth,
   visitor: Visitor,
   user: store.UserRow,
-  how: { way: SignInMethod; rememberMe: boolean },
+  { twoFactors = true, ...how }: Proven & { twoFactors?: boolean },
 ): Promise<SignIn> {
-  await requireActive(app, visitor, user);
-  const { sessionId, cookie } = await openSession(app, visitor, user, {
-    rememberMe: how.rememberMe,
-    twoFactors: how.way !== 'password',
-  });
+  await requireMaySignIn(app, visitor, user, how);
+  const { rememberMe, byCompany = false } = how;
+  const { sessionId, cookie } = await openSession(app, visitor, user, { rememberMe, twoFactors, byCompany });
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
   const token = await auth.tokens.sign(claims, app.clock.now());
   const principal = await auth.principals.authenticate(token, { isFresh: true });
@@ -157,10 +182,19 @@ export async function completeSignIn(
   return { signedIn, cookie };
 }
 
-async function requireActive(app: App, visitor: Visitor, user: store.UserRow): Promise<void> {
-  if (user.isActive) return;
-  await noteRefusal(app, visitor, user, 'inactive');
-  throw new UserInactive();
+async function requireMaySignIn(
+  app: App,
+  visitor: Visitor,
+  user: store.UserRow,
+  { byCompany = false }: Pick<Proven, 'byCompany'>,
+): Promise<void> {
+  if (!user.isActive) {
+    await noteRefusal(app, visitor, user, 'inactive');
+    throw new UserInactive();
+  }
+  if (byCompany || !user.needsCompany) return;
+  await noteRefusal(app, visitor, user, 'company');
+  throw new CompanySignInNeeded();
 }
 
 /** Returns a user by their key, for the other sign-in methods. @throws ProofExpired when the user no longer exists */

@@ -45,7 +45,7 @@ export async function openSession(
   app: App,
   visitor: Visitor,
   user: { merchantId: number; id: number },
-  { rememberMe, twoFactors }: { rememberMe: boolean; twoFactors: boolean },
+  { rememberMe, twoFactors, byCompany }: { rememberMe: boolean; twoFactors: boolean; byCompany: boolean },
 ): Promise<{ sessionId: string; cookie: SessionCookie }> {
   const now = app.clock.now();
   const expiresAt = new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
@@ -58,6 +58,7 @@ export async function openSession(
     refreshHash: hashToken(secret),
     rememberMe,
     twoFactors,
+    byCompany,
     userAgent: visitor.userAgent,
     address: visitor.address,
     now,
@@ -131,6 +132,15 @@ export async function endSessionsOfUser(
 /** Ends the sessions of a merchant's people that were opened by a password alone. The caller notifies the processes. */
 export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await store.endSessionsWithoutTwoStep(tx, merchantId, now);
+}
+
+/**
+ * Ends the sessions of a merchant's people that their company's account opened, and notifies every process. The caller
+ * evicts them from its own cache after the commit.
+ */
+export async function endSessionsByCompany(tx: Tx, merchantId: number, now: Date): Promise<void> {
+  await store.endSessionsByCompany(tx, merchantId, now);
+  await announceChange(tx, { merchantId });
 }
 
 /**

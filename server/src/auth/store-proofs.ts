@@ -8,13 +8,17 @@ export type ProofPurpose =
   | 'passkey-sign-in'
   | 'passkey-new'
   | 'passkey-step-up'
-  | 'step-up';
+  | 'step-up'
+  | 'company-sign-in'
+  | 'company-step-up';
 
 export interface ProofRow {
   merchantId: number | null;
   userId: number | null;
   challenge: string | null;
   rememberMe: boolean;
+  /** The first factor was the company's account. */
+  byCompany: boolean;
 }
 
 export interface NewProof extends ProofRow {
@@ -25,15 +29,16 @@ export interface NewProof extends ProofRow {
 }
 
 const columns = (db: Db) => db`
-  merchant_id as "merchantId", user_id as "userId", challenge, remember_me as "rememberMe"`;
+  merchant_id as "merchantId", user_id as "userId", challenge, remember_me as "rememberMe",
+  by_company as "byCompany"`;
 
 /** Stores a challenge. */
 export async function insertProof(db: Db, proof: NewProof): Promise<void> {
   await db`
-    insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, challenge, remember_me, created_at,
-                                expires_at)
+    insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, challenge, remember_me, by_company,
+                                created_at, expires_at)
     values (${proof.tokenHash}, ${proof.purpose}, ${proof.merchantId}, ${proof.userId}, ${proof.challenge},
-            ${proof.rememberMe}, ${proof.now}, ${proof.expiresAt})`;
+            ${proof.rememberMe}, ${proof.byCompany}, ${proof.now}, ${proof.expiresAt})`;
 }
 
 /** Finds a pending challenge. */

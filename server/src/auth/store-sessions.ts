@@ -12,6 +12,8 @@ export interface NewSession extends UserKey {
   rememberMe: boolean;
   /** Opened with a second factor. */
   twoFactors: boolean;
+  /** Opened with the company's account. */
+  byCompany?: boolean;
   userAgent: string;
   address: string;
   now: Date;
@@ -21,10 +23,10 @@ export interface NewSession extends UserKey {
 /** Opens a session. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db`
-    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, two_factors, user_agent, address,
-                          created_at, last_seen_at, expires_at)
+    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, two_factors, by_company, user_agent,
+                          address, created_at, last_seen_at, expires_at)
     values (${session.merchantId}, ${session.id}, ${session.userId}, ${session.refreshHash}, ${session.rememberMe},
-            ${session.twoFactors}, ${session.userAgent}, ${session.address}, ${session.now}, ${session.now}, ${session.expiresAt})`;
+            ${session.twoFactors}, ${session.byCompany ?? false}, ${session.userAgent}, ${session.address}, ${session.now}, ${session.now}, ${session.expiresAt})`;
 }
 
 /** Locks a session, so that two tabs that refresh at once take turns. */
@@ -98,7 +100,7 @@ export interface PrincipalRow extends AllowedPlaces {
 
 /**
  * Returns the principal of an active session; nothing when it ended, its user is inactive, or it was opened by a
- * password alone where that is no longer enough.
+ * password alone, or without the company's account, where that is no longer enough.
  */
 export async function findPrincipal(
   db: Db,
@@ -114,9 +116,11 @@ export async function findPrincipal(
     join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
     join merchants m on m.id = s.merchant_id
     left join roles v on v.merchant_id = s.merchant_id and v.id = s.view_role_id
+    left join company_sign_ins c on c.merchant_id = s.merchant_id
     where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
       and s.ended_at is null and s.expires_at > ${now} and u.is_active
-      and (m.two_step_required_at is null or s.two_factors or u.two_step_at is not null)`;
+      and (m.two_step_required_at is null or s.two_factors or u.two_step_at is not null)
+      and (c.required_since is null or s.by_company or u.id = any (c.break_glass))`;
   return row ?? null;
 }
 
@@ -126,6 +130,12 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
     update sessions s set ended_at = ${now} from users u
      where s.merchant_id = ${merchantId} and s.ended_at is null and not s.two_factors
        and u.merchant_id = s.merchant_id and u.id = s.user_id and u.two_step_at is null`;
+}
+
+/** Ends the sessions that the company's account opened. */
+export async function endSessionsByCompany(tx: Tx, merchantId: number, now: Date): Promise<void> {
+  await tx`
+    update sessions set ended_at = ${now} where merchant_id = ${merchantId} and by_company and ended_at is null`;
 }
 
 /** Deletes sessions that expired before a moment. */

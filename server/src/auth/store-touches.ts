@@ -2,9 +2,19 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 
 /**
  * How one user affected another's account. `given`: their role gained permissions; `powers`: it lost some; `gone`: they
- * were deactivated. All but the last two can give control of an account to somebody else.
+ * were deactivated; `company`: they were first signed in by the provider that the other entered. All but `powers` and
+ * `gone` can give control of an account to somebody else.
  */
-export type Touch = 'made' | 'invited' | 'email' | 'role' | 'given' | 'powers' | 'let-in' | 'gone';
+export type Touch =
+  | 'made'
+  | 'invited'
+  | 'email'
+  | 'role'
+  | 'given'
+  | 'powers'
+  | 'let-in'
+  | 'gone'
+  | 'company';
 
 interface By {
   merchantId: number;

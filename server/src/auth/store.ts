@@ -19,6 +19,8 @@ export interface UserRow {
   twoStepAt: Date | null;
   /** The business requires two-step sign-in of everybody. */
   needsTwoStep: boolean;
+  /** The business requires its own sign-in, and this person may not do without. */
+  needsCompany: boolean;
   locale: 'en' | 'ar';
 }
 
@@ -28,7 +30,10 @@ const userColumns = (db: Db) => db`
   u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",
   u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive",
   u.two_step_at as "twoStepAt", u.locale,
-  (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as "needsTwoStep"`;
+  (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as "needsTwoStep",
+  exists (select from company_sign_ins c
+           where c.merchant_id = u.merchant_id and c.required_since is not null
+             and u.id <> all (c.break_glass)) as "needsCompany"`;
 
 /** Finds the user of an e-mail address. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -131,6 +136,19 @@ export async function isVerified(db: Db, merchantId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Lets a user without a password have one that must be set anew before it can be used. @returns whether they had none */
+export async function setUnusablePassword(
+  tx: Tx,
+  key: UserKey,
+  passwordHash: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update users set password_hash = ${passwordHash}, updated_at = ${now}
+     where merchant_id = ${key.merchantId} and id = ${key.userId} and password_hash is null`;
+  return rows.count > 0;
+}
+
 /** Sets a user's password. */
 export async function setPassword(tx: Tx, key: UserKey, passwordHash: string, now: Date): Promise<void> {
   await tx`
@@ -150,6 +168,7 @@ export interface ProfileRow {
   statusReason: string | null;
   storeSlug: string | null;
   receivesNotifications: boolean;
+  signsInByCompany: boolean;
 }
 
 /** Returns the signed-in person and their merchant. */
@@ -162,7 +181,9 @@ export async function getProfile(
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.mobile,
            u.avatar_path as "avatarPath", m.business_name as "businessName", m.status,
            m.status_reason as "statusReason", m.store_slug as "storeSlug",
-           u.receive_notifications as "receivesNotifications"
+           u.receive_notifications as "receivesNotifications",
+           exists (select from company_accounts a where a.merchant_id = u.merchant_id and a.user_id = u.id)
+             as "signsInByCompany"
     from users u join merchants m on m.id = u.merchant_id
     where u.merchant_id = ${scope.merchantId} and u.id = ${userId}`;
   if (!row) throw new Error('A session without its user');

@@ -2,6 +2,7 @@
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pay, receivingAccount, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
+import { companyOf } from '../../tests/kit/samples-company.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { ticketRefOf } from '../../tests/kit/samples-tickets.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -505,6 +506,23 @@ const CAUSES: Record<NotificationKind, Cause> = {
       const permissions = [permissionId('transaction-refund')];
       const body = { name_ar: 'Tills', name_en: 'Tills', permissions, current_password: PASSWORD };
       await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
+    },
+  },
+  'company-sign-in-changed': {
+    bellOnly: true,
+    bring: async ({ maker }) => void (await companyOf({ daftar, actor: maker, mode: 'live' })),
+  },
+  'company-sign-in-removed': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await companyOf({ daftar, actor: maker, mode: 'live' });
+      await daftar.call({
+        method: 'DELETE',
+        path: '/merchant/business-account/company-sign-in',
+        mode: 'live',
+        as: maker,
+        body: { current_password: PASSWORD },
+      });
     },
   },
   'addresses-changed': {

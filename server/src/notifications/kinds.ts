@@ -84,6 +84,8 @@ export const NOTIFICATION_KINDS = {
   'address-change-asked': TEAM,
   'power-given': TEAM,
   'role-power-given': TEAM,
+  'company-sign-in-changed': TEAM,
+  'company-sign-in-removed': TEAM,
   'addresses-changed': ADDRESSES,
   'brand-changed': SETTINGS,
   'embedders-changed': KEYS,

@@ -44,6 +44,7 @@ export async function setUpSecondStep(
     await recordAccess(tx, who, app.clock.now(), { action: 'two-step.on', subject: `user:${key.userId}` });
   });
   await tries.succeeded();
-  const how = { way: 'second-step', rememberMe: asked.rememberMe } as const;
+  const { rememberMe, byCompany } = asked;
+  const how = { way: 'second-step', rememberMe, byCompany } as const;
   return { ...(await completeSignIn(app, auth, visitor, await getUser(app, key), how)), codes: fresh.codes };
 }

@@ -168,6 +168,7 @@ export async function answerSecondStep(
   return completeSignIn(app, auth, visitor, await getUser(app, key), {
     way: 'second-step',
     rememberMe: asked.rememberMe,
+    byCompany: asked.byCompany,
   });
 }
 

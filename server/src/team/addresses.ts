@@ -126,8 +126,8 @@ const hasRested = (app: App, { askedAt }: store.AddressChange) =>
   app.clock.now().getTime() - askedAt.getTime() >= ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS;
 
 /**
- * Moves the account to the new address with a password to be set anew: every session ends, passkeys are deleted, and
- * the link is mailed there. The old address is told. Two-step sign-in stays on.
+ * Moves the account to the new address with a password to be set anew: every session ends, passkeys are deleted, the
+ * company's account is forgotten, and the link is mailed there. The old address is told. Two-step sign-in stays on.
  */
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();

@@ -1,4 +1,4 @@
-import type { Permission } from '@daftar/contract/permissions';
+import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
 import { notifyOwners } from '../notifications/owners.ts';
@@ -66,6 +66,11 @@ export async function getChangeable(change: Change, caller: Caller, id: number):
   if (id === caller.userId) throw new NotYourself();
   if (!holdsAll(change.held, powersOfUser(user))) throw new BeyondYourPermissions();
   return user;
+}
+
+/** Requires every permission, for what could open everybody's account. @throws BeyondYourPermissions */
+export function requireAllPowers(held: ReadonlySet<Permission>): void {
+  if (!holdsAll(held, PERMISSIONS)) throw new BeyondYourPermissions();
 }
 
 /** Requires another active owner, before one is removed. @throws LastOwner when there is none */

@@ -66,7 +66,8 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 }
 
 /**
- * Sets the address that somebody signs in with. Deletes their passkeys and replaces their password by an unusable one.
+ * Sets the address that somebody signs in with. Deletes their passkeys, forgets their company's account and replaces their
+ * password by an unusable one.
  * A taken address violates the key of `logins`.
  */
 export async function setAddress(
@@ -80,6 +81,7 @@ export async function setAddress(
      where merchant_id = ${merchantId} and id = ${userId}`;
   await tx`update logins set email = ${to.email} where merchant_id = ${merchantId} and user_id = ${userId}`;
   await tx`delete from passkeys where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await tx`delete from company_accounts where merchant_id = ${merchantId} and user_id = ${userId}`;
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
 }
 

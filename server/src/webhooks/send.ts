@@ -1,9 +1,9 @@
 /**
- * One POST to a merchant's server, which is untrusted: pinned to a checked IP address, bounded in time and size,
+ * One request to a merchant's server, which is untrusted: pinned to a checked IP address, bounded in time and size,
  * without redirects.
  */
 import { lookup } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { mayReach } from './address.ts';
@@ -22,7 +22,7 @@ export type SendError = 'address' | 'refused-address' | 'unknown-host' | 'timeou
 export interface Limits {
   /** For resolution, connection and answer together. */
   milliseconds: number;
-  /** How much of the answer is read and stored. */
+  /** How much of the answer is read. */
   replyBytes: number;
 }
 export const LIMITS: Limits = { milliseconds: 10_000, replyBytes: 4096 };
@@ -49,18 +49,43 @@ export async function send(
   message: { headers: Record<string, string>; body: string | Buffer },
   options: { allowsLoopback: boolean; limits?: Limits },
 ): Promise<Sent> {
-  const limits = options.limits ?? LIMITS;
   const started = performance.now();
-  const nothing = { status: null, reply: '', retryAfter: undefined };
+  const answer = await exchange(url, { method: 'POST', ...message }, { limits: LIMITS, ...options });
+  const milliseconds = since(started);
+  if ('error' in answer)
+    return { status: null, reply: '', retryAfter: undefined, error: answer.error, milliseconds };
+  const reply = answer.body.toString('utf8').replaceAll('\u0000', '');
+  return { status: answer.status, reply, retryAfter: answer.headers['retry-after'], error: '', milliseconds };
+}
+
+interface Asked {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** An answer, cut off at the limit. */
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** Nothing was cut off. */
+  isWhole: boolean;
+}
+
+/** Asks an untrusted server, as `send` does, by any method. Never throws. */
+export async function exchange(
+  url: string,
+  asked: Asked,
+  { allowsLoopback, limits }: { allowsLoopback: boolean; limits: Limits },
+): Promise<Answered | { error: SendError }> {
   const signal = AbortSignal.timeout(limits.milliseconds);
   try {
     const target = readUrl(url);
-    const pinned = await inTime(resolve(target, options.allowsLoopback), signal);
-    const answer = await post(target, pinned, message, limits, signal);
-    return { ...answer, error: '', milliseconds: since(started) };
+    const pinned = await inTime(resolve(target, allowsLoopback), signal);
+    return await ask(target, pinned, asked, limits, signal);
   } catch (error) {
-    const reason = signal.aborted ? 'timeout' : reasonOf(error);
-    return { ...nothing, error: reason, milliseconds: since(started) };
+    return { error: signal.aborted ? 'timeout' : reasonOf(error) };
   }
 }
 
@@ -98,18 +123,18 @@ const pinnedLookup =
     else answer(null, pinned[0]!.address, pinned[0]!.family);
   };
 
-function post(
+function ask(
   target: URL,
   pinned: Pinned[],
-  { headers, body }: { headers: Record<string, string>; body: string | Buffer },
+  { method, headers, body }: Asked,
   limits: Limits,
   signal: AbortSignal,
-): Promise<Omit<Sent, 'error' | 'milliseconds'>> {
+): Promise<Answered> {
   return new Promise((done, fail) => {
-    const ask = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = ask(target, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    const start = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = start(target, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
       lookup: pinnedLookup(pinned),
       // No connection is reused.
       agent: false,
@@ -120,11 +145,11 @@ function post(
       const chunks: Buffer[] = [];
       let bytes = 0;
       const finish = () => {
-        const reply = Buffer.concat(chunks).subarray(0, limits.replyBytes).toString('utf8');
         done({
-          status: response.statusCode ?? null,
-          reply: reply.replaceAll('\u0000', ''),
-          retryAfter: response.headers['retry-after'],
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).subarray(0, limits.replyBytes),
+          isWhole: response.complete && bytes <= limits.replyBytes,
         });
         request.destroy();
       };

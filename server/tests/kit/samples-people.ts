@@ -13,6 +13,7 @@ import {
   turnOnTwoStep,
 } from '../../src/profile/testing.ts';
 import { fileOf } from './samples-account.ts';
+import { companySamples } from './samples-company.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 
 const failed = { list: 'transactions', query: { status: '2' } };
@@ -82,6 +83,7 @@ async function templateOf({ daftar, actor }: World): Promise<{ id: number }> {
 
 /** Samples by `noun.endpoint`. */
 export const peopleSamples: Record<string, Sample> = {
+  ...companySamples,
   'push.register': { body: newDevice },
   'push.remove': {
     params: async ({ daftar, actor }) => {

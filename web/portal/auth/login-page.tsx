@@ -1,47 +1,34 @@
 import { auth, LoginForm } from '@daftar/contract/auth';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadCatalogues } from '../../shared/locale.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
-import { notify } from '../../ui/notify.tsx';
-import { forgetPasswordPath, signUpPath } from '../paths/auth.ts';
+import { Link } from '../../ui/link.tsx';
+import { companySignInPath, forgetPasswordPath, signUpPath } from '../paths/auth.ts';
 import { ApiError, call } from '../shared/call.ts';
-import { endReason, forgetEndReason } from '../shared/ended.ts';
-import { takeNextPlace } from '../shared/next-place.ts';
-import { session } from '../shared/session.ts';
+import { endReason } from '../shared/ended.ts';
 import classes from './fields.module.css';
 import { PasswordField } from './fields.tsx';
 import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import type { SecondStepProps } from './second-step.tsx';
+import { type AskedStep, nextOf, welcome } from './next-factor.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const router = useRouter();
   const email = useLocation({ select: ({ state }) => state.email ?? '' });
   const ended = endReason();
-  const [asked, setAsked] = useState<{ Page: ComponentType<SecondStepProps>; token: string } | null>(null);
-  const welcome = (data: Parameters<typeof session.signIn>[0], remember: boolean) => {
-    forgetEndReason();
-    session.signIn(data, remember);
-    notify.clear();
-    router.history.replace(takeNextPlace());
-  };
+  const [asked, setAsked] = useState<AskedStep | null>(null);
   const [refused, setRefused] = useState(false);
   const form = useContractForm(LoginForm, {
     initialValues: { email, password: '', remember_me: false },
     submit: async (values) => {
       setRefused(false);
       const { data } = await call(auth.login, { body: values });
-      if ('second_step' in data) {
-        const [page] = await Promise.all([import('./second-step.tsx'), loadCatalogues('second-step')]);
-        setAsked({ Page: page.SecondStep, token: data.second_step.token });
-      } else if ('second_step_missing' in data) {
-        const [page] = await Promise.all([import('./set-up-second-step.tsx'), loadCatalogues('second-step')]);
-        setAsked({ Page: page.SetUpSecondStep, token: data.second_step_missing.token });
-      } else welcome(data, values.remember_me);
+      const next = await nextOf(data);
+      if ('data' in next) welcome(next.data, values.remember_me, router.history);
+      else setAsked(next);
     },
     // The toast states the error; screen readers are told which fields it is about.
     onError: (error) => {
@@ -52,13 +39,13 @@ export default function LoginPage() {
   const remember = form.values.remember_me;
   const enterByPasskey = async () => {
     const data = await (await import('./passkey.ts')).signInByPasskey(remember, t);
-    if (data) welcome(data, remember);
+    if (data) welcome(data, remember, router.history);
   };
   if (asked) {
     return (
       <asked.Page
         token={asked.token}
-        onSignedIn={(data) => welcome(data, remember)}
+        onSignedIn={(data) => welcome(data, remember, router.history)}
         onBack={() => setAsked(null)}
       />
     );
@@ -105,6 +92,9 @@ export default function LoginPage() {
             {t('login.passkey')}
           </Button>
         )}
+        <Button component={Link} to={companySignInPath} variant="default" size="md" fullWidth>
+          {t('login.company')}
+        </Button>
       </Form>
     </AuthCard>
   );

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import {
+  companySignInPath,
   confirmAddressPath,
   createPasswordPath,
   forgetPasswordPath,
@@ -23,6 +24,7 @@ interface GuestScreen {
 
 export const guestScreens: readonly GuestScreen[] = [
   { path: loginPath, title: 'auth:login.title', page: async () => ({ default: LoginPage }) },
+  { path: companySignInPath, title: 'auth:company.title', page: () => import('./company-page.tsx') },
   { path: signUpPath, title: 'auth:signUp.title', page: () => import('./sign-up-page.tsx') },
   { path: verifyEmailPath, title: 'auth:verify.title', page: () => import('./verify-email-page.tsx') },
   {

@@ -3,11 +3,13 @@ import type { StepUp } from '@daftar/contract/step-up';
 import { Button, Modal } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, sentenceOf } from '../../ui/errors.ts';
 import { notify } from '../../ui/notify.tsx';
+import { useMerchant } from '../shared/merchant.ts';
 import { queryOf } from '../shared/query-client.ts';
+import { proveByCompany } from './company.ts';
 import classes from './proof-form.module.css';
 import { ProofForm } from './proof-form.tsx';
 
@@ -24,7 +26,7 @@ const isAboutProof = (error: unknown) =>
   error instanceof ApiError && (error.status === 429 || 'current_password' in error.fieldErrors);
 
 /**
- * Asks for the password or a passkey, and calls `run` with it. A wrong password is shown in the dialog; any other
+ * Asks for the password, a passkey or the company's account, and calls `run` with it. A wrong password is shown in the dialog; any other
  * refusal closes it and goes to the caller. Dismissing the dialog ends like an aborted request. The screen loads the
  * catalogue `auth`.
  */
@@ -67,7 +69,21 @@ export async function stepUpIfAsked<T>(question: Question, run: (proof: StepUp) 
 function StepUpFields({ title, attempt, onCancel, ...words }: FieldsProps) {
   const { t } = useTranslation(['auth', 'common']);
   const passkeys = useQuery(queryOf(profile.passkeys)).data?.data ?? [];
+  const hasCompany = useMerchant()?.signs_in_by_company ?? false;
   const [busy, setBusy] = useState(false);
+  const gone = useRef(new AbortController());
+  useEffect(() => () => gone.current.abort(), []);
+  const byCompany = async () => {
+    // Another press begins anew: the window may have been closed.
+    gone.current.abort();
+    gone.current = new AbortController();
+    try {
+      const word = await proveByCompany(t, gone.current.signal);
+      if (word !== null) await attempt({ step_up: word });
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
   const byPasskey = async () => {
     setBusy(true);
     try {
@@ -86,12 +102,18 @@ function StepUpFields({ title, attempt, onCancel, ...words }: FieldsProps) {
       run={(current_password) => attempt({ current_password })}
       onCancel={onCancel}
       others={
-        passkeys.length > 0 &&
-        'PublicKeyCredential' in window && (
-          <Button variant="default" loading={busy} onClick={() => void byPasskey()}>
-            {t('login.passkey')}
-          </Button>
-        )
+        <>
+          {passkeys.length > 0 && 'PublicKeyCredential' in window && (
+            <Button variant="default" loading={busy} onClick={() => void byPasskey()}>
+              {t('login.passkey')}
+            </Button>
+          )}
+          {hasCompany && (
+            <Button variant="default" onClick={() => void byCompany()}>
+              {t('company.prove')}
+            </Button>
+          )}
+        </>
       }
     />
   );

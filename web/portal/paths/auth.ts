@@ -1,6 +1,12 @@
 import { definePath } from '../../ui/define-path.ts';
 
 export const loginPath = definePath('/login');
+export const companySignInPath = definePath<{
+  state?: string;
+  code?: string;
+  iss?: string;
+  error?: string;
+}>('/company-sign-in');
 export const signUpPath = definePath('/sign-up');
 export const verifyEmailPath = definePath('/verify-your-email');
 export const createPasswordPath = definePath<{ email?: string; token?: string }>('/create-password');
@@ -12,6 +18,7 @@ const GUEST_SEGMENTS: ReadonlySet<string> = new Set([
   '',
   ...[
     loginPath,
+    companySignInPath,
     signUpPath,
     verifyEmailPath,
     createPasswordPath,

@@ -1,4 +1,5 @@
 import { auth } from '@daftar/contract/auth';
+import { companySignIn } from '@daftar/contract/company-sign-in';
 import { type RoleUpdateFormInput, team, type UserProvenFormInput } from '@daftar/contract/team';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -19,6 +20,7 @@ export function prefetchTeam(address: Record<string, string>): void {
   void queryClient.prefetchQuery(queryOf(team.roles));
   void queryClient.prefetchQuery(queryOf(team.insight));
   void queryClient.prefetchQuery(queryOf(team.twoStepPolicy));
+  void queryClient.prefetchQuery(queryOf(companySignIn.settings));
 }
 
 export const useRoles = () => useQuery(queryOf(team.roles));

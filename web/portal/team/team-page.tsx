@@ -20,6 +20,7 @@ import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchTeam, useDeleteUser, useInviteAgain, useStopAddress, useUsers } from './api.ts';
 import { nameOf, useUserColumns } from './components/columns.tsx';
+import { CompanySignInCard } from './components/company-sign-in.tsx';
 import { confirmGoing } from './components/confirm-going.tsx';
 import { RoleCards } from './components/role-cards.tsx';
 import { TwoStepPolicyCard } from './components/two-step-policy.tsx';
@@ -109,6 +110,7 @@ export default function TeamPage() {
       />
       <RoleCards />
       <TwoStepPolicyCard />
+      <CompanySignInCard />
       <section aria-labelledby="users-heading">
         <div className={classes.head}>
           <h2 id="users-heading" className={classes.heading}>

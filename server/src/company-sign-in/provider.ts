@@ -1,0 +1,170 @@
+/** Talking to a provider of OpenID Connect that a merchant or operator has entered: it is untrusted until it has proven itself. */
+import { createHmac } from 'node:crypto';
+import type { Configuration } from 'openid-client';
+import type { App } from '../platform/context.ts';
+import { serverKey } from '../platform/keys.ts';
+import { fetchOutside } from '../webhooks/outside.ts';
+import { CompanyDenied, ProviderSilent, ProviderUntrusted } from './errors.ts';
+import { CLOCK_TOLERANCE_SECONDS } from './rules.ts';
+
+/** Loaded at the first use: a start does not need it. */
+const openid = () => import('openid-client');
+
+const TIMEOUT_SECONDS = 10;
+
+/** How a provider knows us. */
+export interface Client {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** What a verified ID token says. */
+export interface Claims {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  /** When the person signed in there, seconds since 1970, as the provider says. */
+  authTime: unknown;
+  groups: readonly string[];
+}
+
+/** What the provider sent the browser back with. */
+export interface Returned {
+  code?: string | null | undefined;
+  iss?: string | null | undefined;
+  error?: string | null | undefined;
+}
+
+/** Secrets of one sign-in. They follow from its state, so nothing of them is stored. */
+function secretsOf(app: Pick<App, 'config'>, state: string): { nonce: string; verifier: string } {
+  const derive = (what: string) =>
+    createHmac('sha256', serverKey(app, 'company sign-in')).update(`${what}\n${state}`).digest('base64url');
+  return { nonce: derive('nonce'), verifier: derive('verifier') };
+}
+
+/**
+ * Reads the provider's description and returns the client for it. Nothing is kept: a key or address that the provider has
+ * replaced is never used again.
+ * @throws ProviderSilent, ProviderUntrusted for a description of another issuer
+ */
+export async function discover(
+  app: Pick<App, 'config' | 'clock' | 'log'>,
+  { issuer, clientId, clientSecret }: Client,
+): Promise<Configuration> {
+  const oidc = await openid();
+  const toLoopback = app.config.webhooksToLoopback;
+  const skewSeconds = Math.round((app.clock.now().getTime() - Date.now()) / 1000);
+  try {
+    const found = await oidc.discovery(
+      new URL(issuer),
+      clientId,
+      {
+        client_secret: clientSecret,
+        [oidc.clockSkew]: skewSeconds,
+        [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+      },
+      (server, ...rest) => {
+        // What the standard assumes where the provider says nothing.
+        const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+        const way = ways.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
+        way(clientSecret)(server, ...rest);
+      },
+      {
+        timeout: TIMEOUT_SECONDS,
+        [oidc.customFetch]: (url, options) => fetchOutside(url, options, { allowsLoopback: toLoopback }),
+        // Signatures are checked although the token comes over TLS: whoever answers must also hold the provider's key.
+        execute: [oidc.enableNonRepudiationChecks, ...(toLoopback ? [oidc.allowInsecureRequests] : [])],
+      },
+    );
+    return found;
+  } catch (error) {
+    throw told(app, error, issuer);
+  }
+}
+
+/** Whether the description has what signing in needs. */
+export function isComplete(provider: Configuration): boolean {
+  const { authorization_endpoint: page, token_endpoint: tokens, jwks_uri: keys } = provider.serverMetadata();
+  return [page, tokens, keys].every((each) => each !== undefined && URL.canParse(each));
+}
+
+/** The address of the provider's page where the browser is sent. */
+export async function pageOf(
+  app: Pick<App, 'config'>,
+  provider: Configuration,
+  asked: { state: string; returnUrl: string; email: string; again: boolean },
+): Promise<string> {
+  const oidc = await openid();
+  const { nonce, verifier } = secretsOf(app, asked.state);
+  const knowsGroups = provider.serverMetadata().scopes_supported?.includes('groups') ?? false;
+  const url = oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: asked.returnUrl,
+    response_type: 'code',
+    scope: `openid email profile${knowsGroups ? ' groups' : ''}`,
+    state: asked.state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    login_hint: asked.email,
+    ...(asked.again ? { prompt: 'login', max_age: '0' } : {}),
+  });
+  return url.href;
+}
+
+/**
+ * Exchanges the code for the person's identity: checks state, issuer, audience, nonce, lifetime, signature and PKCE. What the
+ * ID token leaves out is asked of the provider.
+ * @throws CompanyDenied, ProviderSilent, ProviderUntrusted
+ */
+export async function identify(
+  app: Pick<App, 'config' | 'clock' | 'log'>,
+  provider: Configuration,
+  given: Returned & { state: string; returnUrl: string },
+): Promise<Claims> {
+  if (given.error || !given.code) throw new CompanyDenied();
+  const oidc = await openid();
+  const { nonce, verifier } = secretsOf(app, given.state);
+  const url = new URL(given.returnUrl);
+  url.searchParams.set('state', given.state);
+  url.searchParams.set('code', given.code);
+  if (given.iss) url.searchParams.set('iss', given.iss);
+  try {
+    const tokens = await oidc.authorizationCodeGrant(provider, url, {
+      expectedState: given.state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims()!;
+    const isSilent = claims.email === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
+    const more = isSilent ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
+    return claimsOf({ ...more, ...claims });
+  } catch (error) {
+    throw told(app, error, provider.serverMetadata().issuer);
+  }
+}
+
+function claimsOf(claims: Record<string, unknown>): Claims {
+  const { iss, sub, email, email_verified: isVerified, auth_time: authTime, groups } = claims;
+  return {
+    issuer: String(iss),
+    subject: String(sub),
+    email: typeof email === 'string' ? email.trim().toLowerCase() : null,
+    emailVerified: isVerified === true,
+    authTime,
+    groups: Array.isArray(groups) ? groups.filter((each) => typeof each === 'string').slice(0, 500) : [],
+  };
+}
+
+/** What is told of a failure at the provider; its details are logged, without what it sent. */
+function told(app: Pick<App, 'log'>, error: unknown, issuer: string): Error {
+  const { name, message, code, cause } = error as Error & { code?: unknown };
+  const isSilent = message === 'fetch failed' || name === 'TimeoutError';
+  app.log.info(
+    { issuer, reason: String(code ?? message), ...(isSilent ? { cause: String(cause) } : {}) },
+    'a provider of sign-ins could not be used',
+  );
+  return isSilent ? new ProviderSilent() : new ProviderUntrusted();
+}

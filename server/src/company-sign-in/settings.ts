@@ -1,0 +1,208 @@
+/** Where a business signs in: entering the provider, proving the domain, taking it away. */
+import type { CompanySignIn, CompanySignInFormValues } from '@daftar/contract/company-sign-in';
+import { COMPANY_RETURN_PATH } from '@daftar/contract/company-sign-in';
+import type { StepUp } from '@daftar/contract/step-up';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { endSessionsByCompany } from '../auth/sessions.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { askDns, readName } from '../domains/proof.ts';
+import { notifyOwners } from '../notifications/owners.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { serverKey } from '../platform/keys.ts';
+import { takeUses } from '../platform/limits/limits.ts';
+import { newToken } from '../platform/references.ts';
+import { seal, unseal } from '../platform/seal.ts';
+import { changeTeam, requireAllPowers } from '../team/change.ts';
+import {
+  CompanyDnsSilent,
+  CompanyDomainTaken,
+  CompanyRecordNotFound,
+  MakeOptionalFirst,
+  NoProvider,
+  ProviderSilent,
+  ProviderUntrusted,
+} from './errors.ts';
+import { type Client, discover, isComplete } from './provider.ts';
+import { issuerOf, recordOf } from './rules.ts';
+import * as store from './store.ts';
+
+const HREF = '/users-and-roles';
+/** DNS is asked on request this often; a record takes longer to spread. */
+const CHECKS = { name: 'company domain checks', free: 30, most: 30, windowSeconds: 3600 };
+
+const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'company sign-in secret');
+
+/** The address that a provider sends people back to. */
+export const returnUrlOf = ({ config }: Pick<App, 'config'>): string =>
+  `${config.publicUrl}${COMPANY_RETURN_PATH}`;
+
+/** How the provider of a business knows us. @throws Error when the secret was sealed with another DAFTAR_SECRET */
+export function clientOf(app: Pick<App, 'config'>, row: store.SettingsRow): Client {
+  const clientSecret = unseal(keyOf(app), row.clientSecretSealed);
+  if (clientSecret === null)
+    throw new Error(
+      `the secret of merchant ${row.merchantId}'s sign-in cannot be opened with this DAFTAR_SECRET`,
+    );
+  return { issuer: row.issuer, clientId: row.clientId, clientSecret };
+}
+
+const viewOf = (app: App, row: store.SettingsRow): CompanySignIn => ({
+  issuer: row.issuer,
+  client_id: row.clientId,
+  domain: row.domain,
+  record: recordOf(row),
+  verified_at: row.verifiedAt?.toISOString() ?? null,
+  second_step_there: row.hasSecondStep,
+  people: row.people,
+  return_url: returnUrlOf(app),
+});
+
+/** Returns where the caller's business signs in; null where it has entered no provider. */
+export async function readSettings(app: App, caller: Caller): Promise<CompanySignIn | null> {
+  const row = await store.findSettings(app.db, caller);
+  return row && viewOf(app, row);
+}
+
+async function getSettings(app: App, caller: Caller): Promise<store.SettingsRow> {
+  const row = await store.findSettings(app.db, caller);
+  if (!row) throw new NoProvider();
+  return row;
+}
+
+/** What the log keeps of settings: never the secret. */
+const logged = (row: store.SettingsRow | null) =>
+  row && {
+    issuer: row.issuer,
+    client_id: row.clientId,
+    domain: row.domain,
+    second_step_there: row.hasSecondStep,
+  };
+
+/** Asks the provider for its description. @throws InvalidError 422 on `issuer` */
+async function issuerThat(app: App, client: Client): Promise<string> {
+  const local = app.config.webhooksToLoopback;
+  const isWeb = URL.canParse(client.issuer) && /^https?:$/.test(new URL(client.issuer).protocol);
+  if (!isWeb || (!local && !client.issuer.startsWith('https:')))
+    throw InvalidError.field('issuer', 'IssuerNotHttps');
+  try {
+    const provider = await discover(app, client);
+    if (!isComplete(provider)) throw new ProviderUntrusted();
+    return provider.serverMetadata().issuer;
+  } catch (error) {
+    if (error instanceof ProviderSilent) throw InvalidError.field('issuer', 'IssuerSilent');
+    if (error instanceof ProviderUntrusted) throw InvalidError.field('issuer', 'IssuerUnfit');
+    throw error;
+  }
+}
+
+/**
+ * Enters the provider of a business, or changes it. Whoever runs it can sign in as everybody of the domain, so it takes every
+ * permission, step-up, and tells every owner. Another issuer forgets whose accounts were known; a changed domain has to be proven
+ * anew.
+ * @throws InvalidError 422 on `issuer`, `client_secret`, `domain` or for a wrong password, BeyondYourPermissions,
+ * MakeOptionalFirst
+ */
+export async function saveSettings(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  { current_password, step_up, ...form }: CompanySignInFormValues,
+): Promise<CompanySignIn> {
+  requireAllPowers(caller.permissions);
+  const domain = readName(app, form.domain, 'domain');
+  await requireStepUp(app, caller, { current_password, step_up });
+  const seen = await store.findSettings(app.db, caller);
+  const typed = issuerOf(form.issuer);
+  const isSameClient = seen !== null && seen.issuer === typed && seen.clientId === form.client_id;
+  const clientSecret = form.client_secret || (isSameClient ? clientOf(app, seen).clientSecret : '');
+  if (clientSecret === '') throw InvalidError.field('client_secret', 'Required');
+  const issuer = await issuerThat(app, { issuer: typed, clientId: form.client_id, clientSecret });
+  return changeTeam(app, auth, caller, 'require-two-step', async ({ tx, now, held }) => {
+    requireAllPowers(held);
+    const before = await store.findSettings(tx, caller);
+    const isSameDomain = before?.domain === domain;
+    if (before?.requiredSince && !isSameDomain) throw new MakeOptionalFirst();
+    await store.saveSettings(
+      tx,
+      caller,
+      {
+        issuer,
+        clientId: form.client_id,
+        clientSecretSealed: seal(keyOf(app), clientSecret),
+        domain,
+        token: isSameDomain ? before.token : newToken(),
+        verifiedAt: isSameDomain ? before.verifiedAt : null,
+        hasSecondStep: form.second_step_there,
+      },
+      now,
+    );
+    if (before && before.issuer !== issuer) {
+      await store.forgetAccounts(tx, caller);
+      await endSessionsByCompany(tx, caller.merchantId, now);
+    }
+    const inside = { ...app, db: tx };
+    const row = await getSettings(inside, caller);
+    const said = logged(before);
+    await recordAudit(tx, caller, now, {
+      action: 'company-sign-in.save',
+      subject: `merchant:${caller.merchantId}`,
+      ...(said ? { before: said } : {}),
+      after: { ...logged(row), secret: Boolean(form.client_secret) },
+    });
+    await notifyOwners(inside, caller, {
+      kind: 'company-sign-in-changed',
+      params: { host: new URL(issuer).host, domain },
+      href: HREF,
+    });
+    return viewOf(app, row);
+  });
+}
+
+/** Looks for the record of the domain now. @throws NoProvider, CompanyDomainTaken, CompanyRecordNotFound, CompanyDnsSilent */
+export async function checkDomain(app: App, caller: Caller): Promise<CompanySignIn> {
+  const row = await getSettings(app, caller);
+  if (row.verifiedAt) return viewOf(app, row);
+  await takeUses(app, [{ limit: CHECKS, of: 'all', scope: { merchantId: caller.merchantId, mode: 'live' } }]);
+  const answer = await askDns(app, recordOf(row));
+  if (answer === 'missing') throw new CompanyRecordNotFound();
+  if (answer === 'unknown') throw new CompanyDnsSilent();
+  const now = app.clock.now();
+  try {
+    await transaction(app.db, async (tx) => {
+      if (!(await store.verifyDomain(tx, row, now))) return;
+      await recordAudit(tx, caller, now, {
+        action: 'company-sign-in.domain',
+        subject: `merchant:${caller.merchantId}`,
+        after: { domain: row.domain },
+      });
+    });
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unique') throw new CompanyDomainTaken();
+    throw error;
+  }
+  return viewOf(app, await getSettings(app, caller));
+}
+
+/** Takes the provider away: people use passwords again, and the sessions that it opened end. @throws NoProvider */
+export async function removeSettings(app: App, auth: Auth, caller: Caller, proof: StepUp): Promise<void> {
+  requireAllPowers(caller.permissions);
+  await requireStepUp(app, caller, proof);
+  await changeTeam(app, auth, caller, 'require-two-step', async ({ tx, now, held }) => {
+    requireAllPowers(held);
+    const inside = { ...app, db: tx };
+    const before = await getSettings(inside, caller);
+    await endSessionsByCompany(tx, caller.merchantId, now);
+    await store.removeSettings(tx, caller);
+    await recordAudit(tx, caller, now, {
+      action: 'company-sign-in.remove',
+      subject: `merchant:${caller.merchantId}`,
+      before: logged(before)!,
+    });
+    const host = new URL(before.issuer).host;
+    await notifyOwners(inside, caller, { kind: 'company-sign-in-removed', params: { host }, href: HREF });
+  });
+}

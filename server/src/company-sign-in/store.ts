@@ -1,0 +1,154 @@
+import type { Caller, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+type Merchant = Pick<Scope, 'merchantId'>;
+type UserKey = { merchantId: number; userId: number };
+
+/** Where a business signs in. */
+export interface SettingsRow {
+  merchantId: number;
+  issuer: string;
+  clientId: string;
+  clientSecretSealed: Buffer;
+  domain: string;
+  token: string;
+  verifiedAt: Date | null;
+  hasSecondStep: boolean;
+  version: number;
+  changedBy: number;
+  requiredSince: Date | null;
+  breakGlass: number[];
+  /** People whose account at the provider is known. */
+  people: number;
+}
+
+const columns = (db: Db) => db`
+  c.merchant_id as "merchantId", c.issuer, c.client_id as "clientId", c.client_secret_sealed as "clientSecretSealed",
+  c.domain, c.domain_token as token, c.domain_verified_at as "verifiedAt", c.has_second_step as "hasSecondStep",
+  c.version, c.changed_by as "changedBy", c.required_since as "requiredSince", c.break_glass as "breakGlass",
+  (select count(*)::int from company_accounts a join users u on u.merchant_id = a.merchant_id and u.id = a.user_id
+    where a.merchant_id = c.merchant_id and u.deleted_at is null) as people`;
+
+/** Finds the settings of a merchant. */
+export async function findSettings(db: Db, { merchantId }: Merchant): Promise<SettingsRow | null> {
+  const [row] = await db<SettingsRow[]>`
+    select ${columns(db)} from company_sign_ins c where c.merchant_id = ${merchantId}`;
+  return row ?? null;
+}
+
+/** Finds the business whose proven domain this is. */
+export async function findByDomain(db: Db, domain: string): Promise<SettingsRow | null> {
+  const [row] = await db<SettingsRow[]>`
+    select ${columns(db)} from company_sign_ins c where c.domain = ${domain} and c.domain_verified_at is not null`;
+  return row ?? null;
+}
+
+/** What is saved of the settings. */
+export interface NewSettings {
+  issuer: string;
+  clientId: string;
+  clientSecretSealed: Buffer;
+  domain: string;
+  token: string;
+  verifiedAt: Date | null;
+  hasSecondStep: boolean;
+}
+
+/** Saves the settings; a sign-in that began with the former ones ends with them. */
+export async function saveSettings(
+  tx: Tx,
+  caller: Pick<Caller, 'merchantId' | 'userId'>,
+  to: NewSettings,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into company_sign_ins (merchant_id, issuer, client_id, client_secret_sealed, domain, domain_token,
+                                  domain_verified_at, has_second_step, version, changed_by, changed_at)
+    values (${caller.merchantId}, ${to.issuer}, ${to.clientId}, ${to.clientSecretSealed}, ${to.domain}, ${to.token},
+            ${to.verifiedAt}, ${to.hasSecondStep}, 1, ${caller.userId}, ${now})
+    on conflict (merchant_id) do update
+       set issuer = excluded.issuer, client_id = excluded.client_id,
+           client_secret_sealed = excluded.client_secret_sealed, domain = excluded.domain,
+           domain_token = excluded.domain_token, domain_verified_at = excluded.domain_verified_at,
+           has_second_step = excluded.has_second_step, version = company_sign_ins.version + 1,
+           changed_by = excluded.changed_by, changed_at = excluded.changed_at`;
+}
+
+/** Marks a domain as proven, if its record is still the one that was looked for. @returns false when it is not */
+export async function verifyDomain(
+  db: Db,
+  { merchantId, domain, token }: SettingsRow,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    update company_sign_ins set domain_verified_at = ${now}
+     where merchant_id = ${merchantId} and domain = ${domain} and domain_token = ${token}
+       and domain_verified_at is null`;
+  return rows.count > 0;
+}
+
+/** Deletes the settings and what is known of people's accounts. */
+export async function removeSettings(tx: Tx, { merchantId }: Merchant): Promise<void> {
+  await forgetAccounts(tx, { merchantId });
+  await tx`delete from company_sign_ins where merchant_id = ${merchantId}`;
+}
+
+/** Forgets the accounts of everybody: they are linked anew by their e-mail addresses. */
+export async function forgetAccounts(tx: Tx, { merchantId }: Merchant): Promise<void> {
+  await tx`delete from company_accounts where merchant_id = ${merchantId}`;
+}
+
+/** Finds whose an account at the provider is, among those who were not deleted. */
+export async function findOwner(
+  db: Db,
+  { merchantId }: Merchant,
+  account: { issuer: string; subject: string },
+): Promise<number | null> {
+  const [row] = await db<{ userId: number }[]>`
+    select a.user_id as "userId" from company_accounts a
+      join users u on u.merchant_id = a.merchant_id and u.id = a.user_id and u.deleted_at is null
+     where a.merchant_id = ${merchantId} and a.issuer = ${account.issuer} and a.subject = ${account.subject}`;
+  return row?.userId ?? null;
+}
+
+/** Finds somebody's account at the provider. */
+export async function findAccount(
+  db: Db,
+  { merchantId, userId }: UserKey,
+): Promise<{ issuer: string; subject: string } | null> {
+  const [row] = await db<{ issuer: string; subject: string }[]>`
+    select issuer, subject from company_accounts where merchant_id = ${merchantId} and user_id = ${userId}`;
+  return row ?? null;
+}
+
+/** Finds the person with an e-mail address among a merchant's own, and locks them. */
+export async function lockMember(tx: Tx, { merchantId }: Merchant, email: string): Promise<number | null> {
+  const [row] = await tx<{ id: number }[]>`
+    select id from users where merchant_id = ${merchantId} and email = ${email} and deleted_at is null
+       for no key update`;
+  return row?.id ?? null;
+}
+
+/** Links somebody to an account. @returns false when one of the two is linked already */
+export async function linkAccount(
+  tx: Tx,
+  { merchantId, userId }: UserKey,
+  { issuer, subject }: { issuer: string; subject: string },
+  now: Date,
+): Promise<boolean> {
+  await tx`
+    delete from company_accounts a using users u
+     where a.merchant_id = ${merchantId} and a.issuer = ${issuer} and a.subject = ${subject}
+       and u.merchant_id = a.merchant_id and u.id = a.user_id and u.deleted_at is not null`;
+  const rows = await tx`
+    insert into company_accounts (merchant_id, user_id, issuer, subject, linked_at)
+    values (${merchantId}, ${userId}, ${issuer}, ${subject}, ${now}) on conflict do nothing`;
+  return rows.count > 0;
+}
+
+/** Locks the settings against changes, if they are still of this version. */
+export async function holdVersion(tx: Tx, { merchantId }: Merchant, version: number): Promise<boolean> {
+  const rows = await tx`
+    select from company_sign_ins where merchant_id = ${merchantId} and version = ${version} for share`;
+  return rows.length > 0;
+}

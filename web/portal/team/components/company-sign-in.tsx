@@ -1,0 +1,106 @@
+import type { CompanySignIn } from '@daftar/contract/company-sign-in';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { isAbort } from '../../../ui/errors.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { notify } from '../../../ui/notify.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
+import { stepUp } from '../../auth/index.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { reasonOf } from '../../shared/use-action.ts';
+import { useCheckCompanyDomain, useCompanySignIn, useRemoveCompany } from '../company-api.ts';
+import { CompanyDrawer } from './company-drawer.tsx';
+import { Copied } from './copied.tsx';
+import classes from './two-step-policy.module.css';
+
+/** The company's own sign-in: entered, proven by a DNS record, changed and taken away. */
+export function CompanySignInCard() {
+  const { t } = useTranslation('team');
+  const can = useCan();
+  const { data } = useCompanySignIn();
+  const editing = useOverlay<CompanySignIn | null>();
+  if (!data) return null;
+  const settings = data.data;
+  const state = settings === null ? 'off' : settings.verified_at ? 'on' : 'waiting';
+  const kinds = { off: 'closed', waiting: 'pending', on: 'success' } as const;
+  return (
+    <section className={classes.card} aria-labelledby="company-heading">
+      <div className={classes.words}>
+        <h2 id="company-heading" className={classes.heading}>
+          {t('company.title')}
+          <StatusChip kind={kinds[state]}>{t(`company.state.${state}`)}</StatusChip>
+        </h2>
+        <p className={classes.text}>{t(`company.text.${state}`)}</p>
+        {settings && <Settings settings={settings} />}
+      </div>
+      {can('require-two-step') && (
+        <div className={classes.buttons}>
+          {settings && <Actions settings={settings} />}
+          <Button variant="default" onClick={() => editing.open(settings)}>
+            {t(settings ? 'company.change' : 'company.enter')}
+          </Button>
+        </div>
+      )}
+      {editing.shown && <CompanyDrawer settings={editing.shown.subject} {...editing.props} />}
+    </section>
+  );
+}
+
+function Settings({ settings }: { settings: CompanySignIn }) {
+  const { t } = useTranslation('team');
+  const locale = useLocale();
+  const { issuer, domain, people, record, verified_at: isVerified } = settings;
+  return (
+    <Facts
+      facts={[
+        { label: t('company.issuer'), value: <bdi dir="ltr">{issuer}</bdi> },
+        { label: t('company.domain'), value: <bdi dir="ltr">{domain}</bdi> },
+        ...(isVerified
+          ? [{ label: t('company.people'), value: formatNumber(people, locale) }]
+          : [
+              {
+                label: t('company.recordName'),
+                value: <Copied value={record.name} label={t('company.copyRecordName')} />,
+              },
+              {
+                label: t('company.recordValue'),
+                value: <Copied value={record.value} label={t('company.copyRecordValue')} />,
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+function Actions({ settings }: { settings: CompanySignIn }) {
+  const { t } = useTranslation('team');
+  const check = useCheckCompanyDomain();
+  const remove = useRemoveCompany();
+  const ask = () =>
+    stepUp(
+      {
+        title: t('company.removeTitle'),
+        text: t('company.removeText'),
+        submit: t('company.remove'),
+        danger: true,
+      },
+      async (proof) => notify.success((await remove.send({ body: proof })).message),
+    ).catch((error) => {
+      if (!isAbort(error)) notify.error(reasonOf(error));
+    });
+  return (
+    <>
+      {settings.verified_at === null && (
+        <Button loading={check.isPending} onClick={() => void check.run()}>
+          {t('company.check')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => void ask()}>
+        {t('company.remove')}
+      </Button>
+    </>
+  );
+}
