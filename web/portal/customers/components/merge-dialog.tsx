@@ -86,7 +86,8 @@ function Choose({ except, value, onChange }: ChooseProps) {
         );
       }}
       nothingFoundMessage={found.isFetching ? t('picker.loading') : t('picker.nothing')}
-      comboboxProps={{ shadow: 'md', withinPortal: false }}
+      // Below the field, where the dialog keeps room for it: above, its edge would cut off what was found.
+      comboboxProps={{ shadow: 'md', withinPortal: false, middlewares: { flip: false } }}
       maxDropdownHeight={220}
       data-autofocus
     />
