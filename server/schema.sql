@@ -545,6 +545,7 @@ CREATE OR REPLACE FUNCTION public.events_wanted(p_merchant_id bigint, p_mode mod
 AS $function$
   select exists (select from merchant_settings s
                   where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null)
+      or exists (select from webhook_endpoints e where e.merchant_id = p_merchant_id and e.mode = p_mode)
       or exists (select from api_keys k
                   where k.merchant_id = p_merchant_id and k.mode = p_mode and k.kind = 'secret'
                     and k.last_used_at is not null)
@@ -5242,6 +5243,28 @@ create table webhook_attempts (
   constraint webhook_attempts_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table webhook_endpoints (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  url text not null,
+  name text default ''::text not null,
+  events text[],
+  version text collate "C" not null,
+  is_active boolean default true not null,
+  stopped_at timestamp with time zone,
+  salt bytea not null,
+  former_salt bytea,
+  former_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (merchant_id, id),
+  constraint webhook_endpoints_check CHECK (((former_salt IS NULL) = (former_until IS NULL))),
+  constraint webhook_endpoints_events_check CHECK (((events IS NULL) OR (cardinality(events) > 0))),
+  constraint webhook_endpoints_former_salt_check CHECK ((length(former_salt) = 32)),
+  constraint webhook_endpoints_salt_check CHECK ((length(salt) = 32))
+);
+
 create table webhook_events (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -5257,6 +5280,7 @@ create table webhook_events (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   event_id bigint,
+  endpoint_id bigint,
   constraint webhook_events_pkey PRIMARY KEY (merchant_id, id),
   constraint webhook_events_attempts_check CHECK ((attempts >= 0)),
   constraint webhook_events_finished CHECK (((state = 1) = (finished_at IS NULL))),
@@ -5822,6 +5846,8 @@ alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (mer
 alter table volume_limits add constraint volume_limits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table webhook_attempts add constraint webhook_attempts_merchant_id_event_id_fkey FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, id) ON DELETE CASCADE;
+
+alter table webhook_endpoints add constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table webhook_events add constraint webhook_events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -6609,6 +6635,8 @@ CREATE INDEX users_of_role ON public.users USING btree (merchant_id, role_id) WH
 
 CREATE INDEX webhook_attempts_of_event ON public.webhook_attempts USING btree (merchant_id, event_id, id DESC);
 
+CREATE INDEX webhook_endpoints_listed ON public.webhook_endpoints USING btree (merchant_id, mode, id);
+
 CREATE INDEX webhook_events_by_created_at ON public.webhook_events USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX webhook_events_by_id ON public.webhook_events USING btree (merchant_id, mode, id);
@@ -6623,7 +6651,9 @@ CREATE INDEX webhook_events_given_up ON public.webhook_events USING btree (creat
 
 CREATE INDEX webhook_events_given_up_by_type ON public.webhook_events USING btree (type, id) WHERE (state = 3);
 
-CREATE UNIQUE INDEX webhook_events_message ON public.webhook_events USING btree (merchant_id, mode, message_id);
+CREATE UNIQUE INDEX webhook_events_message_to ON public.webhook_events USING btree (merchant_id, mode, message_id, endpoint_id) NULLS NOT DISTINCT;
+
+CREATE INDEX webhook_events_of_endpoint ON public.webhook_events USING btree (merchant_id, mode, endpoint_id, id) WHERE (endpoint_id IS NOT NULL);
 
 CREATE INDEX webhook_events_of_event ON public.webhook_events USING btree (merchant_id, event_id) WHERE (event_id IS NOT NULL);
 

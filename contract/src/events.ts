@@ -42,6 +42,8 @@ export type EventRow = z.output<typeof EventRow>;
 /** A message that tells an event to one address. */
 const EventDelivery = z.object({
   id: z.number(),
+  /** The endpoint it goes to; null: the callback URL. */
+  endpoint_id: z.nullable(z.number()),
   /** 1 pending, 2 delivered, 3 failed. */
   state: z.number(),
   attempts: z.number(),

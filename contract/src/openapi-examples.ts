@@ -55,6 +55,14 @@ const CATEGORY = { category: 'Clothes', sub_category: ['Shirts', 'Scarves'] };
 
 /** Example bodies of calls; a test validates each against its schema. */
 export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
+  'webhook-endpoints.create': {
+    url: 'https://shop.example/hooks',
+    name: 'Accounting',
+    events: ['payment.succeeded', 'refund.succeeded'],
+  },
+  'webhook-endpoints.update': { events: ['payment.succeeded'], is_active: true },
+  'webhook-endpoints.rotate': { grace_hours: 24 },
+  'webhook-endpoints.resend': { from: '2026-06-15T08:00:00Z', to: '2026-06-15T10:00:00Z', state: 3 },
   'simulator.payment': { scenario: 'payment-succeeded', link: 'LNK-4T8W2ZKC' },
   'simulator.money': { scenario: 'settlement' },
   'simulator.transaction': { scenario: 'chargeback-opened' },

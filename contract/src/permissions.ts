@@ -56,7 +56,7 @@ export const PERMISSION_GROUPS = {
     'view-orders',
     'view-order-details',
   ],
-  developers: ['view-events'],
+  developers: ['view-events', 'manage-webhooks'],
 } as const;
 
 export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
@@ -85,6 +85,7 @@ export const POWER_PERMISSIONS = [
   'api-keys-settings',
   'payment-methods-settings',
   'ip-white-listing-settings',
+  'manage-webhooks',
 ] as const satisfies readonly Permission[];
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS);

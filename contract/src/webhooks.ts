@@ -6,7 +6,7 @@ import { INVOICE_STATUS } from './invoices.ts';
 import { Day, listQuery } from './paging.ts';
 import { LINK_STATUS } from './payment-links.ts';
 import { stepUpFields } from './step-up.ts';
-import { codeOf, IdParams, oneCode, oneOf } from './text.ts';
+import { codeOf, Id, IdParams, oneCode, oneOf } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
 
 /** Data that a payer gave; empty where it was not asked for. */
@@ -197,6 +197,8 @@ export const WEBHOOK_SORTS = ['id', 'created_at', 'type', 'state'] as const;
 
 export const WebhookEventRow = z.object({
   id: z.number(),
+  /** The endpoint it goes to; null: the callback URL. */
+  endpoint_id: z.nullable(z.number()),
   /** The `webhook-id` of every attempt. */
   message_id: z.string(),
   type: z.string(),
@@ -262,6 +264,8 @@ export const webhooks = defineEndpoints({
       filters: {
         type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
         state: z.optional(oneCode(WEBHOOK_STATE)),
+        /** To one endpoint. */
+        endpoint_id: z.optional(Id),
         /** A complete message id. */
         message_id: z.optional(z.string().check(z.maxLength(64))),
         date_from: z.optional(Day),

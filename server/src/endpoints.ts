@@ -68,6 +68,7 @@ import { simulator } from '@daftar/contract/simulator';
 import { team } from '@daftar/contract/team';
 import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
+import { webhookEndpoints } from '@daftar/contract/webhook-endpoints';
 import { webhooks } from '@daftar/contract/webhooks';
 
 /** All endpoints by noun, for mounting, the test matrix and the API reference. */
@@ -96,6 +97,7 @@ export const allEndpoints = {
   orders,
   simulator,
   events,
+  'webhook-endpoints': webhookEndpoints,
   dashboard,
   notifications,
   ops,

@@ -577,6 +577,11 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bellOnly: true,
     bring: ({ maker }) => post('AccountSettings/WebhookSecret/rotate', maker, { current_password: PASSWORD }),
   },
+  'webhook-endpoint-changed': {
+    bellOnly: true,
+    bring: ({ maker }) =>
+      post('webhooks/endpoints', maker, { url: 'https://shop.example/hooks', current_password: PASSWORD }),
+  },
   'api-key-made': {
     // Owners are mailed on their own, whatever they want.
     bellOnly: true,

@@ -96,6 +96,7 @@ export const NOTIFICATION_KINDS = {
   'domain-lapsed': SETTINGS,
   'webhook-urls-changed': WEBHOOKS,
   'webhook-secret-changed': WEBHOOKS,
+  'webhook-endpoint-changed': [...WEBHOOKS, 'manage-webhooks'],
   'api-key-made': KEYS,
   'api-key-rolled': KEYS,
   'order-placed': ORDERS,

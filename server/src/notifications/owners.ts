@@ -14,6 +14,7 @@ const LIVE_CAPABLE = 3;
 const OF_ONE_MODE: ReadonlySet<NotificationKind> = new Set([
   'webhook-urls-changed',
   'webhook-secret-changed',
+  'webhook-endpoint-changed',
   'api-key-made',
   'api-key-rolled',
 ]);

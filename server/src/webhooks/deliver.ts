@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { App, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Delivery, scheduleDelivery } from './queue.ts';
 import { pauseAfter, retryAfterOf } from './rules.ts';
 import { type Limits, type Sent, send } from './send.ts';
 import { secretOf, signedHeaders } from './sign.ts';
 import * as store from './store.ts';
+import { findEndpoint, markEndpoint } from './store-endpoints.ts';
 
 /** Sent by a person who waits for the answer, so tried once. */
 export const TEST_EVENT = 'webhook.test';
@@ -36,17 +38,20 @@ export async function deliverWebhook(
   if (!message || (!manual && message.state !== 1)) return;
   const isTest = message.type === TEST_EVENT;
   const now = app.clock.now();
-  const { url } = message;
-  if (url === null || (message.isStopped && !manual && !isTest)) {
+  const { url, endpointId } = message;
+  const salts =
+    endpointId === null ? await secretsInForce(app, scope) : await saltsOf(app, scope, endpointId);
+  const isGone = url === null || salts.length === 0;
+  if (isGone || (message.isStopped && !manual && !isTest)) {
     const attempt = { at: now, url: url ?? '', headers: {}, status: null, reply: '', milliseconds: 0 };
-    const error = url === null ? 'no-address' : 'stopped';
+    const error = isGone ? 'no-address' : 'stopped';
     const state = message.state === 1 ? 3 : null;
     await transaction(app.db, (tx) =>
       store.recordAttempt(tx, scope, eventId, { ...attempt, error }, { state, nextAttemptAt: null }),
     );
     return;
   }
-  const secrets = (await secretsInForce(app, scope)).map(({ salt }) => secretOf(app, salt));
+  const secrets = salts.map(({ salt }) => secretOf(app, salt));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Daftar-Webhooks/1',
@@ -62,13 +67,32 @@ export async function deliverWebhook(
   await transaction(app.db, async (tx) => {
     const verdict = judge(sent, { ...payload, isTest, isPending: message.state === 1 }, app.clock.now());
     await store.recordAttempt(tx, scope, eventId, attempt, verdict);
-    if (verdict.state === 2) await store.resumeAddress(tx, scope);
-    if (status === GONE) await store.stopAddress(tx, scope, url, now);
+    if (verdict.state === 2) await resume(tx, scope, endpointId, url);
+    if (status === GONE) await stop(tx, scope, endpointId, url, now);
     if (verdict.state !== 1 || verdict.nextAttemptAt === null) return;
-    const next = { eventId, attempt: payload.attempt + 1, manual: false };
+    const next = { eventId, endpointId, attempt: payload.attempt + 1, manual: false };
     await scheduleDelivery(tx, scope, next, verdict.nextAttemptAt);
   });
 }
+
+/** The salts that sign for an endpoint now, the active one first; none when it was deleted meanwhile. */
+async function saltsOf(app: App, scope: Scope, endpointId: number): Promise<{ salt: Uint8Array }[]> {
+  const endpoint = await findEndpoint(app.db, scope, endpointId);
+  if (!endpoint) return [];
+  const { salt, formerSalt, formerUntil } = endpoint;
+  const signs = formerSalt !== null && formerUntil !== null && formerUntil > app.clock.now();
+  return signs ? [{ salt }, { salt: formerSalt }] : [{ salt }];
+}
+
+const resume = (tx: Tx, scope: Scope, endpointId: number | null, url: string): Promise<void> =>
+  endpointId === null
+    ? store.resumeAddress(tx, scope)
+    : markEndpoint(tx, scope, endpointId, { url, stoppedAt: null });
+
+const stop = (tx: Tx, scope: Scope, endpointId: number | null, url: string, now: Date): Promise<void> =>
+  endpointId === null
+    ? store.stopAddress(tx, scope, url, now)
+    : markEndpoint(tx, scope, endpointId, { url, stoppedAt: now });
 
 function judge(
   { status, retryAfter }: Sent,

@@ -2,31 +2,40 @@ import type { WebhookEventData, WebhookEventType } from '@daftar/contract/webhoo
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { newToken } from '../platform/references.ts';
+import { payloadOf } from './payload.ts';
 import { scheduleDelivery } from './queue.ts';
 import { aboutOf } from './rules.ts';
 import { insertMessage } from './store.ts';
+import { listTargets, type Target } from './store-endpoints.ts';
 import { insertEvent } from './store-events.ts';
 
 /**
  * Emits a webhook event in the causing transaction, so that it is kept and sent if and only if that commits. In a mode
- * that no software reads (no callback URL, no secret key ever used) nothing is written.
+ * that no software reads (no callback URL or endpoint, no secret key ever used) nothing is written.
  * @param key deduplicates: the same event with the same key is emitted once.
- * @returns the message's id, or null when none is sent.
+ * @param to where it is told; by default, to the callback URL and every endpoint that wants its type.
+ * @returns the first message's id, or null when none is sent.
  */
 export async function emitEvent<T extends WebhookEventType>(
   tx: Db,
   scope: Scope,
   type: T,
   data: WebhookEventData<T>,
-  { now, key = null }: { now: Date; key?: string | null },
+  { now, key = null, to }: { now: Date; key?: string | null; to?: Target },
 ): Promise<{ id: number; messageId: string } | null> {
   const messageId = `msg_${newToken()}`;
   const event = { messageId, type, ...aboutOf(type, data), data, key, now };
   const eventId = await insertEvent(tx, scope, event);
   if (eventId === null) return null;
-  const payload = JSON.stringify({ type, timestamp: now.toISOString(), mode: scope.mode, data });
-  const id = await insertMessage(tx, scope, { eventId, messageId, type, payload, key, now });
-  if (id === null) return null;
-  await scheduleDelivery(tx, scope, { eventId: id, attempt: 1, manual: false });
-  return { id, messageId };
+  const told = { eventId, type, now, mode: scope.mode, data };
+  let first: number | null = null;
+  for (const { endpointId, version } of to ? [to] : await listTargets(tx, scope, type)) {
+    const payload = payloadOf(told, version);
+    const message = { eventId, endpointId, messageId, type, payload, key, now };
+    const id = await insertMessage(tx, scope, message);
+    if (id === null) continue;
+    await scheduleDelivery(tx, scope, { eventId: id, endpointId, attempt: 1, manual: false });
+    first ??= id;
+  }
+  return first === null ? null : { id: first, messageId };
 }

@@ -35,8 +35,9 @@ export function readEvent(app: App, caller: Caller, id: number): Promise<Event> 
     const deliveries = await store.listDeliveries(tx, caller, id);
     return {
       ...rowOf(event),
-      deliveries: deliveries.map(({ lastStatus, nextAttemptAt, ...delivery }) => ({
+      deliveries: deliveries.map(({ endpointId, lastStatus, nextAttemptAt, ...delivery }) => ({
         ...delivery,
+        endpoint_id: endpointId,
         last_status: lastStatus,
         next_attempt_at: nextAttemptAt?.toISOString() ?? null,
       })),

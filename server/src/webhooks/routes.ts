@@ -1,15 +1,48 @@
 import { events } from '@daftar/contract/events';
+import { webhookEndpoints } from '@daftar/contract/webhook-endpoints';
 import { webhooks as endpoints } from '@daftar/contract/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as addresses from './endpoints.ts';
 import { listEvents, readEvent } from './events.ts';
+import { resendRange } from './resend.ts';
 import * as service from './service.ts';
 
-/** Mounts webhooks and the events that they tell. */
+/** Mounts webhooks, the events that they tell, and the endpoints they go to beside the callback URL. */
 export function registerWebhooks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, events, {
     list: ({ app, caller, query }) => listEvents(app, caller, query.paging, query.filters),
     details: async ({ app, caller, params }) => ({ data: await readEvent(app, caller, params.id) }),
+  });
+  mount(server, options, webhookEndpoints, {
+    list: async ({ app, caller }) => ({ data: await addresses.listEndpoints(app, caller) }),
+    details: async ({ app, caller, params }) => ({
+      data: await addresses.getEndpoint(app, caller, params.id),
+    }),
+    create: async ({ app, caller, body }) => ({
+      data: await addresses.createEndpoint(app, caller, body),
+      message: { key: 'webhooks.endpointMade' },
+    }),
+    update: async ({ app, caller, params, body }) => ({
+      data: await addresses.updateEndpoint(app, caller, params.id, body),
+      message: { key: 'webhooks.endpointChanged' },
+    }),
+    remove: async ({ app, caller, params }) => {
+      await addresses.removeEndpoint(app, caller, params.id);
+      return { message: { key: 'webhooks.endpointRemoved' } };
+    },
+    rotate: async ({ app, caller, params, body }) => ({
+      data: await addresses.rotateEndpoint(app, caller, params.id, body),
+      message: { key: 'webhooks.rotated' },
+    }),
+    test: async ({ app, caller, params }) => ({
+      data: await addresses.testEndpoint(app, caller, params.id),
+      message: { key: 'webhooks.testSent' },
+    }),
+    resend: async ({ app, caller, body }) => {
+      const resent = await resendRange(app, caller, body);
+      return { data: { resent }, message: { key: 'webhooks.resentMany', params: { count: resent } } };
+    },
   });
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listEvents(app, caller, query.paging, query.filters),

@@ -17,6 +17,8 @@ import { secretOf } from './sign.ts';
 import * as store from './store.ts';
 import * as lists from './store-list.ts';
 
+/** The callback URL, as where a message goes. */
+const CALLBACK = { endpointId: null, version: null };
 const TRIES_SHOWN = 20;
 const DEFAULT_GRACE_HOURS = 24;
 
@@ -33,6 +35,7 @@ export async function listEvents(
 
 const rowOf = (row: lists.ListedEvent): WebhookEventRow => ({
   id: row.id,
+  endpoint_id: row.endpointId,
   message_id: row.messageId,
   type: row.type,
   state: row.state,
@@ -63,7 +66,8 @@ export async function resendEvent(app: App, by: Actor, id: number): Promise<void
     const message = await store.findMessage(tx, by, id);
     if (!message) throw new WebhookEventNotFound();
     if (message.url === null) throw new NoCallbackAddress();
-    await scheduleDelivery(tx, by, { eventId: id, attempt: 1, manual: true });
+    const { endpointId } = message;
+    await scheduleDelivery(tx, by, { eventId: id, endpointId, attempt: 1, manual: true });
     await recordAudit(tx, by, app.clock.now(), {
       action: 'webhook.resend',
       subject: `webhook:${id}`,
@@ -72,12 +76,14 @@ export async function resendEvent(app: App, by: Actor, id: number): Promise<void
   });
 }
 
-/** Sends a test event. @throws NoCallbackAddress */
+/** Sends a test event to the callback URL. @throws NoCallbackAddress */
 export async function sendTest(app: App, caller: Caller): Promise<{ id: number; message_id: string }> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
+    const address = await store.findAddress(tx, caller);
+    if (!address?.url) throw new NoCallbackAddress();
     const message = translate(caller.locale, 'webhooks.test');
-    const event = await emitEvent(tx, caller, TEST_EVENT, { message }, { now });
+    const event = await emitEvent(tx, caller, TEST_EVENT, { message }, { now, to: CALLBACK });
     if (!event) throw new NoCallbackAddress();
     await recordAudit(tx, caller, now, { action: 'webhook.test', subject: `webhook:${event.id}` });
     return { id: event.id, message_id: event.messageId };

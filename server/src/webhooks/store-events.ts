@@ -111,6 +111,7 @@ export async function findEvent(db: Db, scope: Scope, id: number): Promise<Store
 /** A message that tells an event. */
 export interface StoredDelivery {
   id: number;
+  endpointId: number | null;
   state: number;
   attempts: number;
   lastStatus: number | null;
@@ -120,6 +121,6 @@ export interface StoredDelivery {
 /** Lists the messages that tell an event, in the order in which they were written. */
 export function listDeliveries(db: Db, scope: Scope, eventId: number): Promise<StoredDelivery[]> {
   return db<StoredDelivery[]>`
-    select t.id, t.state, t.attempts, t.last_status as "lastStatus", t.next_attempt_at as "nextAttemptAt"
+    select t.id, t.endpoint_id as "endpointId", t.state, t.attempts, t.last_status as "lastStatus", t.next_attempt_at as "nextAttemptAt"
       from webhook_events t where ${inScope(db, scope)} and t.event_id = ${eventId} order by t.id`;
 }

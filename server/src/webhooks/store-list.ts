@@ -2,13 +2,20 @@ import type { WEBHOOK_SORTS } from '@daftar/contract/webhooks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  type Page,
+  plannedForItsValues,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 import type { Attempt } from './store.ts';
 
 /** An event as listed in the delivery log. */
 export interface ListedEvent {
   id: number;
+  endpointId: number | null;
   messageId: string;
   type: string;
   state: number;
@@ -21,6 +28,7 @@ export interface ListedEvent {
 export interface ListFilters {
   type?: string | undefined;
   state?: number | undefined;
+  endpoint_id?: number | undefined;
   message_id?: string | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
@@ -37,13 +45,14 @@ const sorts: Record<Sort, SortColumn> = {
 };
 
 const columns = (db: Db) => db`
-  t.id, t.message_id as "messageId", t.type, t.state, t.attempts, t.last_status as "lastStatus",
+  t.id, t.endpoint_id as "endpointId", t.message_id as "messageId", t.type, t.state, t.attempts, t.last_status as "lastStatus",
   t.created_at as "createdAt", t.next_attempt_at as "nextAttemptAt"`;
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (filters.type !== undefined) conditions.push(db`t.type = ${filters.type}`);
   if (filters.state !== undefined) conditions.push(db`t.state = ${filters.state}`);
+  if (filters.endpoint_id !== undefined) conditions.push(db`t.endpoint_id = ${filters.endpoint_id}`);
   const messageId = typedText(filters.message_id ?? '');
   if (messageId !== '') conditions.push(db`t.message_id = ${messageId}`);
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
@@ -87,4 +96,34 @@ export async function listAttempts(
   return db<(Attempt & { id: number })[]>`
     select id, at, url, headers, status, reply, error, milliseconds from webhook_attempts
      where merchant_id = ${scope.merchantId} and event_id = ${eventId} order by id desc limit ${limit}`;
+}
+
+/** Messages that ended and may be sent again. */
+export interface Ended {
+  from: Date;
+  before: Date;
+  type?: string | null | undefined;
+  state?: number | null | undefined;
+  endpointId?: number | null | undefined;
+}
+
+/** Lists ended messages of a time, the oldest first, with where they go; only those whose address is still there. */
+export function listEnded(
+  db: Db,
+  scope: Scope,
+  { from, before, type, state, endpointId }: Ended,
+  limit: number,
+): Promise<{ id: number; endpointId: number | null }[]> {
+  return plannedForItsValues(db<{ id: number; endpointId: number | null }[]>`
+    select t.id, t.endpoint_id as "endpointId" from webhook_events t
+     where ${inScope(db, scope)} and t.created_at >= ${from} and t.created_at < ${before}
+       and ${state ? db`t.state = ${state}` : db`t.state in (2, 3)`}
+       ${type ? db`and t.type = ${type}` : db``}
+       ${endpointId ? db`and t.endpoint_id = ${endpointId}` : db``}
+       and case when t.endpoint_id is null
+             then exists (select from merchant_settings s where s.merchant_id = t.merchant_id and s.mode = t.mode
+                                                            and s.callback_url is not null)
+             else exists (select from webhook_endpoints e where e.merchant_id = t.merchant_id and e.mode = t.mode
+                                                            and e.id = t.endpoint_id) end
+     order by t.created_at, t.id limit ${limit}`);
 }

@@ -2,12 +2,17 @@ import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
 
-/** Inserts the message that tells an event to the callback URL. @returns null without one, or when `key` was used. */
+/**
+ * Inserts the message that tells an event to one address.
+ * @param key of messages to the callback URL, as the release before deduplicates them.
+ * @returns null when it was inserted before, or `key` was used.
+ */
 export async function insertMessage(
   db: Db,
   scope: Scope,
   message: {
     eventId: number;
+    endpointId: number | null;
     messageId: string;
     type: string;
     payload: string;
@@ -15,13 +20,12 @@ export async function insertMessage(
     now: Date;
   },
 ): Promise<number | null> {
-  const { eventId, messageId, type, payload, key, now } = message;
+  const { eventId, endpointId, messageId, type, payload, key, now } = message;
   const [row] = await db<{ id: number }[]>`
-    insert into webhook_events (merchant_id, mode, event_id, message_id, type, payload, dedupe_key, created_at,
-                                next_attempt_at)
-    select s.merchant_id, s.mode, ${eventId}, ${messageId}, ${type}, ${payload}, ${key}, ${now}, ${now}
-      from merchant_settings s
-     where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode} and s.callback_url is not null
+    insert into webhook_events (merchant_id, mode, event_id, endpoint_id, message_id, type, payload, dedupe_key,
+                                created_at, next_attempt_at)
+    values (${scope.merchantId}, ${scope.mode}, ${eventId}, ${endpointId}, ${messageId}, ${type}, ${payload},
+            ${endpointId === null ? key : null}, ${now}, ${now})
         on conflict do nothing
     returning id`;
   return row?.id ?? null;
@@ -33,18 +37,25 @@ export interface MessageToSend {
   type: string;
   payload: string;
   state: number;
+  /** Null for the callback URL. */
+  endpointId: number | null;
+  /** Null when there is none any more. */
   url: string | null;
+  /** It answered 410, or is switched off. */
   isStopped: boolean;
 }
 
 /** Finds a message and its current URL. */
 export async function findMessage(db: Db, scope: Scope, id: number): Promise<MessageToSend | undefined> {
   const [row] = await db<MessageToSend[]>`
-    select e.message_id as "messageId", e.type, e.payload, e.state, s.callback_url as url,
-           coalesce(x.url = s.callback_url, false) as "isStopped"
+    select e.message_id as "messageId", e.type, e.payload, e.state, e.endpoint_id as "endpointId",
+           case when e.endpoint_id is null then s.callback_url else w.url end as url,
+           coalesce(case when e.endpoint_id is null then x.url = s.callback_url
+                         else w.stopped_at is not null or not w.is_active end, false) as "isStopped"
       from webhook_events e
       join merchant_settings s on s.merchant_id = e.merchant_id and s.mode = e.mode
       left join webhook_stops x on x.merchant_id = e.merchant_id and x.mode = e.mode
+      left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.mode = e.mode and w.id = e.endpoint_id
      where e.merchant_id = ${scope.merchantId} and e.mode = ${scope.mode} and e.id = ${id}`;
   return row;
 }

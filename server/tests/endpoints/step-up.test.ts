@@ -39,6 +39,9 @@ const ALONE: Record<string, string> = {
   'team.deleteUser': 'takes power away',
   'team.inviteAgain': 'to the address that was invited by a proof',
   'team.stopAddress': 'leaves everything as it is',
+  'webhook-endpoints.remove': 'takes an address away, and every owner is told',
+  'webhook-endpoints.resend': 'to addresses that were saved by a proof',
+  'webhook-endpoints.test': 'to an address that was saved by a proof',
   'webhooks.resend': 'to the address that was saved by a proof',
   'webhooks.test': 'to the address that was saved by a proof',
 };

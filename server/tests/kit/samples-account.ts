@@ -1,6 +1,7 @@
 /** Valid requests to the account's endpoints: settings, keys, webhooks, activation, files. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
+import { NEWEST_WEBHOOK_VERSION } from '@daftar/contract/webhook-endpoints';
 import { recordOf } from '../../src/domains/rules.ts';
 import { startTestDns } from '../../src/domains/testing.ts';
 import { storeFile } from '../../src/files/index.ts';
@@ -83,6 +84,20 @@ export async function webhookOf(world: World): Promise<{ id: number }> {
   return { id: made!.id };
 }
 
+/** Creates a webhook endpoint of the actor's merchant, which can have few. */
+async function endpointOf(world: World): Promise<{ id: number }> {
+  const { database } = world.daftar;
+  const scope = scopeOf(world);
+  await database.sql`
+    delete from webhook_endpoints where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+  const [row] = await database.sql<{ id: number }[]>`
+    insert into webhook_endpoints (merchant_id, mode, url, version, salt, created_at, updated_at)
+    values (${scope.merchantId}, ${scope.mode}, 'https://shop.example/hooks', ${NEWEST_WEBHOOK_VERSION},
+            ${Buffer.alloc(32, 7)}, now(), now())
+    returning id`;
+  return row!;
+}
+
 /** Creates an event of the actor's merchant. */
 async function eventOf(world: World): Promise<{ id: number }> {
   const { id } = await webhookOf(world);
@@ -144,6 +159,13 @@ export const accountSamples: Record<string, Sample> = {
     },
   },
   'events.details': { params: eventOf },
+  'webhook-endpoints.details': { params: endpointOf },
+  'webhook-endpoints.create': { body: (world) => proven(world, { url: 'https://shop.example/hooks' }) },
+  'webhook-endpoints.update': { params: endpointOf, body: (world) => proven(world, { is_active: false }) },
+  'webhook-endpoints.remove': { params: endpointOf },
+  'webhook-endpoints.rotate': { params: endpointOf, body: (world) => proven(world, { grace_hours: 1 }) },
+  'webhook-endpoints.test': { params: endpointOf },
+  'webhook-endpoints.resend': { body: () => ({ from: '2026-06-01T00:00:00Z' }) },
   'webhooks.details': { params: webhookOf },
   'webhooks.resend': { params: webhookOf },
   'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },

@@ -27,3 +27,14 @@ export async function addJob(
       max_attempts := ${options.maxAttempts ?? 25}::int
     )`;
 }
+
+/** Adds many jobs of one name in one statement, in the causing transaction. */
+export async function addJobs(
+  db: Db,
+  name: string,
+  jobs: readonly { payload: Record<string, unknown>; queue: string }[],
+): Promise<void> {
+  await db`
+    select graphile_worker.add_job(${name}, payload := j.payload::json, queue_name := j.queue)
+      from jsonb_to_recordset(${db.json(jobs as never)}) as j (payload jsonb, queue text)`;
+}

@@ -1,0 +1,245 @@
+/** Several addresses of a merchant, each with events, version and secret of its own, and what is sent to them again. */
+import { NEWEST_WEBHOOK_VERSION } from '@daftar/contract/webhook-endpoints';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { by, keysOf } from '../api-keys/testing.ts';
+import { emitEvent } from './emit.ts';
+import { dataAs } from './payload.ts';
+import { callsOf, type Receiver, startReceiver } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let receiver: Receiver;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  // The verifier looks at the machine's own clock.
+  daftar.clock.set(new Date());
+  owner = await daftar.merchant();
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+const { scope, setAddress, emit, deliver, eventOf } = callsOf(() => ({ daftar, owner }));
+const { create } = keysOf(() => daftar);
+const ENDPOINTS = '/merchant/webhooks/endpoints';
+
+/** The merchant's software, which may manage endpoints and nothing else. */
+const software = async () => by(owner, (await create(owner, ['manage-webhooks'])).key);
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as: Actor, body?: object) =>
+  daftar.call({ method, path, mode: 'test', as, ...(body ? { body } : {}) });
+const make = async (as: Actor, body: object = {}) => {
+  const answer = await call('POST', ENDPOINTS, as, { url: receiver.url, ...body });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data as { id: number; secret: string };
+};
+
+/** The messages there are, the oldest first. */
+const messages = () => daftar.database.sql<{ id: number; endpoint: number | null; type: string }[]>`
+  select id, endpoint_id as endpoint, type from webhook_events where merchant_id = ${owner.merchantId} order by id`;
+async function deliverAll() {
+  for (const { id } of await messages()) await deliver(id);
+}
+const failed = (id = 31) => {
+  const data = { id, transaction_id: 9, transaction_reference: 'TRX-1', amount: 5, currency: 'EGP' };
+  return emitEvent(daftar.app.db, scope(), 'refund.failed', data, { now: daftar.clock.now() });
+};
+
+describe('an endpoint', () => {
+  test('is told its chosen events in its version, signed with its own secret, beside the callback URL, which is told as before', async () => {
+    const machine = await software();
+    const some = await make(machine, { events: ['refund.failed'], name: 'Accounting' });
+    const every = await make(machine);
+    await setAddress(receiver.url);
+    await emit();
+    await failed();
+    await deliverAll();
+    const told = receiver.received.map(({ headers, body }) => ({ headers, body, ...JSON.parse(body) }));
+    expect(told.map(({ type, version }) => [type, version])).toEqual([
+      ['payout.requested', undefined],
+      ['payout.requested', NEWEST_WEBHOOK_VERSION],
+      ['refund.failed', undefined],
+      ['refund.failed', NEWEST_WEBHOOK_VERSION],
+      ['refund.failed', NEWEST_WEBHOOK_VERSION],
+    ]);
+    const verify = (secret: string, { body, headers }: (typeof told)[number]) =>
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+    const [plain, ofSome, ofEvery] = told.slice(2);
+    expect(Object.keys(plain!.body ? JSON.parse(plain!.body) : {})).toEqual([
+      'type',
+      'timestamp',
+      'mode',
+      'data',
+    ]);
+    verify(some.secret, ofSome!);
+    verify(every.secret, ofEvery!);
+    expect(() => verify(some.secret, ofEvery!)).toThrow();
+    expect(new Set(told.slice(2).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const reader = by(owner, (await create(owner, ['view-events'])).key);
+    const event = await call('GET', `/merchant/events/${ofSome!.id}`, reader);
+    expect(event.body.data.data).toEqual(ofSome!.data);
+    expect(event.body.data.deliveries).toMatchObject([
+      { endpoint_id: null, state: 2 },
+      { endpoint_id: some.id, state: 2 },
+      { endpoint_id: every.id, state: 2 },
+    ]);
+  });
+
+  test('is managed by a key with that permission alone, and every owner is told of the key', async () => {
+    const machine = await software();
+    const { id, secret } = await make(machine);
+    expect((await call('GET', `${ENDPOINTS}/${id}`, machine)).body.data).toMatchObject({
+      url: receiver.url,
+      events: null,
+      version: NEWEST_WEBHOOK_VERSION,
+      is_active: true,
+    });
+    expect((await call('GET', ENDPOINTS, machine)).raw).not.toContain(secret.slice('whsec_'.length));
+    await failed();
+    const off = await call('PATCH', `${ENDPOINTS}/${id}`, machine, { is_active: false, name: 'Old' });
+    expect(off.body.data).toMatchObject({ is_active: false, name: 'Old', url: receiver.url });
+    await failed(32);
+    // What was written before it was switched off is given up; of the rest there is no message.
+    const [only, ...more] = await messages();
+    expect(more).toEqual([]);
+    await deliver(only!.id);
+    expect(await eventOf(only!.id)).toMatchObject({ state: 3, endpoint_id: id });
+    expect(receiver.received).toHaveLength(0);
+
+    expect((await call('DELETE', `${ENDPOINTS}/${id}`, machine)).status).toBe(200);
+    expect((await call('GET', `${ENDPOINTS}/${id}`, machine)).status).toBe(404);
+    const bell = await daftar.database.sql<{ params: Record<string, string> }[]>`
+      select params from notifications where merchant_id = ${owner.merchantId} and kind = 'webhook-endpoint-changed'`;
+    expect(bell).toHaveLength(3);
+    expect(bell[0]!.params).toMatchObject({ url: receiver.url, name: expect.stringContaining('sk_test') });
+    const other = by(owner, (await create(owner, ['view-events'])).key);
+    expect((await call('POST', ENDPOINTS, other, { url: receiver.url })).status).toBe(403);
+  });
+
+  test('asks people for their password, refuses what is no address or event, and there are ten at most', async () => {
+    const proof = { current_password: PASSWORD };
+    expect((await call('POST', ENDPOINTS, owner, { url: receiver.url })).body.errors).toHaveProperty(
+      'current_password',
+    );
+    for (const wrong of [
+      { url: 'ftp://x' },
+      { events: [] },
+      { events: ['refund.lost'] },
+      { version: '2020-01-01' },
+    ]) {
+      const answer = await call('POST', ENDPOINTS, owner, { url: receiver.url, ...proof, ...wrong });
+      expect([answer.status, Object.keys(answer.body.errors)[0]]).toEqual([
+        422,
+        expect.stringMatching(Object.keys(wrong)[0]!),
+      ]);
+    }
+    for (let n = 0; n < 10; n += 1) await make(owner, proof);
+    const eleventh = await call('POST', ENDPOINTS, owner, { url: receiver.url, ...proof });
+    expect(eleventh.status).toBe(400);
+    expect(eleventh.body.message).toContain('10');
+  });
+
+  test('that was rolled is signed with both secrets for the time that was chosen', async () => {
+    const machine = await software();
+    const { id, secret: before } = await make(machine);
+    const { secret: after } = (await call('POST', `${ENDPOINTS}/${id}/rotate`, machine, { grace_hours: 1 }))
+      .body.data;
+    await failed();
+    await deliverAll();
+    const { body, headers } = receiver.received[0]! as { body: string; headers: Record<string, string> };
+    for (const each of [before, after]) new Webhook(each).verify(body, headers);
+    daftar.clock.advance({ hours: 1, seconds: 1 });
+    await failed(32);
+    await deliverAll();
+    expect(receiver.received[1]!.headers['webhook-signature']).not.toContain(' ');
+  });
+
+  test('that answers 410 stops alone, until a test reaches it', async () => {
+    const machine = await software();
+    const gone = await startReceiver();
+    gone.answer = (response) => response.writeHead(410).end();
+    const { id } = await make(machine, { url: gone.url });
+    await setAddress(receiver.url);
+    await failed();
+    await failed(32);
+    await deliverAll();
+    expect([receiver.received.length, gone.received.length]).toEqual([2, 1]);
+    const shown = async () => (await call('GET', `${ENDPOINTS}/${id}`, machine)).body.data;
+    expect(await shown()).toMatchObject({ is_stopped: true });
+    gone.answer = (response) => response.writeHead(204).end();
+    const tested = (await call('POST', `${ENDPOINTS}/${id}/test`, machine)).body.data;
+    await deliver(tested.id);
+    expect(await shown()).toMatchObject({ is_stopped: false });
+    expect([receiver.received.length, gone.received.length]).toEqual([2, 2]);
+    await gone.close();
+  });
+});
+
+describe('the messages of a time', () => {
+  const resend = (as: Actor, body: object) => call('POST', '/merchant/webhooks/resend', as, body);
+  const planned = () => daftar.database.sql<{ id: number }[]>`
+    select (payload ->> 'eventId')::int as id from graphile_worker._private_jobs
+     where (payload ->> 'manual')::boolean and payload ->> 'merchantId' = ${String(owner.merchantId)} order by id`;
+
+  test('are sent again by state, type and endpoint, and those still being sent are left alone', async () => {
+    const machine = await software();
+    const { id } = await make(machine, { events: ['refund.failed'] });
+    await setAddress(receiver.url);
+    const from = daftar.clock.now().toISOString();
+    await emit();
+    await failed();
+    await deliverAll();
+    await failed(32);
+    const [payout, toCallback, toEndpoint] = await messages();
+    await daftar.database.sql`update webhook_events set state = 3 where id = ${payout!.id}`;
+    for (const [asked, expected] of [
+      [{ state: 3 }, [payout]],
+      [{ type: 'refund.failed' }, [toCallback, toEndpoint]],
+      [{ endpoint_id: id }, [toEndpoint]],
+      [{}, [payout, toCallback, toEndpoint]],
+    ] as const) {
+      await daftar.database.sql`delete from graphile_worker._private_jobs`;
+      daftar.clock.advance({ seconds: 1 });
+      const answer = await resend(machine, { from, ...asked });
+      expect(answer.body.data, answer.raw).toEqual({ resent: expected.length });
+      expect((await planned()).map((job) => job.id)).toEqual(expected.map((each) => each!.id));
+    }
+    const later = new Date(daftar.clock.now().getTime() + 1).toISOString();
+    expect((await resend(machine, { from: later })).body.data).toEqual({ resent: 0 });
+    expect((await resend(machine, { from, to: from })).status).toBe(422);
+    expect((await resend(machine, { from, endpoint_id: 999_999 })).status).toBe(404);
+  });
+
+  test('are refused when they are more than a thousand, and then none is sent', async () => {
+    const machine = await software();
+    await setAddress(receiver.url);
+    await daftar.database.sql`
+      insert into webhook_events (merchant_id, mode, message_id, type, payload, state, created_at, finished_at)
+      select ${owner.merchantId}, 'test', 'msg_' || n, 'order.paid', '{}', 2, ${daftar.clock.now()}, ${daftar.clock.now()}
+        from generate_series(1, 1001) n`;
+    const from = new Date(daftar.clock.now().getTime() - 1000).toISOString();
+    daftar.clock.advance({ seconds: 1 });
+    const answer = await resend(machine, { from });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain('1,000');
+    expect(await planned()).toEqual([]);
+  });
+});
+
+test('a version undoes what later ones changed, of the types that they changed, and leaves the others as they are', () => {
+  const changes = [
+    {
+      version: '2099-02-01',
+      types: ['order.paid'],
+      undo: ({ b, ...data }: object & { b?: unknown }) => ({ ...data, a: b }),
+    },
+  ] as never;
+  expect(dataAs('order.paid', { b: 1 }, null, changes)).toEqual({ a: 1 });
+  expect(dataAs('order.paid', { b: 1 }, NEWEST_WEBHOOK_VERSION, changes)).toEqual({ a: 1 });
+  expect(dataAs('order.paid', { b: 1 }, '2099-02-01', changes)).toEqual({ b: 1 });
+  expect(dataAs('order.created', { b: 1 }, null, changes)).toEqual({ b: 1 });
+});

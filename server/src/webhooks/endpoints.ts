@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import type { StepUp } from '@daftar/contract/step-up';
+import {
+  ENDPOINTS_MAXIMUM,
+  type EndpointChangeValues,
+  type EndpointFormValues,
+  type EndpointWithSecret,
+  NEWEST_WEBHOOK_VERSION,
+  type WebhookEndpoint,
+} from '@daftar/contract/webhook-endpoints';
+import { recordAudit } from '../audit/record.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { notifyOwners } from '../notifications/owners.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { TEST_EVENT } from './deliver.ts';
+import { emitEvent } from './emit.ts';
+import { EndpointNotFound, TooManyEndpoints } from './errors.ts';
+import { secretOf } from './sign.ts';
+import * as store from './store-endpoints.ts';
+
+const DEFAULT_GRACE_HOURS = 24;
+
+const shownOf = (endpoint: store.StoredEndpoint, now: Date): WebhookEndpoint => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  name: endpoint.name,
+  events: endpoint.events,
+  version: endpoint.version,
+  is_active: endpoint.isActive,
+  is_stopped: endpoint.stoppedAt !== null,
+  previous_until:
+    endpoint.formerUntil !== null && endpoint.formerUntil > now ? endpoint.formerUntil.toISOString() : null,
+  created_at: endpoint.createdAt.toISOString(),
+});
+
+/** Lists the endpoints of the caller's mode, the oldest first. */
+export async function listEndpoints(app: App, scope: Scope): Promise<WebhookEndpoint[]> {
+  const now = app.clock.now();
+  return (await store.listEndpoints(app.db, scope)).map((each) => shownOf(each, now));
+}
+
+/** Returns an endpoint. @throws EndpointNotFound */
+export async function getEndpoint(app: App, scope: Scope, id: number): Promise<WebhookEndpoint> {
+  const found = await store.findEndpoint(app.db, scope, id);
+  if (!found) throw new EndpointNotFound();
+  return shownOf(found, app.clock.now());
+}
+
+/** A person proves who they are; a key was given this permission for it. @throws InvalidError 422 */
+async function requireProof(app: App, caller: Caller, proof: StepUp): Promise<void> {
+  if (!caller.key) await requireStepUp(app, caller, proof);
+}
+
+/** Tells every owner; of a key, by its name, not by who made it. */
+const tellOwners = (app: App, caller: Caller, url: string) =>
+  notifyOwners(app, caller, {
+    kind: 'webhook-endpoint-changed',
+    params: { url, ...(caller.key ? { name: caller.email } : {}) },
+    href: '/account-settings/webhooks/endpoints',
+  });
+
+/**
+ * Creates an endpoint and tells every owner. Of people it requires step-up.
+ * @throws InvalidError 422 for a wrong password, TooManyEndpoints
+ */
+export async function createEndpoint(
+  app: App,
+  caller: Caller,
+  { current_password, step_up, ...form }: EndpointFormValues,
+): Promise<EndpointWithSecret> {
+  await requireProof(app, caller, { current_password, step_up });
+  const now = app.clock.now();
+  const salt = randomBytes(32);
+  const { url, name, events = null, version = NEWEST_WEBHOOK_VERSION } = form;
+  return transaction(app.db, async (tx) => {
+    const inner = { ...app, db: tx };
+    await store.lockMode(tx, caller);
+    if ((await store.listEndpoints(tx, caller)).length >= ENDPOINTS_MAXIMUM) {
+      throw new TooManyEndpoints(ENDPOINTS_MAXIMUM);
+    }
+    const id = await store.insertEndpoint(tx, caller, { url, name, events, version }, { salt, now });
+    await recordAudit(tx, caller, now, {
+      action: 'webhook-endpoint.create',
+      subject: `webhook-endpoint:${id}`,
+      after: { url, name, events, version },
+    });
+    await tellOwners(inner, caller, url);
+    return { ...(await getEndpoint(inner, caller, id)), secret: secretOf(app, salt) };
+  });
+}
+
+/**
+ * Changes an endpoint and tells every owner; an address that asked us to stop is tried again. Of people it requires step-up.
+ * @throws InvalidError 422 for a wrong password, EndpointNotFound
+ */
+export async function updateEndpoint(
+  app: App,
+  caller: Caller,
+  id: number,
+  { current_password, step_up, ...change }: EndpointChangeValues,
+): Promise<WebhookEndpoint> {
+  await requireProof(app, caller, { current_password, step_up });
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const inner = { ...app, db: tx };
+    const before = await store.lockEndpoint(tx, caller, id);
+    if (!before) throw new EndpointNotFound();
+    const after = {
+      url: change.url ?? before.url,
+      name: change.name === undefined ? before.name : (change.name ?? ''),
+      events: change.events === undefined ? before.events : change.events,
+      version: change.version ?? before.version,
+      isActive: change.is_active ?? before.isActive,
+    };
+    await store.updateEndpoint(tx, caller, id, after, now);
+    const { url, name, events, version, isActive } = before;
+    await recordAudit(tx, caller, now, {
+      action: 'webhook-endpoint.update',
+      subject: `webhook-endpoint:${id}`,
+      before: { url, name, events, version, isActive },
+      after,
+    });
+    await tellOwners(inner, caller, after.url);
+    return getEndpoint(inner, caller, id);
+  });
+}
+
+/** Deletes an endpoint and tells every owner; what was not delivered to it is given up. @throws EndpointNotFound */
+export async function removeEndpoint(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = await store.lockEndpoint(tx, caller, id);
+    if (!before) throw new EndpointNotFound();
+    await store.deleteEndpoint(tx, caller, id);
+    const { url, name, events, version } = before;
+    await recordAudit(tx, caller, now, {
+      action: 'webhook-endpoint.remove',
+      subject: `webhook-endpoint:${id}`,
+      before: { url, name, events, version },
+    });
+    await tellOwners({ ...app, db: tx }, caller, url);
+  });
+}
+
+/**
+ * Rolls an endpoint's secret; the former one also signs for some hours. Of people it requires step-up; every owner is told.
+ * @throws InvalidError 422 for a wrong password, EndpointNotFound
+ */
+export async function rotateEndpoint(
+  app: App,
+  caller: Caller,
+  id: number,
+  { grace_hours: graceHours = DEFAULT_GRACE_HOURS, ...proof }: StepUp & { grace_hours?: number | undefined },
+): Promise<EndpointWithSecret> {
+  await requireProof(app, caller, proof);
+  const now = app.clock.now();
+  const salt = randomBytes(32);
+  return transaction(app.db, async (tx) => {
+    const inner = { ...app, db: tx };
+    const before = await store.lockEndpoint(tx, caller, id);
+    if (!before) throw new EndpointNotFound();
+    const until = new Date(now.getTime() + graceHours * 3_600_000);
+    await store.rollSalt(tx, caller, id, { salt, until, now });
+    await recordAudit(tx, caller, now, {
+      action: 'webhook-endpoint.rotate-secret',
+      subject: `webhook-endpoint:${id}`,
+      after: { grace_hours: graceHours },
+    });
+    await tellOwners(inner, caller, before.url);
+    return { ...(await getEndpoint(inner, caller, id)), secret: secretOf(app, salt) };
+  });
+}
+
+/** Sends a test event to an endpoint alone. @throws EndpointNotFound */
+export async function testEndpoint(
+  app: App,
+  caller: Caller,
+  id: number,
+): Promise<{ id: number; message_id: string }> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const endpoint = await store.findEndpoint(tx, caller, id);
+    if (!endpoint) throw new EndpointNotFound();
+    const message = translate(caller.locale, 'webhooks.test');
+    const target = { endpointId: id, version: endpoint.version };
+    const sent = await emitEvent(tx, caller, TEST_EVENT, { message }, { now, to: target });
+    if (!sent) throw new EndpointNotFound();
+    await recordAudit(tx, caller, now, { action: 'webhook.test', subject: `webhook:${sent.id}` });
+    return { id: sent.id, message_id: sent.messageId };
+  });
+}
