@@ -1,4 +1,5 @@
 import { events } from '@daftar/contract/events';
+import { webhookEndpoints } from '@daftar/contract/webhook-endpoints';
 import { webhooks } from '@daftar/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -46,6 +47,30 @@ export const useSecret = () => useQuery(queryOf(webhooks.secret));
 export const refreshList = () => invalidate(webhooks.list, webhooks.secret);
 
 const CHANGED = { invalidates: [webhooks.list, webhooks.details, webhooks.secret], evenIfFailed: true };
+
+export const useEndpoints = () => useQuery(queryOf(webhookEndpoints.list));
+
+export const prefetchEndpoints = () => queryClient.prefetchQuery(queryOf(webhookEndpoints.list));
+
+const ENDPOINTS = { invalidates: [webhookEndpoints.list], evenIfFailed: true };
+
+export const useCreateEndpoint = () => useAction(webhookEndpoints.create, ENDPOINTS);
+
+export const useUpdateEndpoint = () => useAction(webhookEndpoints.update, ENDPOINTS);
+
+export const useRemoveEndpoint = () => useAction(webhookEndpoints.remove, ENDPOINTS);
+
+export const useRotateEndpoint = () => useAction(webhookEndpoints.rotate, ENDPOINTS);
+
+export const useTestEndpoint = () =>
+  useAction(webhookEndpoints.test, {
+    invalidates: [webhooks.list, webhookEndpoints.list],
+    evenIfFailed: true,
+  });
+
+/** Sends the messages of a time again. */
+export const useResendRange = () =>
+  useAction(webhookEndpoints.resend, { invalidates: [webhooks.list, webhooks.details], evenIfFailed: true });
 
 export const useSendTest = () => useAction(webhooks.test, CHANGED);
 

@@ -1,6 +1,7 @@
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import { Button } from '@mantine/core';
 import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -10,6 +11,7 @@ import type { PageModule } from '../shared/screen.ts';
 import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
 import { useWebhookColumns } from './components/columns.tsx';
 import { DeveloperNav } from './components/developer-nav.tsx';
+import { ResendDialog } from './components/resend-dialog.tsx';
 import { SecretCard } from './components/secret-card.tsx';
 import { WebhookDrawer } from './components/webhook-drawer.tsx';
 
@@ -47,6 +49,7 @@ export default function WebhooksPage() {
   const address = useSecret().data?.data.url;
   const { shown, open, props } = useOverlay<{ id: number; type: string }>();
   const columns = useWebhookColumns(open);
+  const [isResending, setResending] = useState(false);
   const sendTest = async () => {
     const sent = await test.run();
     if (sent) open({ id: sent.data.id, type: 'webhook.test' });
@@ -55,14 +58,19 @@ export default function WebhooksPage() {
     <ListPage
       title={t('list.title')}
       action={
-        <Button
-          leftSection={<IconSend size={16} aria-hidden className="daftar-flip" />}
-          loading={test.isPending}
-          disabled={!address}
-          onClick={() => void sendTest()}
-        >
-          {t('sendTest')}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => setResending(true)}>
+            {t('range.open')}
+          </Button>
+          <Button
+            leftSection={<IconSend size={16} aria-hidden className="daftar-flip" />}
+            loading={test.isPending}
+            disabled={!address}
+            onClick={() => void sendTest()}
+          >
+            {t('sendTest')}
+          </Button>
+        </>
       }
       insights={
         <>
@@ -84,6 +92,7 @@ export default function WebhooksPage() {
         rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
         empty={{ icon: IconWebhook, title: t('empty.title'), text: t('empty.text') }}
       />
+      {isResending && <ResendDialog opened onClose={() => setResending(false)} />}
       {shown && <WebhookDrawer id={shown.subject.id} type={shown.subject.type} {...props} />}
     </ListPage>
   );

@@ -1,4 +1,4 @@
-import { eventsPath, webhooksPath } from '../paths/webhooks.ts';
+import { endpointsPath, eventsPath, webhooksPath } from '../paths/webhooks.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const webhookScreens = defineScreens([
@@ -8,6 +8,13 @@ export const webhookScreens = defineScreens([
     title: 'webhooks:list.title',
     catalogues: ['webhooks', 'auth'],
     page: () => import('./list-page.tsx'),
+  },
+  {
+    path: endpointsPath,
+    permission: ['manage-webhooks', 'payment-methods-settings'],
+    title: 'webhooks:endpoints.title',
+    catalogues: ['webhooks', 'auth'],
+    page: () => import('./endpoints-page.tsx'),
   },
   {
     path: eventsPath,

@@ -15,7 +15,7 @@ import { orderPath } from '../../paths/store.ts';
 import { teamPath } from '../../paths/team.ts';
 import { ticketPath } from '../../paths/tickets.ts';
 import { transactionPath } from '../../paths/transactions.ts';
-import { webhooksPath } from '../../paths/webhooks.ts';
+import { endpointsPath, webhooksPath } from '../../paths/webhooks.ts';
 import { useMode } from '../../shared/mode.ts';
 import { useCan } from '../../shared/permissions.ts';
 
@@ -42,6 +42,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   payout: { permission: 'payout-request-transactions', to: payoutPath, inEither: true },
   'bank-account': { permission: 'financial-settings', to: () => accountTabPath('financial'), inEither: true },
   'api-key': { permission: 'api-keys-settings', to: () => accountTabPath('keys'), inEither: true },
+  'webhook-endpoint': { permission: 'payment-methods-settings', to: () => endpointsPath },
   webhook: { permission: 'payment-methods-settings', to: () => webhooksPath },
   user: {
     permission: 'users-manage',

@@ -2,12 +2,17 @@ import type { Permission } from '@daftar/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../../ui/link.tsx';
 import type { Path } from '../../../ui/path.ts';
-import { eventsPath, webhooksPath } from '../../paths/webhooks.ts';
+import { endpointsPath, eventsPath, webhooksPath } from '../../paths/webhooks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './developer-nav.module.css';
 
 const PLACES = [
   { name: 'messages', path: webhooksPath, permission: 'payment-methods-settings' },
+  {
+    name: 'endpoints',
+    path: endpointsPath,
+    permission: ['manage-webhooks', 'payment-methods-settings'],
+  },
   { name: 'events', path: eventsPath, permission: ['view-events', 'payment-methods-settings'] },
 ] as const satisfies readonly { name: string; path: Path; permission: Permission | readonly Permission[] }[];
 
