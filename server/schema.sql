@@ -2979,7 +2979,7 @@ create table events (
   object text collate "C" not null,
   object_id bigint,
   reference text collate "C" default ''::text not null,
-  data jsonb not null,
+  data json not null,
   dedupe_key text collate "C",
   created_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (merchant_id, id)

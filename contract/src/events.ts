@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams } from './text.ts';
-import { WEBHOOK_EVENT_TYPES } from './webhooks.ts';
+import { codeOf, Id, IdParams } from './text.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
 
 /** How long events and the messages that told them are kept. */
 export const EVENTS_KEPT_DAYS = 30;
@@ -40,12 +40,11 @@ export const EventRow = z.object({
 export type EventRow = z.output<typeof EventRow>;
 
 /** A message that tells an event to one address. */
-const EventDelivery = z.object({
+export const EventDelivery = z.object({
   id: z.number(),
   /** The endpoint it goes to; null: the callback URL. */
   endpoint_id: z.nullable(z.number()),
-  /** 1 pending, 2 delivered, 3 failed. */
-  state: z.number(),
+  state: codeOf(WEBHOOK_STATE),
   attempts: z.number(),
   /** The HTTP status of the last attempt; null without an answer or an attempt. */
   last_status: z.nullable(z.number()),
@@ -60,6 +59,9 @@ export const Event = z.extend(EventRow, {
   deliveries: z.array(EventDelivery),
 });
 export type Event = z.output<typeof Event>;
+
+/** An event as listed. */
+export const ListedEvent = z.extend(EventRow, { data: Event.shape.data });
 
 const access = ['view-events', 'payment-methods-settings'] as const;
 
@@ -86,7 +88,7 @@ export const events = defineEndpoints({
       },
       ranges: [['date_from', 'date_to']],
     }),
-    reply: list(z.extend(EventRow, { data: Event.shape.data })),
+    reply: list(ListedEvent),
   },
   /** One event, with the messages that tell it. */
   details: {

@@ -101,6 +101,7 @@ import {
 } from './dashboard.ts';
 import { DOMAIN_STATES, Domain, DomainForm } from './domains.ts';
 import { Created, Meta } from './envelope.ts';
+import { EVENT_OBJECTS, Event, EventDelivery, ListedEvent } from './events.ts';
 import { EXPORT_FORMATS } from './exports.ts';
 import {
   DOCUMENT_LANGUAGES,
@@ -191,6 +192,7 @@ import { NextSettlement, SettlementRow, STATEMENT_FORMATS } from './settlements.
 import {
   MONEY_SCENARIOS,
   PAYMENT_SCENARIOS,
+  SIMULATED_KINDS,
   Simulated,
   simulator,
   TRANSACTION_SCENARIOS,
@@ -230,6 +232,15 @@ import {
   TransactionDetails,
   TransactionRow,
 } from './transactions.ts';
+import {
+  EndpointChange,
+  EndpointForm,
+  EndpointWithSecret,
+  ResendForm,
+  WEBHOOK_VERSIONS,
+  WebhookEndpoint,
+  webhookEndpoints,
+} from './webhook-endpoints.ts';
 import {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_EVENTS,
@@ -303,6 +314,9 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   DefaultSettingsInput: DefaultSettingsForm,
   Domain,
   DomainInput: DomainForm,
+  Event: ListedEvent,
+  EventDelivery,
+  EventDetails: Event,
   EmailInput: EmailForm,
   ExchangeRate: lookups.exchangeRate.reply.schema,
   FeeInvoice: FeeInvoiceRow,
@@ -444,8 +458,14 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   UserInput: UserProvenForm,
   UserKey,
   WantedApprovalSettings,
+  WebhookEndpoint,
+  WebhookEndpointInput: EndpointForm,
+  WebhookEndpointSecret: EndpointWithSecret,
+  WebhookEndpointUpdateInput: EndpointChange,
   WebhookEvent: WebhookEventRow,
   WebhookEventDetails: webhooks.details.reply.schema,
+  WebhookResendInput: ResendForm,
+  WebhookResent: webhookEndpoints.resend.reply.schema,
   WebhookRotateInput: webhooks.rotate.body,
   WebhookSecret: webhooks.secret.reply.schema,
   WebhookTest: webhooks.test.reply.schema,
@@ -486,6 +506,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   CustomerEventKind: CUSTOMER_EVENTS,
   DayPeriod: DAY_PERIODS,
   DomainState: DOMAIN_STATES,
+  EventObject: EVENT_OBJECTS,
   ExportFormat: EXPORT_FORMATS,
   FeeLineKind: FEE_LINE_KINDS,
   FoundKind: FOUND_KINDS,
@@ -514,7 +535,9 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   TransactionFlag: TRANSACTION_FLAGS,
   TransactionScenario: TRANSACTION_SCENARIOS,
   WebhookEventType: WEBHOOK_EVENT_TYPES,
+  SimulatedKind: SIMULATED_KINDS,
   WebhookMode: WEBHOOK_MODES,
+  WebhookVersion: WEBHOOK_VERSIONS,
 };
 
 /** Zod's conversion takes the names from here; replies are serialized without them. */

@@ -58,7 +58,7 @@ export const EndpointChange = z.object({
 export type EndpointChangeInput = z.input<typeof EndpointChange>;
 export type EndpointChangeValues = z.output<typeof EndpointChange>;
 
-const WebhookEndpoint = z.object({
+export const WebhookEndpoint = z.object({
   id: z.number(),
   url: z.string(),
   name: z.string(),
@@ -76,7 +76,7 @@ const WebhookEndpoint = z.object({
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
 
 /** An endpoint with its signing secret, which is shown only here. */
-const EndpointWithSecret = z.extend(WebhookEndpoint, { secret: z.string() });
+export const EndpointWithSecret = z.extend(WebhookEndpoint, { secret: z.string() });
 export type EndpointWithSecret = z.output<typeof EndpointWithSecret>;
 
 const Moment = z.string().check(

@@ -24,6 +24,9 @@ create table webhook_endpoints (
 );
 create index webhook_endpoints_listed on webhook_endpoints (merchant_id, mode, id);
 
+-- As it was told: jsonb would put its fields in another order.
+alter table events alter column data type json;
+
 -- The endpoint that a message goes to; null for the callback URL. Messages outlive their endpoint.
 alter table webhook_events add column endpoint_id bigint;
 

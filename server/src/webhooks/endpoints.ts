@@ -58,7 +58,7 @@ const tellOwners = (app: App, caller: Caller, url: string) =>
   notifyOwners(app, caller, {
     kind: 'webhook-endpoint-changed',
     params: { url, ...(caller.key ? { name: caller.email } : {}) },
-    href: '/account-settings/webhooks/endpoints',
+    href: '/account-settings/webhook-endpoints',
   });
 
 /**

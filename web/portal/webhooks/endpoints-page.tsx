@@ -29,7 +29,7 @@ import classes from './components/webhooks.module.css';
 
 export const prefetch: PageModule['prefetch'] = () => prefetchEndpoints();
 
-/** `/account-settings/webhooks/endpoints`: addresses beside the callback URL, with what each is told. */
+/** `/account-settings/webhook-endpoints`: addresses beside the callback URL, with what each is told. */
 export default function EndpointsPage() {
   const { t } = useTranslation('webhooks');
   const query = useEndpoints();

@@ -50,6 +50,7 @@ export function ResendDialog({ opened, onClose }: { opened: boolean; onClose: ()
         <p>{t('range.text', { maximum: formatNumber(RESENT_MAXIMUM, locale) })}</p>
         <MomentInput
           label={t('range.from')}
+          zone="cairo"
           value={form.values.from}
           onChange={(typed) => form.set('from', typed)}
           error={form.errors.from}
@@ -57,6 +58,7 @@ export function ResendDialog({ opened, onClose }: { opened: boolean; onClose: ()
         />
         <MomentInput
           label={t('range.to')}
+          zone="cairo"
           value={form.values.to}
           onChange={(typed) => form.set('to', typed)}
           error={form.errors.to}
