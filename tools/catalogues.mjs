@@ -45,6 +45,11 @@ function pairs(root) {
       en: join(root, 'contract/messages/en.json'),
       ar: join(root, 'contract/messages/ar.json'),
     },
+    {
+      name: 'contract/messages/errors',
+      en: join(root, 'contract/messages/errors/en.json'),
+      ar: join(root, 'contract/messages/errors/ar.json'),
+    },
   ];
   for (const folder of ['server/locales', 'web/locales']) {
     const names = new Set(LOCALES.flatMap((locale) => readdirSync(join(root, folder, locale))));

@@ -153,7 +153,10 @@ describe('request schemas', () => {
     });
     expect(validate(paymentLinks.list.query, { page_size: '1000000000', sort_by: 'nope' })).toEqual({
       ok: false,
-      errors: { page_size: [{ key: 'Invalid' }], sort_by: [{ key: 'Invalid' }] },
+      errors: {
+        page_size: [{ key: 'NumberOutside', params: { least: 1, most: 100 } }],
+        sort_by: [{ key: 'Invalid' }],
+      },
     });
   });
 

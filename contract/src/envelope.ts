@@ -61,7 +61,15 @@ export interface ErrorBody {
   errorMessages?: FieldErrors;
   /** The first sentence of `errors`; the payout form reads it. */
   error?: string;
-  requestId?: string;
+  /** What went wrong, for programs (`error-codes.ts`); of several fields, that of the first. */
+  code: string;
+  /** The field that `code` is about. */
+  param?: string;
+  /** Codes by field, beside the sentences of `errors`. */
+  error_codes?: Record<string, string[]>;
+  /** The page of `code`. */
+  doc_url?: string;
+  requestId: string;
 }
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { file } from './envelope.ts';
+import type { FieldKey } from './error-codes.ts';
 
 /** The accepted kinds of files, by extension. */
 export const FILE_KINDS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'pdf'] as const;
@@ -9,7 +10,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** The kinds that a field accepts, and the sentence that refuses others. */
 export interface FileRule {
   readonly kinds: readonly FileKind[];
-  readonly refusal: string;
+  readonly refusal: FieldKey;
 }
 
 /** Documents and pictures of documents. */

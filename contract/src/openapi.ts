@@ -185,12 +185,18 @@ function operationOf(
 
 const errorSchema: Json = {
   type: 'object',
-  required: ['statusCode', 'message'],
+  required: ['statusCode', 'message', 'code', 'requestId'],
   properties: {
     statusCode: { type: 'integer' },
     message: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    code: { type: 'string', examples: ['amount_too_large'] },
+    param: { type: 'string', examples: ['amount'] },
+    doc_url: { type: 'string', format: 'uri' },
     requestId: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    error_codes: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    errorMessages: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    error: { type: 'string' },
   },
 };
 

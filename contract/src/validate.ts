@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ErrorKey } from './error-codes.ts';
 import type { Schema } from './schema.ts';
 
 /** A message key with its parameters; both sides turn it into a sentence. */
@@ -7,22 +8,29 @@ export interface MessageRef {
   params?: Record<string, string | number>;
 }
 
-export type FieldMessages = Record<string, MessageRef[]>;
+/** The message of an error; what code it has follows from its key. */
+export interface ErrorRef extends MessageRef {
+  key: ErrorKey;
+}
+
+export type FieldMessages = Record<string, ErrorRef[]>;
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldMessages };
 
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 
-function messageOf(issue: Issue): MessageRef {
+const isNumber = (origin: string) => origin === 'number' || origin === 'int' || origin === 'bigint';
+
+function messageOf(issue: Issue): ErrorRef {
   const isMissing = issue.input === undefined || issue.input === null || issue.input === '';
   // For a value outside a set: `Invalid`.
   if (issue.code === 'invalid_value' && issue.message === 'Invalid' && isMissing) return { key: 'Required' };
   // A schema's own `error` is a message key; zod/mini's default sentences contain a space or are "Invalid input".
   if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) {
+    // A test compares the keys of every schema with the codes.
+    const key = issue.message as ErrorKey;
     // Numbers of the sentence, from the constants that the schema compares with.
-    return issue.code === 'custom' && issue.params
-      ? { key: issue.message, params: issue.params }
-      : { key: issue.message };
+    return issue.code === 'custom' && issue.params ? { key, params: issue.params } : { key };
   }
   switch (issue.code) {
     case 'invalid_type':
@@ -32,9 +40,14 @@ function messageOf(issue: Issue): MessageRef {
     case 'too_big':
       return issue.origin === 'string'
         ? { key: 'TooLong', params: { maximum: Number(issue.maximum) } }
-        : { key: 'TooMany', params: { maximum: Number(issue.maximum) } };
+        : {
+            key: isNumber(issue.origin) ? 'NumberTooLarge' : 'TooMany',
+            params: { maximum: Number(issue.maximum) },
+          };
     case 'too_small':
-      return { key: 'Required' };
+      return isNumber(issue.origin)
+        ? { key: 'NumberTooSmall', params: { minimum: Number(issue.minimum) } }
+        : { key: 'Required' };
     default:
       return { key: 'Invalid' };
   }

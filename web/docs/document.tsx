@@ -1,5 +1,6 @@
 import { DOC_PAGES, type DocPage, type DocsView } from '@daftar/contract/docs';
-import { type Prose, proseOf } from './prose.ts';
+import { ErrorPages, statusesOf } from './errors.tsx';
+import { type Prose, type ProsePage, proseOf } from './prose.ts';
 import { ApiReference } from './reference.tsx';
 import { wordIn } from './text.ts';
 
@@ -57,16 +58,28 @@ function Header({ view }: { view: DocsView }) {
   );
 }
 
-/** The table of contents: this page's sections, or in the reference the nouns. */
-function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
+/** The table of contents: this page's sections, in the reference the nouns, and of errors the statuses. */
+function entriesOf(view: DocsView, prose: Prose | null) {
   const t = wordIn(view.locale);
-  const entries = prose
+  if (view.page === 'errors') {
+    return statusesOf(view.errors).map(({ status, id }) => ({
+      href: `/docs/errors?lang=${view.locale}#${id}`,
+      title: `${status} ${t(`error.status.${status}`)}`,
+      current: status === view.errors.find(({ code }) => code === view.noun)?.status,
+    }));
+  }
+  return prose
     ? prose.sections.map(({ id, title }) => ({ href: `#${id}`, title, current: false }))
     : view.document.tags.map(({ name, description }) => ({
         href: `/docs/reference/${name}?lang=${view.locale}`,
         title: description,
         current: name === view.noun,
       }));
+}
+
+function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
+  const t = wordIn(view.locale);
+  const entries = entriesOf(view, prose);
   return (
     <nav className="contents" aria-label={t('contents')}>
       <p>{t('contents')}</p>
@@ -83,15 +96,17 @@ function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
   );
 }
 
+const isProse = (page: DocPage): page is ProsePage => page !== 'reference' && page !== 'errors';
+
 /** Renders the document. */
 export function DocsDocument({ view, style }: { view: DocsView; style: string }) {
   const { locale, page, noun, document, origin, limit } = view;
   const t = wordIn(locale);
   const webhooks = document.webhooks as Record<string, { post: { summary: string } }>;
   const events = Object.entries(webhooks).map(([type, { post }]) => [type, post.summary] as const);
-  const prose = page === 'reference' ? null : proseOf(page, locale, { origin, limit, events });
-  const heading =
-    prose?.title ?? document.tags.find(({ name }) => name === noun)?.description ?? t('nav.reference');
+  const prose = isProse(page) ? proseOf(page, locale, { origin, limit, events }) : null;
+  const part = page === 'errors' ? noun : document.tags.find(({ name }) => name === noun)?.description;
+  const heading = prose?.title ?? part ?? t(`nav.${page}`);
   return (
     <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'}>
       <head>
@@ -114,6 +129,8 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
             {prose ? (
               // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side.
               <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />
+            ) : page === 'errors' ? (
+              <ErrorPages errors={view.errors} code={noun} locale={locale} origin={origin} />
             ) : (
               <ApiReference document={document} noun={noun} locale={locale} origin={origin} />
             )}

@@ -10,7 +10,10 @@ import enPrivacy from './content/en/privacy.md?raw';
 import enTerms from './content/en/terms.md?raw';
 import { cardOutcome, type Locale, wordIn } from './text.ts';
 
-const SOURCES: Record<Locale, Record<Exclude<DocPage, 'reference'>, string>> = {
+/** The pages that are written in Markdown. */
+export type ProsePage = Exclude<DocPage, 'reference' | 'errors'>;
+
+const SOURCES: Record<Locale, Record<ProsePage, string>> = {
   en: { guide: enGuide, terms: enTerms, privacy: enPrivacy },
   ar: { guide: arGuide, terms: arTerms, privacy: arPrivacy },
 };
@@ -92,7 +95,7 @@ function bodyOf(name: string): string {
  * test cards.
  */
 export function proseOf(
-  page: Exclude<DocPage, 'reference'>,
+  page: ProsePage,
   locale: Locale,
   fill: { origin: string; limit: number; events: readonly (readonly [type: string, words: string])[] },
 ): Prose {

@@ -2,11 +2,11 @@
 import type { ChoiceView } from '@daftar/contract/checkout';
 import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
 import { toLatinDigits, withoutDirectionMarks } from '@daftar/contract/text';
-import type { MessageRef } from '@daftar/contract/validate';
+import type { ErrorRef } from '@daftar/contract/validate';
 import type { Payable } from './payable-source.ts';
 
 /** What was decided, or why it cannot be. */
-export type Chosen = { ok: true; chosen: number } | { ok: false; error: MessageRef };
+export type Chosen = { ok: true; chosen: number } | { ok: false; error: ErrorRef };
 
 /** Whether something may be decided. */
 const isOffered = ({ least, most }: ChoiceView, chosen: number): boolean =>

@@ -8,6 +8,7 @@ import {
   SimulateForm,
   writeChoice,
 } from '@daftar/contract/checkout';
+import type { FieldKey } from '@daftar/contract/error-codes';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
@@ -270,7 +271,7 @@ const payerOf = (request: FastifyRequest): Payer => ({
 });
 
 /** The error that says how long to wait. */
-const tooMany = (key: string, { retryAfterSeconds = 60 }: TooManyError) => ({
+const tooMany = (key: FieldKey, { retryAfterSeconds = 60 }: TooManyError) => ({
   key,
   params: { count: Math.ceil(retryAfterSeconds / 60) },
 });
@@ -286,7 +287,7 @@ async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooM
 }
 
 /** The form with an error that says how long to wait. */
-const refused = (field: string, key: string, error: TooManyError): Done => ({
+const refused = (field: string, key: FieldKey, error: TooManyError): Done => ({
   errors: { [field]: [tooMany(key, error)] },
   retryAfterSeconds: error.retryAfterSeconds ?? 60,
   challenge: error.challenge,

@@ -1,6 +1,6 @@
 import { CUSTOMER_DUPLICATES, CUSTOMER_SORTS } from '@daftar/contract/customers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { type Actor, refusal, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { CustomerNotFound } from './errors.ts';
 import { getCustomers, lockCustomers } from './service.ts';
@@ -130,7 +130,7 @@ describe('adding a customer', () => {
     expect(taken.status).toBe(403);
     expect(taken.body.message).toEqual(Object.values(CUSTOMER_DUPLICATES));
     const one = await create({ email: 'other@example.com' });
-    expect(one.body).toEqual({ statusCode: 403, message: [CUSTOMER_DUPLICATES.mobile] });
+    expect(one.body).toEqual({ ...refusal(403, [CUSTOMER_DUPLICATES.mobile], 'duplicate'), param: 'mobile' });
   });
 
   test('empty national ids never conflict, nor do customers of other merchants or modes', async () => {

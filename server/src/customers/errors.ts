@@ -17,7 +17,7 @@ export type UniqueField = keyof typeof CUSTOMER_DUPLICATES;
 /** 403 with one fixed sentence for each field that another customer has. */
 export class CustomerDuplicate extends DuplicateError {
   constructor(fields: readonly UniqueField[]) {
-    super(fields.map((field) => CUSTOMER_DUPLICATES[field]));
+    super(Object.fromEntries(fields.map((field) => [field, CUSTOMER_DUPLICATES[field]])));
   }
 }
 

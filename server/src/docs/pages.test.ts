@@ -1,6 +1,6 @@
 /** What developers read: the pages as they are built, in both languages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { SOME_REQUEST, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -9,7 +9,15 @@ beforeAll(async () => {
 afterAll(() => daftar.close());
 
 const get = (path: string, headers = {}) => daftar.call({ path, headers });
-const PAGES = ['/docs', '/docs/reference', '/docs/reference/refunds', '/terms', '/privacy'];
+const PAGES = [
+  '/docs',
+  '/docs/reference',
+  '/docs/reference/refunds',
+  '/docs/errors',
+  '/docs/errors/amount_too_large',
+  '/terms',
+  '/privacy',
+];
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
 const idsOf = (html: string) => all(html, /<(?:h\d|section)[^>]* id="([^"]+)"/g);
 
@@ -60,9 +68,34 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-test('an unknown noun is 404', async () => {
-  for (const noun of ['ops', 'nothing', '%00', '__proto__']) {
+test('an unknown noun or code is 404', async () => {
+  for (const noun of ['ops', 'nothing', '%00', '__proto__', 'ops_not_held']) {
     expect((await get(`/docs/reference/${noun}`)).status).toBe(404);
+    expect((await get(`/docs/errors/${noun}`)).status).toBe(404);
+  }
+});
+
+test('an error leads to the page of its code, which shows the sentence', async () => {
+  const owner = await daftar.merchant();
+  for (const lang of ['en', 'ar']) {
+    const { status, body } = await daftar.call({
+      path: '/merchant/payment_links',
+      mode: 'test',
+      as: owner,
+      query: { date_from: 'soon', due_date: '2026-02-30', page_size: '101' },
+      headers: { 'accept-language': lang },
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'invalid_date',
+      param: 'due_date',
+      doc_url: 'https://daftar.example/docs/errors/invalid_date',
+      error_codes: { due_date: ['invalid_date'], page_size: ['number_outside'] },
+      requestId: SOME_REQUEST,
+    });
+    expect(body.errors.page_size[0]).toMatch(/100|١٠٠/);
+    const page = await get(`${new URL(body.doc_url).pathname}?lang=${lang}`);
+    expect(page.raw).toContain(body.errors.due_date[0]);
   }
 });
 

@@ -1,9 +1,10 @@
-import type { DocPage, DocsRenderer } from '@daftar/contract/docs';
+import { DOC_PAGES, type DocPage, type DocsRenderer } from '@daftar/contract/docs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { askedLocale, builtRenderer } from '../platform/http/pages.ts';
 import { type Locale, localeOf } from '../platform/i18n/translate.ts';
+import { documentedErrors } from './errors.ts';
 import { openApiIn } from './openapi.ts';
 
 const loadRenderer = builtRenderer<DocsRenderer>('docs');
@@ -35,10 +36,12 @@ export function registerDocs(server: FastifyInstance, app: App): void {
   async function sendPage(request: FastifyRequest, reply: FastifyReply, page: DocPage, noun: string | null) {
     const locale = languageOf(request);
     const document = openApiIn(locale, publicUrl);
-    if (noun !== null && !document.tags.some(({ name }) => name === noun)) throw new NotFoundError();
+    const errors = documentedErrors(locale);
+    const parts = page === 'errors' ? errors.map(({ code }) => code) : document.tags.map(({ name }) => name);
+    if (noun !== null && !parts.includes(noun)) throw new NotFoundError();
     const { renderDocs, csp } = await loadRenderer();
     const key = `${page} ${noun} ${locale}`;
-    const view = { page, locale, noun, document, origin: publicUrl, limit: requestsPerMinute };
+    const view = { page, locale, noun, document, errors, origin: publicUrl, limit: requestsPerMinute };
     const html = kept.get(key) ?? renderDocs(view);
     kept.set(key, html);
     return reply
@@ -55,11 +58,10 @@ export function registerDocs(server: FastifyInstance, app: App): void {
       .header('vary', 'accept-language')
       .send(openApiIn(languageOf(request), publicUrl)),
   );
-  server.get('/docs', (request, reply) => sendPage(request, reply, 'guide', null));
-  server.get('/docs/reference', (request, reply) => sendPage(request, reply, 'reference', null));
-  server.get<{ Params: { noun: string } }>('/docs/reference/:noun', (request, reply) =>
-    sendPage(request, reply, 'reference', request.params.noun),
-  );
-  server.get('/terms', (request, reply) => sendPage(request, reply, 'terms', null));
-  server.get('/privacy', (request, reply) => sendPage(request, reply, 'privacy', null));
+  for (const [page, address] of Object.entries(DOC_PAGES) as [DocPage, string][])
+    server.get(address, (request, reply) => sendPage(request, reply, page, null));
+  for (const page of ['reference', 'errors'] as const)
+    server.get<{ Params: { part: string } }>(`${DOC_PAGES[page]}/:part`, (request, reply) =>
+      sendPage(request, reply, page, request.params.part),
+    );
 }

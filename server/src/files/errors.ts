@@ -1,3 +1,4 @@
+import type { FieldKey } from '@daftar/contract/error-codes';
 import type { MessageRef } from '@daftar/contract/validate';
 import { InvalidError, NotFoundError, TooManyError, UnavailableError } from '../platform/http/errors.ts';
 
@@ -5,7 +6,7 @@ import { InvalidError, NotFoundError, TooManyError, UnavailableError } from '../
 export class FileNotFound extends NotFoundError {}
 
 /** 422 on the field that held the file; `key` is a message key of the contract. */
-export const refusedFile = (field: string, key: string, params?: MessageRef['params']) =>
+export const refusedFile = (field: string, key: FieldKey, params?: MessageRef['params']) =>
   InvalidError.field(field, key, params);
 
 /** The merchant has more unattached files than any form needs. */

@@ -1,10 +1,11 @@
+import type { KeyOf } from '@daftar/contract/error-codes';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /** The invoice does not exist, or belongs to another merchant or mode. */
 export class InvoiceNotFound extends NotFoundError {}
 
-const NOT_UNPAID: Record<number, string> = {
+const NOT_UNPAID: Record<number, KeyOf<400>> = {
   [INVOICE_STATUS.paid]: 'invoices.alreadyPaid',
   [INVOICE_STATUS.canceled]: 'invoices.alreadyCanceled',
   [INVOICE_STATUS.expired]: 'invoices.alreadyExpired',

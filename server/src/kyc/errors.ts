@@ -12,7 +12,7 @@ export class KycClosed extends RuleError {
 /** Another merchant has the registration number or the store address. */
 export class KycDuplicate extends DuplicateError {
   constructor(fields: readonly (keyof typeof KYC_DUPLICATES)[]) {
-    super(fields.map((field) => KYC_DUPLICATES[field]));
+    super(Object.fromEntries(fields.map((field) => [field, KYC_DUPLICATES[field]])));
   }
 }
 

@@ -1,4 +1,5 @@
 import { IMPORT_MAXIMUM_ROWS } from '@daftar/contract/customers';
+import type { FieldKey } from '@daftar/contract/error-codes';
 import {
   PRODUCT_IMPORT_FIELDS,
   type ProductImportPreview,
@@ -48,7 +49,7 @@ async function readRows(
     const { value } = row.result;
     const category = places.get(searchKey(value.category));
     const subCategoryId = category?.subs.get(searchKey(value.sub_category));
-    const wrong = (field: string, key: string): ValidatedRow<Placed> => ({
+    const wrong = (field: string, key: FieldKey): ValidatedRow<Placed> => ({
       ...row,
       result: { ok: false, errors: { [field]: [{ key }] } },
     });

@@ -1,5 +1,7 @@
 /** The lists of blocked and trusted payers, networks and cards, and what is known of a payment. */
+
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
+import type { FieldKey } from '@daftar/contract/error-codes';
 import { maskMobile } from '@daftar/contract/masks';
 import {
   type EntryKind,
@@ -54,7 +56,7 @@ function readTyped(kind: EntryKind, typed: string): { value: string; shown: stri
   }
 }
 
-const WRONG: Record<EntryKind, string> = {
+const WRONG: Record<EntryKind, FieldKey> = {
   mobile: 'InvalidMobile',
   address: 'InvalidIp',
   network: 'RiskNetwork',

@@ -1,6 +1,6 @@
 import { OtpForm } from '@daftar/contract/checkout';
 import { CartForm, CheckoutForm, StoreQuery, type StoreRenderer } from '@daftar/contract/storefront';
-import { type FieldMessages, validate } from '@daftar/contract/validate';
+import { type ErrorRef, type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 import { CashHeld, type Confirming, sendOrderCode, verifyOrderCode } from '../orders/index.ts';
@@ -198,7 +198,7 @@ async function confirmPhone(
     if (!(error instanceof TooManyError)) throw error;
     const seconds = error.retryAfterSeconds ?? 60;
     reply.header('retry-after', String(seconds));
-    const wait = [
+    const wait: ErrorRef[] = [
       { key: ask ? 'TooManyCodes' : 'TooManyGuesses', params: { count: Math.ceil(seconds / 60) } },
     ];
     // A code that was sent before may still be entered.

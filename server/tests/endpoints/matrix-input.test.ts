@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, callCase, cases, fieldsOf, madeOnce, sampledQuery } from '../kit/cases.ts';
 import { NAUGHTY, ODD_VALUES } from '../kit/naughty.ts';
 import { newRows, rowsOf } from '../kit/rows.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../kit/server.ts';
+import { type Actor, type OperatorActor, refusal, startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What may be sent: generated from the contract, so that a new endpoint is covered by being there. */
 let daftar: TestServer;
@@ -49,7 +49,7 @@ async function sendRaw(each: Case, body: string, headers: Record<string, string>
 async function refusesBroken(each: Case, body: string) {
   const answer = await sendRaw(each, body);
   expect(answer.status, body).toBe(400);
-  expect(answer.body).toEqual({ statusCode: 400, message: 'The request could not be read' });
+  expect(answer.body).toEqual(refusal(400, 'The request could not be read', 'malformed'));
 }
 
 async function refusesType(each: Case, type: string) {

@@ -11,7 +11,7 @@ import {
   rolesOf,
   withoutSample,
 } from '../kit/cases.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../kit/server.ts';
+import { type Actor, type OperatorActor, refusal, startTestServer, type TestServer } from '../kit/server.ts';
 
 /** Who may call what: generated from the contract, so that a new endpoint is covered by being there. */
 let daftar: TestServer;
@@ -110,7 +110,7 @@ describe.each(named(guarded))('%s', (_, each) => {
     for (const [what, headers] of Object.entries(STRANGERS)) {
       const answer = await callCase(daftar, once, null, owner, { headers });
       expect(answer.status, what).toBe(401);
-      expect(answer.body, what).toEqual({ statusCode: 401, message: 'Please sign in' });
+      expect(answer.body, what).toEqual(refusal(401, 'Please sign in', 'unauthorized'));
       expect(answer.headers['x-request-id'], what).toBeTruthy();
     }
   });
@@ -126,10 +126,7 @@ describe.each(named(signedIn))('%s', (_, each) => {
       const rest = PERMISSIONS.filter((permission) => !lacking.includes(permission));
       const without = await callCase(daftar, await toRefuse(each), await colleagueWith(rest), owner);
       expect(without.status).toBe(403);
-      expect(without.body).toEqual({
-        statusCode: 403,
-        message: 'You do not have permission to do this',
-      });
+      expect(without.body).toEqual(refusal(403, 'You do not have permission to do this', 'forbidden'));
     }
     for (const allowed of needed.length > 0 ? needed.map((permission) => [permission]) : [[]]) {
       const permissions = [...allowed, ...also];

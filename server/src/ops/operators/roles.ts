@@ -68,7 +68,7 @@ function fieldsOf({ name_en, name_ar, permissions, reads }: OperatorRoleForm): O
 async function requireFreeNames(tx: Tx, form: OperatorRoleForm, except: number): Promise<void> {
   const taken = await store.takenNames(tx, form, except);
   if (!taken.en && !taken.ar) return;
-  const error = [{ key: 'RoleNameTaken' }];
+  const error = [{ key: 'RoleNameTaken' as const }];
   throw new InvalidError({
     ...(taken.en ? { name_en: error } : {}),
     ...(taken.ar ? { name_ar: error } : {}),

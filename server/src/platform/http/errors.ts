@@ -1,5 +1,5 @@
-import type { FieldErrors } from '@daftar/contract/envelope';
-import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
+import type { ErrorKey, FieldKey, KeyOf } from '@daftar/contract/error-codes';
+import type { ErrorRef, FieldMessages, MessageRef } from '@daftar/contract/validate';
 
 /**
  * An error reported to the caller: an HTTP status and a catalogue sentence. Any other thrown error is a defect,
@@ -7,16 +7,18 @@ import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
  */
 export class AppError extends Error {
   readonly status: number;
-  readonly ref: MessageRef;
+  readonly ref: ErrorRef;
   /** Messages by field, for 422. */
   fields: FieldMessages | undefined;
   /** Fixed English sentences that the portal matches (duplicates). */
   fixedMessages: string[] | undefined;
   /** Field errors sent as catalogue keys (sign-up: EmailTaken, MobileTaken). */
-  rawFields: FieldErrors | undefined;
+  rawFields: Record<string, FieldKey[]> | undefined;
+  /** The field that an error without `fields` is about. */
+  param: string | undefined;
   retryAfterSeconds: number | undefined;
 
-  constructor(status: number, key: string, params?: MessageRef['params']) {
+  constructor(status: number, key: ErrorKey, params?: MessageRef['params']) {
     super(key);
     this.name = new.target.name;
     this.status = status;
@@ -26,36 +28,37 @@ export class AppError extends Error {
 
 /** 400: a business rule is violated. `key` is `noun.sentence` of the server's catalogue. */
 export class RuleError extends AppError {
-  constructor(key: string, params?: MessageRef['params']) {
+  constructor(key: KeyOf<400>, params?: MessageRef['params']) {
     super(400, key, params);
   }
 }
 
 /** 401: there is no session, or it has ended; never a business rule. */
 export class UnauthorizedError extends AppError {
-  constructor(key = 'http.unauthorized') {
+  constructor(key: KeyOf<401> = 'http.unauthorized') {
     super(401, key);
   }
 }
 
 /** 403: the caller is known but not permitted. */
 export class ForbiddenError extends AppError {
-  constructor(key = 'http.forbidden') {
+  constructor(key: KeyOf<403> = 'http.forbidden') {
     super(403, key);
   }
 }
 
-/** 403 with a list of fixed sentences. */
+/** 403 with a fixed sentence of each field that is taken. */
 export class DuplicateError extends AppError {
-  constructor(sentences: string[]) {
+  constructor(sentences: Readonly<Record<string, string>>) {
     super(403, 'http.duplicate');
-    this.fixedMessages = sentences;
+    this.fixedMessages = Object.values(sentences);
+    this.param = Object.keys(sentences)[0];
   }
 }
 
 /** 404: it does not exist or belongs to another merchant; the reply does not reveal which. */
 export class NotFoundError extends AppError {
-  constructor(key = 'http.notFound') {
+  constructor(key: KeyOf<404> = 'http.notFound') {
     super(404, key);
   }
 }
@@ -68,14 +71,14 @@ export class InvalidError extends AppError {
   }
 
   /** An error of one field, by a key of the contract's messages. */
-  static field(field: string, key: string, params?: MessageRef['params']): InvalidError {
+  static field(field: string, key: FieldKey, params?: MessageRef['params']): InvalidError {
     return new InvalidError({ [field]: [params ? { key, params } : { key }] });
   }
 }
 
 /** 409: it conflicts with the current state. */
 export class ConflictError extends AppError {
-  constructor(key: string) {
+  constructor(key: KeyOf<409>) {
     super(409, key);
   }
 }
@@ -86,7 +89,7 @@ export class TooManyError extends AppError {
   readonly challenge: string | undefined;
 
   /** @param how.key another sentence for the reason. */
-  constructor(retryAfterSeconds: number, how: { challenge?: string; key?: string } = {}) {
+  constructor(retryAfterSeconds: number, how: { challenge?: string; key?: KeyOf<429> } = {}) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     const count = Math.ceil(seconds / 60);
     if (how.key) super(429, how.key);
@@ -98,7 +101,7 @@ export class TooManyError extends AppError {
 
 /** 503: temporarily unavailable; worth retrying in a few seconds. */
 export class UnavailableError extends AppError {
-  constructor(key = 'http.unavailable') {
+  constructor(key: KeyOf<503> = 'http.unavailable') {
     super(503, key);
     this.retryAfterSeconds = 5;
   }

@@ -1,5 +1,7 @@
+import { DOC_PAGES } from '@daftar/contract/docs';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { type ErrorBody, type FieldErrors, Meta } from '@daftar/contract/envelope';
+import { codeOf, type ErrorKey, isDocumented } from '@daftar/contract/error-codes';
 import { COUNT_BOUND, type Paging } from '@daftar/contract/paging';
 import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
 import type { FastifyReply } from 'fastify';
@@ -66,22 +68,46 @@ function sentences(locale: Locale, fields: FieldMessages): FieldErrors {
   );
 }
 
-/** The body of an error in the caller's language. */
-export function errorBodyOf(error: AppError, locale: Locale, requestId: string): ErrorBody {
+/** The codes of an error's fields. */
+const codesOf = ({ fields, rawFields }: AppError): Record<string, string[]> =>
+  Object.fromEntries([
+    ...Object.entries(fields ?? {}).map(([field, refs]) => [field, refs.map(({ key }) => codeOf(key))]),
+    ...Object.entries(rawFields ?? {}).map(([field, keys]) => [field, keys.map(codeOf)]),
+  ]);
+
+/** The key of what `code` names: of the first field, or of the error itself. */
+const mainKeyOf = ({ ref, fields, rawFields }: AppError): ErrorKey =>
+  Object.values(fields ?? {})[0]?.[0]?.key ?? Object.values(rawFields ?? {})[0]?.[0] ?? ref.key;
+
+/**
+ * The body of an error in the caller's language.
+ * @param origin of our pages, where the one about the code is
+ */
+export function errorBodyOf(error: AppError, locale: Locale, requestId: string, origin: string): ErrorBody {
+  const key = mainKeyOf(error);
+  const codes = codesOf(error);
+  const param = Object.keys(codes)[0] ?? error.param;
   const body: ErrorBody = {
     statusCode: error.status,
     message: error.fixedMessages ?? translate(locale, error.ref),
+    code: codeOf(key),
+    ...(param ? { param } : {}),
+    ...(isDocumented(key) ? { doc_url: `${origin}${DOC_PAGES.errors}/${codeOf(key)}` } : {}),
+    requestId,
   };
-  const errors = { ...(error.fields ? sentences(locale, error.fields) : {}), ...error.rawFields };
+  const errors: FieldErrors = {
+    ...(error.fields ? sentences(locale, error.fields) : {}),
+    ...error.rawFields,
+  };
   if (Object.keys(errors).length > 0) {
     body.errors = errors;
     // The sign-up and user forms read this name; sending it always costs nothing.
     body.errorMessages = errors;
+    body.error_codes = codes;
     // The payout form reads its sentence here.
     const [first] = Object.values(errors).flat();
     if (first !== undefined) body.error = first;
   }
-  if (error.status >= 500) body.requestId = requestId;
   return body;
 }
 

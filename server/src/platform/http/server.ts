@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CHALLENGE_HEADER } from '@daftar/contract/challenge';
+import type { ErrorKey } from '@daftar/contract/error-codes';
+import { megabytesOf } from '@daftar/contract/files';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -79,7 +81,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     frameworkErrors: (error, request, reply) => {
       stamp(request as FastifyRequest, reply as FastifyReply);
       reply.headers(UNROUTED_HEADERS);
-      answerError(error, request as FastifyRequest, reply as FastifyReply);
+      answerError(config, error, request as FastifyRequest, reply as FastifyReply);
     },
     // The contract's schemas validate and serialize; Fastify's own compilers are large and would be loaded for nothing.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -121,7 +123,9 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     };
     request.log.info({ ...entry, milliseconds: Math.round(reply.elapsedTime) }, 'request');
   });
-  server.setErrorHandler(async (error, request, reply) => answerError(error as FastifyError, request, reply));
+  server.setErrorHandler(async (error, request, reply) =>
+    answerError(config, error as FastifyError, request, reply),
+  );
   return server;
 }
 
@@ -135,6 +139,7 @@ function stamp(request: FastifyRequest, reply: FastifyReply): void {
 
 /** Answers an error in the reader's language: with a page for people, an envelope for programs. */
 function answerError(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -157,7 +162,7 @@ function answerError(
       .header('cache-control', 'no-store')
       .send(errorPage(guestLocale(request), fact, request.id));
   }
-  const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
+  const body = errorBodyOf(fact, visitorOf(request).locale, request.id, publicUrl);
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
@@ -195,7 +200,7 @@ function nestsTooDeep(json: string): boolean {
   return false;
 }
 
-const byStatus: Record<number, string> = {
+const byStatus: Record<number, ErrorKey> = {
   400: 'http.malformed',
   404: 'http.notFound',
   405: 'http.methodNotAllowed',
@@ -210,6 +215,8 @@ const byStatus: Record<number, string> = {
 export function factOf(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   const status = error.statusCode ?? 500;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError(status, 'http.bodyTooLarge', { megabytes: megabytesOf(BODY_LIMIT_BYTES) });
   if (status < 500) return new AppError(status, byStatus[status] ?? 'http.malformed');
   if (status === 503 || classifyDbError(error).kind === 'unavailable') return new UnavailableError();
   return new AppError(500, 'http.defect');

@@ -44,6 +44,12 @@ export function translate(locale: Locale, ref: MessageRef | string, digits: Digi
   });
 }
 
+/** The sentence of a key for those who read about it: of several forms the general one, with what varies as `{name}`. */
+export function patternOf(locale: Locale, key: string): string {
+  const sentence = catalogues[locale][key] ?? catalogues[locale][`${key}_other`] ?? key;
+  return sentence.replace(/\{\{(\w+)\}\}/g, '{$1}');
+}
+
 /** The sentence of a key, or `otherwise` without one: a reason may be a key, a reference, or free text. */
 export function sentenceOr(locale: Locale, key: string, otherwise: string): string {
   const sentence = translate(locale, key);

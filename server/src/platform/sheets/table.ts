@@ -1,6 +1,6 @@
 import type { Schema } from '@daftar/contract/schema';
 import { searchKey } from '@daftar/contract/text';
-import { type FieldMessages, type MessageRef, type Validated, validate } from '@daftar/contract/validate';
+import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
 import type { UploadedFile } from '../http/multipart.ts';
@@ -104,7 +104,7 @@ function rowValidator<S extends Schema>(
 
 /** Refuses all rows if any is invalid. @throws InvalidError with `row 7 · email` for each error. */
 export function refuseBadRows(rows: readonly ValidatedRow<unknown>[]): void {
-  const errors: Record<string, MessageRef[]> = {};
+  const errors: FieldMessages = {};
   let count = 0;
   for (const { row, result } of rows) {
     if (result.ok) continue;

@@ -6,7 +6,7 @@
  * readings give the same report); whether a second payment of one order is refused (it is reported if not); how long a
  * session lives (nothing here relies on it).
  */
-import type { MessageRef } from '@daftar/contract/validate';
+import type { FieldMessages } from '@daftar/contract/validate';
 import * as z from 'zod/mini';
 import { cairoDay } from '../../platform/time/cairo.ts';
 import { fromDecimal, toDecimal } from '../amounts.ts';
@@ -56,7 +56,7 @@ export const mpgs: Adapter = {
 };
 
 /** Real money never goes to a test profile, nor test payments to a real one. */
-function judge({ mode, baseUrl, credentials }: AccountSettings): Record<string, MessageRef[]> {
+function judge({ mode, baseUrl, credentials }: AccountSettings): FieldMessages {
   const isTestProfile = /^TEST/i.test(credentials.merchantId ?? '');
   // Hosts such as `test-nbe.gateway…`, `qnbalahli.test.gateway…` and `mtf.gateway…` move no money, whatever the profile.
   const isTestHost = /^https?:\/\/(?:[^/:]*\.)?(?:test|mtf)[-.]/i.test(baseUrl);

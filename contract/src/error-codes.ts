@@ -1,0 +1,207 @@
+/**
+ * The codes of errors: stable names for programs, each with a page of its own under `/docs/errors`. A code is derived from
+ * the key of the error's sentence, and what the page says of it is in `messages/errors`: an error whose key has no page
+ * does not compile.
+ */
+import type explained from '../messages/errors/en.json';
+
+/** Errors that merchants' software can meet. */
+export type DocumentedKey = keyof typeof explained;
+
+/** Other keys of documented errors: the same code, another sentence. */
+const SAME_AS = {
+  'http.bodyTooLarge': 'http.tooLarge',
+  'http.tooManyMinutes': 'http.tooMany',
+  EmailInvalid: 'InvalidEmail',
+  MobileInvalid: 'InvalidMobile',
+} as const satisfies Record<string, DocumentedKey>;
+
+/** Nouns of the provider's console and its processors. */
+const CONSOLE_NOUNS = [
+  'acquirer-costs',
+  'bank-transfers',
+  'discrepancies',
+  'fee-invoices',
+  'fawry',
+  'mpgs',
+  'ops',
+  'ops-approvals',
+  'paymob',
+  'payouts',
+  'processors',
+  'reconciliation',
+  'reserve',
+  'risk',
+  'screening',
+] as const;
+
+/** Errors that only the console, or a page that payers see, can meet: these have a code, and no page. */
+const INNER = [
+  // Its fields name the codes.
+  'http.invalid',
+  'chargebacks.answeredSince',
+  'chargebacks.caseElsewhere',
+  'chargebacks.caseIdNeeded',
+  'chargebacks.decidedByProcessor',
+  'chargebacks.notDecided',
+  'chargebacks.notDisputable',
+  'kyc.changed',
+  'kyc.versionWanted',
+  'refunds.idTaken',
+  'settlements.inFile',
+  'settlements.notCovered',
+  'settlements.notForBank',
+  'settlements.paidAlready',
+  'settlements.stopped',
+  'tickets.fullOfNotes',
+  'tickets.processingAlready',
+  'AmountChanged',
+  'AmountExceedsDisputable',
+  'AmountOutside',
+  'AmountsDisagree',
+  'BankAnswerTooLarge',
+  'BankFileCutOff',
+  'BankFileDoesNotAddUp',
+  'BankFileFieldMissing',
+  'BankFileFieldWrong',
+  'BankFileOtherKind',
+  'BankFileTooLarge',
+  'BankFileUnreadable',
+  'CannotAnswerTickets',
+  'CannotReconcile',
+  'CardExpired',
+  'CardNotTaken',
+  'CaseKnown',
+  'ChoiceChanged',
+  'CorrectionUnbalanced',
+  'CreditNoteExceeds',
+  'CreditNoteNeedsFees',
+  'CreditNoteRate',
+  'InvalidCard',
+  'InvalidCurrency',
+  'InvalidCvv',
+  'InvalidDays',
+  'InvalidPosition',
+  'InvalidRate',
+  'MomentInPast',
+  'MomentTaken',
+  'OneAccount',
+  'OtpExpired',
+  'OtpTooSoon',
+  'OtpWrong',
+  'PlaceholderUnknown',
+  'QuantityOutside',
+  'RateFarOff',
+  'ReplyNameTaken',
+  'RiskBin',
+  'RiskCountry',
+  'RiskNetwork',
+  'StageReached',
+  'StatementColumnsNeedAmount',
+  'ToleranceTooLarge',
+  'TooManyCodes',
+  'TooManyDeclines',
+  'TooManyGuesses',
+  'TooManyPayCodes',
+  'TransferColumnsNeedId',
+  'UnknownWord',
+  'WrongEncoding',
+] as const;
+
+type Same = keyof typeof SAME_AS;
+type Inner = (typeof INNER)[number] | `${(typeof CONSOLE_NOUNS)[number]}.${string}`;
+
+/** The key of an error's sentence. */
+export type ErrorKey = DocumentedKey | Same | Inner;
+
+/** The status of errors that are neither a violated rule (400) nor an invalid field (422). */
+const STATUS = {
+  'http.unauthorized': 401,
+  'http.forbidden': 403,
+  'http.notLive': 403,
+  'http.suspended': 403,
+  'http.addressNotAllowed': 403,
+  'http.notForKeys': 403,
+  'http.publicKey': 403,
+  'http.keyOf.test': 403,
+  'http.keyOf.live': 403,
+  'http.viewingOnly': 403,
+  'http.crossSite': 403,
+  'http.duplicate': 403,
+  'reports.onlyOwners': 403,
+  'customers.notYourNote': 403,
+  'form-templates.mayNotShare': 403,
+  'saved-views.mayNotShare': 403,
+  'http.notFound': 404,
+  'http.methodNotAllowed': 405,
+  'http.idempotencyConflict': 409,
+  'customers.isMerged': 409,
+  'domains.taken': 409,
+  'team.roleChanged': 409,
+  CashHeld: 409,
+  'http.tooLarge': 413,
+  'http.unsupportedType': 415,
+  'http.tooMany': 429,
+  'http.tooManyMinutes': 429,
+  'files.tooManyUploads': 429,
+  'http.defect': 500,
+  'http.unavailable': 503,
+  'domains.silent': 503,
+  TokenExpired: 400,
+} as const satisfies Partial<Record<DocumentedKey | Same, number>>;
+
+type Statuses = typeof STATUS;
+type WithStatus<S extends number> = {
+  [K in keyof Statuses]: Statuses[K] extends S ? K : never;
+}[keyof Statuses];
+type InNoun = `${string}.${string}`;
+
+/** The keys of errors that are answered with a status; which one is documented, so another does not compile. */
+export type KeyOf<S extends number> =
+  | WithStatus<S>
+  | Inner
+  | (S extends 400 ? Exclude<DocumentedKey & InNoun, keyof Statuses> : never);
+
+/** The keys of errors of a field. */
+export type FieldKey = Exclude<DocumentedKey | Same, InNoun | WithStatus<400>> | Inner;
+
+const sameAs = new Map<string, DocumentedKey>(Object.entries(SAME_AS));
+/** Codes that do not follow from the key: another error has that one. */
+const codes = new Map<string, string>([
+  ['http.tooMany', 'too_many_requests'],
+  ['MethodNotAllowed', 'payment_method_not_allowed'],
+]);
+
+/** The code of an error: `invoices.alreadyPaid` is `invoices_already_paid`; `http.`, which is of every call, is left out. */
+export function codeOf(key: string): string {
+  const known = codes.get(key);
+  if (known !== undefined) return known;
+  const same = sameAs.get(key);
+  if (same !== undefined) return codeOf(same);
+  const plain = key.replace(/^http\./, '');
+  const code = plain
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replace(/[.-]/g, '_')
+    .toLowerCase();
+  codes.set(key, code);
+  return code;
+}
+
+/** The keys of all errors that have the code of a documented one, itself first. */
+export const sameKeys = (key: DocumentedKey): string[] => [
+  key,
+  ...Object.entries(SAME_AS).flatMap(([other, same]) => (same === key ? [other] : [])),
+];
+
+const inner = new Set<string>(INNER);
+const consoleNouns = new Set<string>(CONSOLE_NOUNS);
+
+/** Whether an error has a page. */
+export const isDocumented = (key: ErrorKey): boolean =>
+  !inner.has(key) && !(key.includes('.') && consoleNouns.has(key.slice(0, key.indexOf('.'))));
+
+/** The status that a documented error is answered with. */
+export function statusOf(key: DocumentedKey): number {
+  const status = (STATUS as Partial<Record<string, number>>)[key];
+  return status ?? (key.includes('.') ? 400 : 422);
+}
