@@ -55,7 +55,12 @@ const wholeNumber = (least: number, most: number, usual: number) =>
         z.transform((value: number | string, ctx): number => {
           const parsed = Number(toLatinDigits(String(value)));
           if (Number.isInteger(parsed) && parsed >= least && parsed <= most) return parsed;
-          ctx.issues.push({ code: 'custom', message: 'NumberOutside', params: { least, most }, input: value });
+          ctx.issues.push({
+            code: 'custom',
+            message: 'NumberOutside',
+            params: { least, most },
+            input: value,
+          });
           return z.NEVER;
         }),
       ),
