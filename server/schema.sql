@@ -3108,6 +3108,14 @@ create table form_templates (
   constraint form_templates_name_check CHECK ((name <> ''::text))
 );
 
+create table held_mails (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  notification_id bigint not null,
+  sent_at timestamp with time zone,
+  constraint held_mails_pkey PRIMARY KEY (merchant_id, user_id, notification_id)
+);
+
 create table idempotency_keys (
   merchant_id bigint not null,
   mode mode not null,
@@ -5580,6 +5588,10 @@ alter table fee_invoices add constraint fee_invoices_merchant_id_fkey FOREIGN KE
 alter table form_templates add constraint form_templates_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table form_templates add constraint form_templates_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table held_mails add constraint held_mails_merchant_id_notification_id_fkey FOREIGN KEY (merchant_id, notification_id) REFERENCES notifications(merchant_id, id) ON DELETE CASCADE;
+
+alter table held_mails add constraint held_mails_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 

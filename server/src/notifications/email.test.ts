@@ -116,19 +116,50 @@ describe('a notification by e-mail', () => {
     const told = async () => (await mails()).map(({ to, subject }) => [to, subject]);
     const suspended = [owner.email, 'Your account was suspended. Please contact support'];
     expect(await told()).toEqual([[seller.email, expect.stringContaining('was paid')], suspended]);
-    const held = await daftar.database.sql<{ payload: object; at: Date }[]>`
+    const scope = { merchantId: owner.merchantId, mode: 'live' as const };
+    await notify(daftar.app, scope, {
+      kind: 'settlement-made',
+      params: { amountPiastres: 100, reference: 'STL-1' },
+    });
+    await notify(
+      daftar.app,
+      { ...scope, mode: 'test' },
+      { kind: 'settlement-made', params: { amountPiastres: 200, reference: 'STL-2' } },
+    );
+    await sendAll();
+    const job = 'email-held-notifications';
+    const waiting = await daftar.database.sql<{ payload: object; at: Date }[]>`
       select p.payload, j.run_at as at from graphile_worker.jobs j
-        join graphile_worker._private_jobs p on p.id = j.id where j.task_identifier = 'email-held-notification'`;
-    expect(held).toEqual([
-      { payload: expect.objectContaining({ userId: owner.userId }), at: new Date('2026-06-15T12:00:00Z') },
+        join graphile_worker._private_jobs p on p.id = j.id where j.task_identifier = ${job}`;
+    expect(waiting).toEqual([
+      {
+        payload: { merchantId: owner.merchantId, userId: owner.userId },
+        at: new Date('2026-06-15T12:00:00Z'),
+      },
     ]);
     const { clock } = daftar;
     const before = clock.now();
-    clock.set(held[0]!.at);
-    for (let times = 0; times < 2; times += 1)
-      await notificationJobs['email-held-notification']!(daftar.app, held[0]!.payload);
+    // Not yet, where the hours became longer meanwhile.
+    await choose(owner, { topics: [], quiet_hours: { from: 9, until: 16 } });
+    clock.set(waiting[0]!.at);
+    await notificationJobs[job]!(daftar.app, waiting[0]!.payload);
+    const ours = async () =>
+      (await told()).filter(([to]) => to === owner.email).map(([, subject]) => subject);
+    expect(await ours()).toHaveLength(1);
+    clock.set(new Date('2026-06-15T13:00:00Z'));
+    for (let times = 0; times < 2; times += 1) await notificationJobs[job]!(daftar.app, waiting[0]!.payload);
+    // One for each mode; what was sent is not sent again by a job that lost its answer.
+    await sendAll();
+    expect((await ours()).slice(1).toSorted()).toEqual([
+      '2 notifications from your quiet hours',
+      '[Test] 2.00 EGP was settled (STL-2) and is ready to pay out',
+    ]);
+    const [mail] = (await readOutbox(daftar.app, { merchantId: owner.merchantId })).filter(({ subject }) =>
+      subject?.startsWith('2 '),
+    );
+    for (const line of ['was paid for Rent (TRX-1)', 'was settled (STL-1)', 'Stop e-mails about: Payments'])
+      expect(mail!.text).toContain(line);
     clock.set(before);
-    expect((await told()).filter(([to]) => to === owner.email)).toHaveLength(2);
   });
 
   test('of the decision about an account is sent once, though both modes notify', async () => {

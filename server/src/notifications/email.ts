@@ -2,7 +2,7 @@ import { ALWAYS_TOLD } from '@daftar/contract/notifications';
 import { unsubscribeUrl } from '../mail-links/tokens.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
-import type { App } from '../platform/context.ts';
+import type { App, Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -13,25 +13,31 @@ import { contentOf, withoutIsolates } from './content.ts';
 import { topicOf } from './kinds.ts';
 import { type ReaderOf, readersOf } from './readers.ts';
 import * as store from './store.ts';
+import * as held from './store-held.ts';
 
 /** Job handlers by job name. */
 export const notificationJobs: JobHandlers = {
   'email-notification': emailNotification,
+  'email-held-notifications': emailHeld,
+  // As earlier releases held them, each by itself.
   'email-held-notification': emailNotification,
 };
+
+/** The most notifications that one mail tells; it says how many more there are. */
+const TOLD_MAXIMUM = 30;
 
 interface Payload {
   merchantId: number;
   id: number;
   /** Addresses that are informed in another way. */
   told: string[];
-  /** Only to this person, whose quiet hours are over. */
+  /** Only to this person, whose quiet hours were over: of jobs of earlier releases. */
   userId?: number;
 }
 
 /**
  * Sends a notification by e-mail to those who may see it and want it, each in their own language; to those who do not
- * want to be disturbed now later. Running twice, or in two processes, sends it once to each.
+ * want to be disturbed now later, with whatever else was held for them. Running twice, or in two processes, sends it once to each.
  */
 async function emailNotification(app: App, { merchantId, id, told, userId }: Payload): Promise<void> {
   await transaction(app.db, async (tx) => {
@@ -44,14 +50,88 @@ async function emailNotification(app: App, { merchantId, id, told, userId }: Pay
         !told.includes(reader.email),
     );
     for (const reader of readers) {
+      const person = { merchantId, userId: reader.id };
       const until = quietUntil(reader.chosen, news.kind, app.clock.now());
-      if (until === null) await send(app, tx, merchantId, news, reader);
-      else {
-        const held = { merchantId, id, told, userId: reader.id };
-        const key = `held-notification:${merchantId}:${id}:${reader.id}`;
-        await addJob(tx, 'email-held-notification', held, { runAt: until, key });
-      }
+      if (until !== null) {
+        await held.hold(tx, person, id);
+        await holdUntil(tx, person, until);
+      } else if (!(await held.wasHeld(tx, person, id))) await send(app, tx, merchantId, news, reader);
     }
+  });
+}
+
+/** One job for a person, however much is held for them. */
+const holdUntil = (tx: Tx, { merchantId, userId }: held.MailReader, until: Date): Promise<void> =>
+  addJob(
+    tx,
+    'email-held-notifications',
+    { merchantId, userId },
+    { runAt: until, key: `held-notifications:${merchantId}:${userId}` },
+  );
+
+/**
+ * Sends what was held for a person: one mail for each mode, of what they may see and want by now. Running twice sends it
+ * once; hours that became longer meanwhile are waited for.
+ */
+async function emailHeld(app: App, person: held.MailReader): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const { merchantId, userId } = person;
+    const told: Record<Mode, store.NotificationToSend[]> = { live: [], test: [] };
+    let reader: ReaderOf | undefined;
+    for (const news of await held.lockHeld(tx, person)) {
+      const mine = (await readersOf(tx, merchantId, news)).find(({ id }) => id === userId);
+      if (!mine || !channelsFor(mine.chosen, news.kind).mail) continue;
+      reader = mine;
+      const until = quietUntil(mine.chosen, news.kind, now);
+      if (until !== null) return holdUntil(tx, person, until);
+      told[news.mode].push(news);
+    }
+    await held.writeSent(tx, person, now);
+    for (const all of Object.values(told)) {
+      if (all.length === 1) await send(app, tx, merchantId, all[0]!, reader!);
+      else if (all.length > 1) await sendMany(app, tx, merchantId, all, reader!);
+    }
+  });
+}
+
+/** Sends several notifications of one mode as one mail: a line each, and a link for each topic that stops its mails. */
+async function sendMany(
+  app: App,
+  tx: Tx,
+  merchantId: number,
+  all: readonly store.NotificationToSend[],
+  { id: userId, email, locale }: ReaderOf,
+): Promise<void> {
+  const say = (key: string, params?: Record<string, string | number>) =>
+    translate(locale, { key: `notifications.email.${key}`, ...(params && { params }) }, 'latin');
+  const subject = say('held', { count: all.length });
+  const url = `${app.config.publicUrl}/notifications`;
+  const lines = all
+    .slice(-TOLD_MAXIMUM)
+    .map(({ kind, params }) => `• ${withoutIsolates(contentOf(locale, kind, params, 'latin'))}`);
+  const more = all.length - lines.length;
+  const topics = [...new Set(all.map(({ kind }) => topicOf(kind)))].filter((topic) => topic !== ALWAYS_TOLD);
+  const body = composeEmail({
+    locale,
+    heading: subject,
+    paragraphs: [...lines, ...(more > 0 ? [say('heldMore', { count: more })] : []), say('why')],
+    action: { label: say('open'), url },
+    links: topics.map((topic) => ({
+      label: say('unsubscribeFrom', { topic: translate(locale, `notifications.topic.${topic}`) }),
+      url: `${unsubscribeUrl(app, { kind: 'topic', merchantId, userId, topic })}?lang=${locale}`,
+    })),
+  });
+  await sendMessage(app, tx, {
+    merchantId,
+    mode: all[0]!.mode,
+    channel: 'email',
+    to: email,
+    locale,
+    subject,
+    ...body,
+    links: [url],
+    dedupeKey: `notifications:${all.at(-1)!.id}:${userId}`,
   });
 }
 
