@@ -3,7 +3,7 @@ import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 
 test('a merchant creates a link, a payer pays it, and the merchant sees the money', {
-  tag: '@everyday',
+  tag: '@both',
 }, async ({ page, context, say, newMerchant, signIn, lookAt, language }) => {
   const person = await newMerchant();
   await signIn(page, person);

@@ -15,9 +15,15 @@ const PAPER = Buffer.from(
     'trailer << /Root 1 0 R >>\n%%EOF\n',
 );
 
-test('a merchant opens a ticket, the provider answers, and each sees the other’s message without reloading', {
-  tag: '@both',
-}, async ({ page, request, say, outbox, newMerchant, signIn, lookAt }) => {
+test('a merchant opens a ticket, the provider answers, and each sees the other’s message without reloading', async ({
+  page,
+  request,
+  say,
+  outbox,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
   const person = await newMerchant();
   const { reference } = await paid(request, outbox, person, { pounds: '100' });
   const operator = await newOperator('reviewer', `${process.pid}${Date.now()}`);

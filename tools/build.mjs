@@ -230,6 +230,9 @@ export function build({ force = false, quiet = false, parts = PARTS } = {}) {
   });
 }
 
+/** Builds the server alone, in silence, if its sources changed. */
+export const buildServer = () => build({ quiet: true, parts: PARTS.filter(({ name }) => name === 'server') });
+
 function buildPart(part) {
   // Before building, so that changes made meanwhile are built the next time.
   const fresh = stampOf(part.sources);

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { build } from 'vite';
-import { inject } from 'vitest';
+import { pathToFileURL } from 'node:url';
 import { projectRoot, serverRoot } from '../../src/platform/paths.ts';
 
 /** The server's bundle, built from the current sources. */
@@ -12,33 +11,14 @@ export interface Bundle {
   main: string;
 }
 
-/**
- * Builds it unless another test of this run has, in about two seconds. Portal and payment page are used as `npm run
- * build` left them.
- */
+/** Builds the server into its usual place, unless it is there: `npm test` has built it. Pages are used as `npm run build` left them. */
 export async function buildBundle(): Promise<Bundle> {
   for (const part of ['portal/index.html', 'pay/render.js']) {
     if (!existsSync(join(projectRoot, 'web/dist', part))) throw new Error('Run `npm run build` first.');
   }
-  const folder = inject('bundleFolder');
-  if (!existsSync(folder)) await buildInto(folder);
-  return { main: join(folder, 'main.js') };
-}
-
-/** Of two test files that build concurrently the first wins; both results are the same. */
-async function buildInto(folder: string): Promise<void> {
-  const unfinished = `${folder}-${process.pid}`;
-  await build({
-    configFile: join(serverRoot, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: unfinished, sourcemap: false },
-  });
-  try {
-    renameSync(unfinished, folder);
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
+  const { buildServer } = await import(pathToFileURL(join(projectRoot, 'tools/build.mjs')).href);
+  buildServer();
+  return { main: join(serverRoot, 'dist/main.js') };
 }
 
 /** The end of a child process. */

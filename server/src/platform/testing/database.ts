@@ -6,8 +6,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by global-setup.ts: the server of this test run and its migrated template. */
     testDatabase: { adminUrl: string; template: string };
-    /** The folder of the server's bundle, which the first test that needs it builds for the whole run. */
-    bundleFolder: string;
   }
 }
 

@@ -9,7 +9,6 @@ import { clusterUser, initCluster, socketDirectory, startCluster } from '../db/c
 import { connect, type Sql } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { serverUser } from '../db/run-as.ts';
-import { serverRoot } from '../paths.ts';
 import { urlOf } from './database.ts';
 import { partitionedMigrations } from './partitioned.ts';
 
@@ -28,14 +27,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `daftar_template_${run}`;
   // This connection shows that the run is alive; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
-  // Inside the package, so that dependencies and catalogues are found, in a folder that no tool scans.
-  const bundleFolder = join(serverRoot, 'node_modules', `.test-${run}`);
   const teardown = async () => {
     if (directory) rmSync(directory, { recursive: true, force: true });
     if (given) await dropDatabases(keeper, (name) => name.includes(run));
     await keeper.end({ timeout: 1 });
     await server.stop();
-    rmSync(bundleFolder, { recursive: true, force: true });
   };
   try {
     await keeper`select 1`;
@@ -47,7 +43,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('testDatabase', { adminUrl: server.url, template });
-  project.provide('bundleFolder', bundleFolder);
   return teardown;
 }
 
