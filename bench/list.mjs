@@ -18,7 +18,7 @@ import {
 } from './support.mjs';
 
 const ROUNDS = sized(5);
-const ROWS = sized(10_000, 1_000);
+const ROWS = sized(10_000, 100);
 
 /** The bare side, in a process of its own: no framework, session, permission or validation. */
 async function serveBare([, , , databaseUrl, merchantId, port]) {

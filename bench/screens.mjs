@@ -6,7 +6,7 @@ import { fillCustomers, fillInvoices, fillLinks, fillTransactions, loading } fro
 import { CHROMIUM, connect, newMerchant, sized, startProduct, table } from './support.mjs';
 
 const SLOWED = 4;
-const ROWS = sized(10_000, 1_000);
+const ROWS = sized(10_000, 100);
 const ALL = [
   '/dashboard',
   '/invoices',

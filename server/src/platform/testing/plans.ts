@@ -46,6 +46,7 @@ export async function watchPlans(url: string): Promise<PlanWatch> {
     load 'auto_explain';
     set auto_explain.log_min_duration = 0;
     set auto_explain.log_analyze = on;
+    set auto_explain.log_timing = off;
     set auto_explain.log_format = json;
     set client_min_messages = log`);
   plans = [];
