@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Breaker } from './platform/db/breaker.ts';
 import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts';
-import { PATIENT_SILENCE_MILLISECONDS, setPatientPool } from './platform/db/long-work.ts';
+import { PATIENT_SILENCE_MILLISECONDS, setPatientPools } from './platform/db/long-work.ts';
 import { renewablePool } from './platform/db/renewable.ts';
 import { Sockets } from './platform/db/sockets.ts';
 import { WriteProbe } from './platform/db/write-probe.ts';
@@ -26,6 +26,8 @@ export interface GuardedPool {
   limitsPool: Sql;
   /** For statements that may take minutes (`patiently`). */
   patientPool: Sql;
+  /** The same for what a second operator decides. */
+  decisionPool: Sql;
   breaker: Breaker;
   /** Not started yet. */
   writes: WriteProbe;
@@ -36,8 +38,11 @@ export interface GuardedPool {
 /** A request that counts a use may hold a connection of the pool; sharing that pool could deadlock. */
 const LIMITS_POOL = 4;
 
-/** Reports, imports and approvals at a time; each may take minutes. */
+/** Reports and imports at a time; each may take minutes. */
 const PATIENT_POOL = 4;
+
+/** Approvals at a time: they would wait for minutes behind four imports. */
+const DECISION_POOL = 2;
 
 /** Twice the longest statement: 15 s at the database, after up to 10 s in a pooler. */
 const SILENCE_MILLISECONDS = 30_000;
@@ -61,13 +66,15 @@ export function connectGuardedPool(
   const limits = { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS };
   const pool = renewablePool(url, limits, directUrl);
   const limitsPool = renewablePool(url, { ...limits, max: LIMITS_POOL });
-  const patience = {
-    silenceMs: PATIENT_SILENCE_MILLISECONDS,
-    max: Math.min(PATIENT_POOL, config.databasePool),
-  };
-  const patientPool = renewablePool(url, { ...limits, ...patience });
-  setPatientPool(pool.sql, patientPool.sql);
-  const pools = [pool, limitsPool, patientPool];
+  const patientOf = (max: number) =>
+    renewablePool(url, {
+      ...limits,
+      silenceMs: PATIENT_SILENCE_MILLISECONDS,
+      max: Math.min(max, config.databasePool),
+    });
+  const [patientPool, decisionPool] = [patientOf(PATIENT_POOL), patientOf(DECISION_POOL)];
+  setPatientPools(pool.sql, { work: patientPool.sql, decision: decisionPool.sql });
+  const pools = [pool, limitsPool, patientPool, decisionPool];
   const renew = (graceSeconds: number) => {
     for (const each of pools) each.renew(graceSeconds);
   };
@@ -100,6 +107,7 @@ export function connectGuardedPool(
     sql: pool.sql,
     limitsPool: limitsPool.sql,
     patientPool: patientPool.sql,
+    decisionPool: decisionPool.sql,
     breaker,
     writes,
     sockets,

@@ -42,13 +42,15 @@ async function start(given: Config): Promise<void> {
     sql: pool,
     limitsPool,
     patientPool,
+    decisionPool,
     breaker,
     writes,
     sockets,
   } = product.connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
   });
-  closers.push(() => Promise.all([pool, limitsPool, patientPool].map((each) => each.end({ timeout: 2 }))));
+  const pools = [pool, limitsPool, patientPool, decisionPool];
+  closers.push(() => Promise.all(pools.map((each) => each.end({ timeout: 2 }))));
   closers.push(async () => breaker.stop());
   closers.push(async () => writes.stop());
   const secrets = product.secretsOf(given);

@@ -32,13 +32,17 @@ const actorOf = (by: Decider) =>
 export async function approveRequest(app: App, by: Decider, id: number): Promise<void> {
   try {
     // What was asked for may take minutes, such as a report of a million payments.
-    await patiently(app.db, async (tx) => {
-      const request = await lockDecidable(app, tx, by, id, 'approved');
-      await end(app, tx, by, request, 'approved', '');
-      const { kind, subject, merchantId, change, sealed, reason, askerEmail: askedBy } = request;
-      const approved = { id, subject, merchantId, change, sealed, reason, askedBy };
-      await executorOf(kind)({ ...app, db: tx }, approved, actorOf(by));
-    });
+    await patiently(
+      app.db,
+      async (tx) => {
+        const request = await lockDecidable(app, tx, by, id, 'approved');
+        await end(app, tx, by, request, 'approved', '');
+        const { kind, subject, merchantId, change, sealed, reason, askerEmail: askedBy } = request;
+        const approved = { id, subject, merchantId, change, sealed, reason, askedBy };
+        await executorOf(kind)({ ...app, db: tx }, approved, actorOf(by));
+      },
+      'decision',
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const known = [RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, ForbiddenError].some(

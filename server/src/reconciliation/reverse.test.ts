@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balances, differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
+import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { BatchRefused } from './errors.ts';
 import { reverseBatch } from './reverse.ts';
@@ -116,13 +117,21 @@ test('payments, refunds, costs, what nobody knows and a differing deposit go bac
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a reversal is in the audit log with who asked and who approved', async () => {
+test('a reversal is approved beside work that takes minutes, and is in the audit log with who asked and who approved', async () => {
   const rows = [{ gross: 500, id: 'once' }];
   const sent = await tell(finance, `/reconciliation/profiles/${profile.id}/import`, fileForm(csvOf(rows)));
   const { id } = await bookingOf(sent.body.data.id);
   await book(id, 5);
   await tell(finance, `/reconciliation/batches/${id}/reverse`, { reason: 'Twice on the statement' });
-  await approveNewest(second);
+  const { pool } = daftar.app;
+  let letGo = () => {};
+  const untilDecided = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const held = Array.from({ length: 4 }, () => patiently(pool, () => untilDecided));
+  expect((await approveNewest(second)).status).toBe(200);
+  letGo();
+  await Promise.all(held);
   const [entry] = await daftar.database.sql`
     select actor, action, after from audit_log where action = 'reconciliation-batch.reverse' order by id desc limit 1`;
   expect(entry).toMatchObject({

@@ -132,6 +132,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     sql: pool,
     limitsPool,
     patientPool,
+    decisionPool,
     breaker,
   } = connectGuardedPool(config, database.url, log, {
     patienceMilliseconds: 60_000,
@@ -160,7 +161,9 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     async close() {
       await server.close();
       breaker.stop();
-      await Promise.all([pool, limitsPool, patientPool].map((each) => each.end({ timeout: 1 })));
+      await Promise.all(
+        [pool, limitsPool, patientPool, decisionPool].map((each) => each.end({ timeout: 1 })),
+      );
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { classifyDbError } from '../../src/platform/db/connect.ts';
-import { patiently, setPatientPool } from '../../src/platform/db/long-work.ts';
+import { patiently, setPatientPools } from '../../src/platform/db/long-work.ts';
 import { type RenewablePool, renewablePool } from '../../src/platform/db/renewable.ts';
 import { WriteProbe } from '../../src/platform/db/write-probe.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
@@ -77,7 +77,7 @@ describe('connections silently dropped by a firewall', () => {
 test('a statement that takes longer is answered within long work, and nowhere else', async () => {
   const sql = start(200);
   const patient = renewablePool(wire.url, { max: 1, silenceMs: 60_000 });
-  setPatientPool(sql, patient.sql);
+  setPatientPools(sql, { work: patient.sql, decision: sql });
   expect(await outcomesOf([sql`select pg_sleep(0.5)`])).toEqual(['unavailable']);
   const rows = await patiently(
     sql,

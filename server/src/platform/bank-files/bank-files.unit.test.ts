@@ -90,6 +90,7 @@ describe('MT940', () => {
     ['a day that is none', [':61:2606150615D', ':61:2606310615D'], 'BankFileFieldWrong', 9],
     ['a third decimal', ['C1500,5NTRF', 'C1500,555NTRF'], 'BankFileFieldWrong', 6],
     ['an entry left out', [':61:260101RC10,NCHGNONREF\n', ''], 'BankFileDoesNotAddUp', 13],
+    ['bookings during the day', ['\n:60F:', '\n:34F:EGP0,\n:60F:'], 'BankFileIntraday', 0],
     ['a missing end', [MT940.slice(MT940.indexOf(':62F:')), ''], 'BankFileCutOff', 13],
     ['another currency at the end', [':62F:C260615EGP', ':62F:C260615USD'], 'BankFileFieldWrong', 14],
     ['an entry before its statement', [':20:STMT260615\n', ''], 'BankFileFieldMissing', 2],
@@ -101,6 +102,11 @@ describe('MT940', () => {
     for (const text of ['', 'a,b\n1,2\n', '<Document/>', '\u0000'.repeat(400)])
       expect(problemOf(() => readMt940(bytes(text))).key).toBe('BankFileOtherKind');
     expect(problemOf(() => readMt940(bytes('x'.repeat(1_000)))).key).toBe('BankFileUnreadable');
+  });
+
+  test('an intermediate closing balance is not the last word on its day', () => {
+    const isFinal = (text: string) => readMt940(bytes(text))[0]!.isFinal;
+    expect([isFinal(MT940), isFinal(MT940.replace(':62F:', ':62M:'))]).toEqual([true, false]);
   });
 
   test('whatever amounts are written are read to the piastre', () => {
@@ -186,7 +192,11 @@ describe('camt.053', () => {
     ],
     ['a sum that is not right', ['750.00', '751.00'], { key: 'BankFileDoesNotAddUp' }],
     ['a missing end', ['</Stmt></BkToCstmrStmt></Document>', ''], { key: 'BankFileUnreadable' }],
-    ['another message', ['camt.053.001.08', 'camt.052.001.08'], { key: 'BankFileOtherKind' }],
+    [
+      'another message',
+      ['camt.053.001.08', 'camt.052.001.08'],
+      { key: 'BankFileIntraday', field: 'camt.052' },
+    ],
     [
       'a document type',
       ['<Document', '<!DOCTYPE x [<!ENTITY a "b">]><Document'],

@@ -116,6 +116,7 @@ export function readCamt053(content: Uint8Array): BankStatement[] {
       currency: textAt(element, 'Acct/Ccy') || (closing?.currency ?? opening?.currency ?? ''),
       opening: opening?.balance ?? null,
       closing: closing?.balance ?? null,
+      isFinal: closing !== undefined,
       entries,
     };
     // Amounts of several currencies are no sum.
@@ -128,6 +129,7 @@ export function readCamt053(content: Uint8Array): BankStatement[] {
     amounts = [];
     balances = [];
   });
+  if (/:camt\.052\./.test(namespace)) throw new BankFileProblem('BankFileIntraday', { field: 'camt.052' });
   if (statements.length === 0 || (namespace !== '' && !/:camt\.053\./.test(namespace)))
     throw new BankFileProblem('BankFileOtherKind');
   return statements;

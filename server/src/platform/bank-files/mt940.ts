@@ -153,6 +153,7 @@ export function readMt940(content: Uint8Array): BankStatement[] {
           currency: '',
           opening: null,
           closing: null,
+          isFinal: false,
           entries: [],
         };
         last = null;
@@ -187,9 +188,13 @@ export function readMt940(content: Uint8Array): BankStatement[] {
         const statement = open(field);
         if (statement.currency !== '' && statement.currency !== currency) throw wrong(field);
         statement.closing = closing;
+        statement.isFinal = field.tag === '62F';
         closedAt = line;
         break;
       }
+      case '34F':
+        // The least amount that is reported, which only an MT942 has.
+        throw new BankFileProblem('BankFileIntraday', { field: 'MT942' });
       default:
       // :13D:, :64:, :65: and others say nothing that is booked.
     }

@@ -2,6 +2,8 @@
 export type BankFileProblemKey =
   | 'BankFileUnreadable'
   | 'BankFileOtherKind'
+  /** `field`: the kind of report. */
+  | 'BankFileIntraday'
   | 'BankFileTooLarge'
   | 'BankFileFieldMissing'
   | 'BankFileFieldWrong'

@@ -47,6 +47,8 @@ export interface BankStatement {
   currency: string;
   opening: Balance | null;
   closing: Balance | null;
+  /** The closing balance is the bank's last word on its day, not one of in between. */
+  isFinal: boolean;
   entries: StatementEntry[];
 }
 

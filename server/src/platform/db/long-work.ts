@@ -7,11 +7,14 @@ const STATEMENT_MINUTES = 10;
 /** Longer than any statement: a connection that is silent until then was lost. */
 export const PATIENT_SILENCE_MILLISECONDS = (STATEMENT_MINUTES + 1) * 60_000;
 
-const patientOnes = new WeakMap<Sql, Sql>();
+/** `decision`: what a second operator decides, which waits for no import or report. */
+export type Way = 'work' | 'decision';
 
-/** Names the pool of the same database whose connections may be silent while a statement takes minutes. */
-export function setPatientPool(pool: Sql, patient: Sql): void {
-  patientOnes.set(pool, patient);
+const patientOnes = new WeakMap<Sql, Readonly<Record<Way, Sql>>>();
+
+/** Names the pools of the same database whose connections may be silent while a statement takes minutes. */
+export function setPatientPools(pool: Sql, ways: Readonly<Record<Way, Sql>>): void {
+  patientOnes.set(pool, ways);
 }
 
 declare const patient: unique symbol;
@@ -30,7 +33,7 @@ async function takeTime(tx: Tx): Promise<PatientTx> {
  * Runs `work` in a transaction whose statements may take minutes: in the open one if `db` is one, whose opener knows, otherwise in
  * a new one on connections that are waited for. Few at a time.
  */
-export function patiently<T>(db: Db, work: (tx: PatientTx) => Promise<T>): Promise<T> {
+export function patiently<T>(db: Db, work: (tx: PatientTx) => Promise<T>, way: Way = 'work'): Promise<T> {
   const run = async (tx: Tx) => work(await takeTime(tx));
-  return isTx(db) ? run(db) : inTransaction(patientOnes.get(db) ?? db, run);
+  return isTx(db) ? run(db) : inTransaction(patientOnes.get(db)?.[way] ?? db, run);
 }

@@ -44,12 +44,12 @@ const sumOf = (lines: readonly ReadLine[]) =>
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
 /**
- * The last day that a statement proves: one that is over, or today if it has lines of today. A line that the bank dates ahead says
- * nothing of the days before it.
+ * The last day that a statement proves: one that is over, or today if the bank has closed it and there are lines of it. A statement
+ * of in between has the lines of today so far, and a line that the bank dates ahead says nothing of the days before it.
  */
-function provenUntil({ lastDay, lines }: ReadStatement, today: string): string {
+function provenUntil({ lastDay, isFinal, lines }: ReadStatement, today: string): string {
   if (lastDay < today) return lastDay;
-  return lines.some(({ bookedOn }) => bookedOn === today) ? today : nextDay(today, -1);
+  return isFinal && lines.some(({ bookedOn }) => bookedOn === today) ? today : nextDay(today, -1);
 }
 
 /** Whether a statement names a day without lines that is not over. */

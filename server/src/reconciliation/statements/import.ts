@@ -75,7 +75,6 @@ async function run(
       if (!account) throw new NotThere();
       const read = await readStatement(file.content, account, typed);
       const same = await store.findSame(tx, accountId, read.sha256);
-      if (same !== undefined) throw new StatementRefused('importedAlready', { name: same });
       const known = await store.countKnown(
         tx,
         accountId,
@@ -84,6 +83,9 @@ async function run(
       const now = app.clock.now();
       const today = cairoDay(now);
       const continued = continueWith(read, account.covered, known, today);
+      // The same file may prove its day once that is over; its lines are never added twice.
+      if (same !== undefined && (typeof continued === 'string' || continued.lines.length > 0))
+        throw new StatementRefused('importedAlready', { name: same });
       if (typeof continued === 'string') throw new StatementRefused(continued);
       // That nothing was booked is not so if an earlier statement has a line of these days.
       if (read.lines.length === 0 && (await store.hasLinesAfter(tx, accountId, read)))

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/kit/server.ts';
 import { bankStatementCommands } from '../../ops/bank-statements.ts';
 import { deskOf } from '../../ops/testing.ts';
-import { setPatientPool } from '../../platform/db/long-work.ts';
+import { setPatientPools } from '../../platform/db/long-work.ts';
 import { reconciliationJobs } from '../missing.ts';
 import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../testing.ts';
 import { bankStatementChecks } from './checks.ts';
@@ -170,7 +170,7 @@ test('a batch is booked, by hand or from the bank’s lines, on connections that
   });
   const [first, second] = [await settle(byHand.text), await settle(byLines.text)];
   await state(0, [{ piastres: 6_800, text: `CREDIT ${byLines.name}` }]);
-  setPatientPool(pool, patient);
+  setPatientPools(pool, { work: patient, decision: pool });
   await book(first.id, 48);
   expect(begun).toHaveBeenCalledTimes(1);
   const booked = await tell(finance, `/bank-batches/${second.id}/book`);

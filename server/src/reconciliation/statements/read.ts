@@ -40,6 +40,8 @@ export interface ReadStatement {
   closingPiastres: number;
   firstDay: string;
   lastDay: string;
+  /** The bank has closed its last day: no other line of that day can follow. */
+  isFinal: boolean;
   lines: ReadLine[];
 }
 
@@ -109,6 +111,7 @@ interface Balances {
   /** Of the opening and closing balances. */
   firstDay: string;
   lastDay: string;
+  isFinal: boolean;
 }
 
 /** The statements of one account in a file, one after the other. @throws StatementRefused */
@@ -129,6 +132,7 @@ function joined(statements: readonly BankStatement[], iban: string): Balances {
     lines: own.flatMap(linesOf),
     firstDay: own[0]!.opening?.day ?? '',
     lastDay: own.at(-1)!.closing?.day ?? '',
+    isFinal: own.at(-1)!.isFinal,
   };
 }
 
@@ -217,7 +221,9 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
     }
     if (rows.length > MOST_LINES) throw InvalidError.field('file', 'BankFileTooLarge');
   }
-  return { ...balancesOf(rows), lines: rows.map(({ line }) => line), firstDay: '', lastDay: '' };
+  // A table does not say when it was made: of today it may be a part.
+  const said = { firstDay: '', lastDay: '', isFinal: false };
+  return { ...balancesOf(rows), lines: rows.map(({ line }) => line), ...said };
 }
 
 /** The balances around the rows: oldest first, or newest first. @throws InvalidError when they do not add up */
@@ -309,6 +315,7 @@ export async function readStatement(
     closingPiastres,
     firstDay: [firstDay, lastDay].toSorted()[0]!,
     lastDay,
+    isFinal: read.isFinal,
     lines,
   };
 }

@@ -141,6 +141,7 @@ function statementOf(all: readonly Said[], from: number, to: number): ReadStatem
     closingPiastres: sum(all.slice(0, to)),
     firstDay: dayOf(lines[0]!.day),
     lastDay: dayOf(lines.at(-1)!.day),
+    isFinal: true,
     lines: lines.map(lineOf),
   };
 }
@@ -234,6 +235,23 @@ describe('statements of an account', () => {
     const first = on(statementOf(all, 0, 1), null, 3);
     if (typeof first === 'string') throw new Error(first);
     expect(first.covered.lastDay).toBe(dayOf(3));
+    // One of in between has the lines of today, and proves yesterday; what comes later that day is added.
+    const during = on({ ...statementOf(all, 0, 1), isFinal: false }, null, 3);
+    if (typeof during === 'string') throw new Error(during);
+    expect(during).toMatchObject({
+      lines: { length: 1 },
+      covered: { lastDay: dayOf(2), closingPiastres: 30 },
+    });
+    const seen = new Map([[lineOf(all[0]!).fingerprint.toString('base64'), 1]]);
+    const day = [all[0]!, { day: 3, piastres: 7 }];
+    expect(on(statementOf(day, 0, 2), during.covered, 4, seen)).toMatchObject({
+      lines: { length: 1 },
+      covered: { lastDay: dayOf(3), closingPiastres: 37 },
+    });
+    // The same again proves the day once it is over.
+    const same = { ...statementOf(all, 0, 1), isFinal: false };
+    expect(on(same, during.covered, 3, seen)).toBe('nothingNew');
+    expect(on(same, during.covered, 4, seen)).toMatchObject({ lines: [], covered: { lastDay: dayOf(3) } });
     const quiet = (lastDay: number): ReadStatement => ({
       ...until(0, 1, lastDay),
       openingPiastres: 30,
