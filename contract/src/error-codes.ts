@@ -65,6 +65,7 @@ const INNER = [
   'BankFileFieldMissing',
   'BankFileFieldWrong',
   'BankFileOtherKind',
+  'BankFileIntraday',
   'BankFileTooLarge',
   'BankFileUnreadable',
   'CannotAnswerTickets',
