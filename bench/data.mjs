@@ -101,14 +101,19 @@ const code = (tx) => tx`lpad(upper(to_hex((n::bigint * 2654435761) % 4294967296)
 
 const maker = (tx, merchantId) => tx`(select min(id) from users where merchant_id = ${merchantId})`;
 
+/** What the merchant's own software knows a row by: half have a number, all two values. */
+const OWN = (tx) => tx`merchant_reference, metadata`;
+const own = (tx) => tx`
+  case when n % 2 = 0 then 'N-' || n end, jsonb_build_object('order', n::text, 'branch', (n % 20)::text)`;
+
 /** One in a hundred has a name of their own to be searched for: `Rare 4200`. */
 export const fillCustomers = (tx, merchantId, count) => tx`
-  insert into customers (merchant_id, mode, name, email, mobile, national_id, description, created_by, created_at,
-    updated_at)
+  insert into customers (merchant_id, mode, name, email, mobile, national_id, description, ${OWN(tx)}, created_by,
+    created_at, updated_at)
   select ${merchantId}, 'live',
          case when n % 100 = 0 then 'Rare ' || n else ${one(tx, FIRST, 7919)} || ' ' || ${one(tx, LAST, 104729)} end,
          ${address(tx)}, '010' || lpad((n::bigint * 61803401 % 100000000)::text, 8, '0'),
-         case when n % 3 = 0 then '290010' || lpad(n::text, 8, '0') else '' end, '', ${maker(tx, merchantId)},
+         case when n % 3 = 0 then '290010' || lpad(n::text, 8, '0') else '' end, '', ${own(tx)}, ${maker(tx, merchantId)},
          ${moment(tx, count)}, now()
   from generate_series(1, ${count}::int) n`;
 
@@ -116,11 +121,11 @@ export const fillCustomers = (tx, merchantId, count) => tx`
 export const fillInvoices = (tx, merchantId, count) => tx`
   insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
     payment_methods, due_at, status, customers_count, paid_count, customer_name, customer_email, customers_key,
-    created_by, created_at, updated_at)
+    ${OWN(tx)}, created_by, created_at, updated_at)
   select ${merchantId}, 'live', 'INV-' || ${code(tx)},
          case when n % 100 = 0 then 'Rare ' || n else ${one(tx, GOODS, 7919)} || ' ' || n % 1000 end, 'EGP', price, price,
          price, array[1,3]::smallint[], case when status = 1 then now() + interval '1 day' * (1 + n % 40) else at end,
-         status, 1, (status = 2)::int, name, 'customer' || n || '@example.com', search_key(name), ${maker(tx, merchantId)},
+         status, 1, (status = 2)::int, name, 'customer' || n || '@example.com', search_key(name), ${own(tx)}, ${maker(tx, merchantId)},
          at, now()
   from (select n, ${moment(tx, count)} as at, 5000 + ${mixed(tx, 7919, 900000)} as price,
                ${one(tx, FIRST, 104729)} || ' ' || ${one(tx, LAST, 7919)} as name,
@@ -130,12 +135,13 @@ export const fillInvoices = (tx, merchantId, count) => tx`
 /** A fifth active, half used up, the rest expired. */
 export const fillLinks = (tx, merchantId, count) => tx`
   insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total, value_piastres,
-    payment_methods, due_at, status, max_payment_count, paid_count, created_by, created_at, updated_at)
+    payment_methods, due_at, status, max_payment_count, paid_count, ${OWN(tx)}, created_by, created_at,
+    updated_at)
   select ${merchantId}, 'live', 'LNK-' || ${code(tx)},
          ${merchantId}::text || '-' || md5(n::text), case when n % 100 = 0 then 'Rare ' || n
            else ${one(tx, GOODS, 104729)} || ' ' || n % 1000 end, 'EGP', price, price, price, array[1,3]::smallint[],
          case when status = 2 then now() + interval '1 day' * (1 + n % 40) else at end, status, 1,
-         (status = 1)::int, ${maker(tx, merchantId)}, at, now()
+         (status = 1)::int, ${own(tx)}, ${maker(tx, merchantId)}, at, now()
   from (select n, ${moment(tx, count)} as at, 5000 + ${mixed(tx, 7919, 900000)} as price,
                (array[1,1,1,1,1,2,2,3,3,3])[1 + ${mixed(tx, 7, 10)}]::smallint as status
         from generate_series(1, ${count}::int) n) rows`;

@@ -12,6 +12,13 @@ const GOAL = 1.3;
 const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const of = (row) => row ?? {};
 
+/** The merchant's own number of one, and own values of one and of a twentieth. */
+const OWN = {
+  merchant_reference: (row) => ({ merchant_reference: row.merchant_reference ?? 'none' }),
+  'metadata, of one': (row) => ({ 'metadata[order]': String(row.metadata?.order ?? 'none') }),
+  'metadata, of a twentieth': () => ({ 'metadata[branch]': '7' }),
+};
+
 /** Queries of each filter by name. `row` is one row of that merchant. A filter without an example fails. */
 export const LISTS = {
   customers: {
@@ -30,6 +37,7 @@ export const LISTS = {
       creation: () => ({ creation: day(30) }),
       tag: () => ({ tag: 'VIP' }),
       archived: () => ({ archived: 1 }),
+      ...OWN,
     },
     underEverySort: { creation: day(30) },
     row: (sql, id) => sql`
@@ -52,6 +60,7 @@ export const LISTS = {
       'status paid, 60 %': () => ({ status: 2 }),
       'status canceled, 8 %': () => ({ status: 3 }),
       'status expired, 20 %': () => ({ status: 4 }),
+      ...OWN,
     },
     underEverySort: { status: 1 },
     row: (sql, id) => sql`
@@ -71,6 +80,7 @@ export const LISTS = {
       'status inactive, 50 %': () => ({ status: 1 }),
       'status active, 20 %': () => ({ status: 2 }),
       'status expired, 30 %': () => ({ status: 3 }),
+      ...OWN,
     },
     underEverySort: { status: 2 },
     row: (sql, id) => sql`
@@ -87,6 +97,7 @@ export const LISTS = {
       reference: (row) => ({ reference: row.reference }),
       'reference, its beginning': (row) => ({ reference: row.reference.slice(0, 7) }),
       external_reference: (row) => ({ external_reference: row.external_reference }),
+      merchant_reference: OWN.merchant_reference,
       'status success': () => ({ status: 1 }),
       'status failed': () => ({ status: 2 }),
       'status pending': () => ({ status: 0 }),

@@ -2411,6 +2411,9 @@ create table approvals (
   first_yes_by bigint,
   first_yes_at timestamp with time zone,
   change jsonb,
+  merchant_reference text,
+  merchant_reference_unique boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
   constraint approvals_pkey PRIMARY KEY (merchant_id, id),
   constraint approvals_amount_piastres_check CHECK (((amount_piastres > 0) OR ((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) AND (amount_piastres = 0)))),
   constraint approvals_by_another CHECK (
@@ -2883,6 +2886,9 @@ create table customers (
   state smallint default 0 not null,
   tags text[] default '{}'::text[] not null,
   linked_at timestamp with time zone,
+  merchant_reference text,
+  merchant_reference_unique boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
   constraint customers_pkey PRIMARY KEY (merchant_id, id),
   constraint customers_email UNIQUE (merchant_id, mode, email),
   constraint customers_mobile UNIQUE (merchant_id, mode, mobile),
@@ -3216,6 +3222,9 @@ create table invoices (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  merchant_reference text,
+  merchant_reference_unique boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
   constraint invoices_pkey PRIMARY KEY (merchant_id, id),
   constraint invoices_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
   constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['EGP'::bpchar, 'USD'::bpchar]))),
@@ -3697,6 +3706,9 @@ create table orders (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   phone_confirmed boolean default false not null,
+  merchant_reference text,
+  merchant_reference_unique boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
   constraint orders_pkey PRIMARY KEY (merchant_id, id),
   constraint orders_submission UNIQUE (merchant_id, mode, submission_key),
   constraint orders_amount_piastres_check CHECK (((amount_piastres >= 1) AND (amount_piastres <= '999999999999'::bigint))),
@@ -3904,6 +3916,9 @@ create table payment_links (
   min_quantity integer default 1 not null,
   max_quantity integer default 1 not null,
   from_till boolean default false not null,
+  merchant_reference text,
+  merchant_reference_unique boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
   constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_links_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
   constraint payment_links_amount_within_bounds CHECK ((((min_amount IS NULL) = (max_amount IS NULL)) AND ((min_amount IS NULL) OR ((1 <= min_amount) AND (min_amount < max_amount) AND (max_amount <= '999999999999'::bigint) AND ((amount >= min_amount) AND (amount <= max_amount)))))),
@@ -4527,6 +4542,9 @@ create table refunds (
   reversed_at timestamp with time zone,
   payer_key text collate "C" default ''::text not null,
   payment_method smallint,
+  merchant_reference text,
+  merchant_reference_unique boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
   constraint refunds_pkey PRIMARY KEY (merchant_id, id),
   constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
   constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
@@ -5955,6 +5973,8 @@ CREATE INDEX chargebacks_by_amount ON public.chargebacks USING btree (merchant_i
 
 CREATE INDEX chargebacks_by_case ON public.chargebacks USING btree (merchant_id, mode, search_key(case_id), id);
 
+CREATE INDEX chargebacks_by_change ON public.chargebacks USING btree (merchant_id, mode, GREATEST(created_at, answered_at, moved_at, decided_at), id);
+
 CREATE INDEX chargebacks_by_created_at ON public.chargebacks USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX chargebacks_by_due_at ON public.chargebacks USING btree (merchant_id, mode, due_at, id);
@@ -6003,6 +6023,14 @@ CREATE INDEX customer_merges_into ON public.customer_merges USING btree (merchan
 
 CREATE INDEX customer_merges_mobile ON public.customer_merges USING btree (merchant_id, mode, former_mobile);
 
+CREATE UNIQUE INDEX customers_by_merchant_reference ON public.customers USING btree (merchant_id, mode, merchant_reference, (
+CASE
+    WHEN merchant_reference_unique THEN (0)::bigint
+    ELSE id
+END)) WHERE (merchant_reference IS NOT NULL);
+
+CREATE INDEX customers_by_metadata ON public.customers USING gin (merchant_id, metadata jsonb_path_ops) WHERE (metadata <> '{}'::jsonb);
+
 CREATE UNIQUE INDEX customers_national_id ON public.customers USING btree (merchant_id, mode, national_id) WHERE (national_id <> ''::text);
 
 CREATE INDEX customers_of_state_by_created_at ON public.customers USING btree (merchant_id, mode, state, created_at, id);
@@ -6014,6 +6042,8 @@ CREATE INDEX customers_of_state_by_id ON public.customers USING btree (merchant_
 CREATE INDEX customers_of_state_by_mobile ON public.customers USING btree (merchant_id, mode, state, mobile);
 
 CREATE INDEX customers_of_state_by_name ON public.customers USING btree (merchant_id, mode, state, name_key, id);
+
+CREATE INDEX customers_of_state_by_updated_at ON public.customers USING btree (merchant_id, mode, state, updated_at, id);
 
 CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops, national_id gin_trgm_ops);
 
@@ -6103,11 +6133,21 @@ CREATE INDEX invoices_by_due_at ON public.invoices USING btree (merchant_id, mod
 
 CREATE INDEX invoices_by_id ON public.invoices USING btree (merchant_id, mode, id);
 
+CREATE UNIQUE INDEX invoices_by_merchant_reference ON public.invoices USING btree (merchant_id, mode, merchant_reference, (
+CASE
+    WHEN merchant_reference_unique THEN (0)::bigint
+    ELSE id
+END)) WHERE (merchant_reference IS NOT NULL);
+
+CREATE INDEX invoices_by_metadata ON public.invoices USING gin (merchant_id, metadata jsonb_path_ops) WHERE (metadata <> '{}'::jsonb);
+
 CREATE INDEX invoices_by_name ON public.invoices USING btree (merchant_id, mode, invoice_name_key, id);
 
 CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, mode, status, id);
 
 CREATE INDEX invoices_by_total ON public.invoices USING btree (merchant_id, mode, total, id);
+
+CREATE INDEX invoices_by_updated_at ON public.invoices USING btree (merchant_id, mode, updated_at, id);
 
 CREATE INDEX invoices_by_value ON public.invoices USING btree (merchant_id, mode, value_piastres, id);
 
@@ -6207,7 +6247,17 @@ CREATE INDEX orders_by_customer ON public.orders USING btree (merchant_id, mode,
 
 CREATE INDEX orders_by_id ON public.orders USING btree (merchant_id, mode, id);
 
+CREATE UNIQUE INDEX orders_by_merchant_reference ON public.orders USING btree (merchant_id, mode, merchant_reference, (
+CASE
+    WHEN merchant_reference_unique THEN (0)::bigint
+    ELSE id
+END)) WHERE (merchant_reference IS NOT NULL);
+
+CREATE INDEX orders_by_metadata ON public.orders USING gin (merchant_id, metadata jsonb_path_ops) WHERE (metadata <> '{}'::jsonb);
+
 CREATE INDEX orders_by_status ON public.orders USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX orders_by_updated_at ON public.orders USING btree (merchant_id, mode, updated_at, id);
 
 CREATE INDEX orders_of_all_by_reference ON public.orders USING btree (reference);
 
@@ -6267,11 +6317,21 @@ CREATE INDEX payment_links_by_due_at ON public.payment_links USING btree (mercha
 
 CREATE INDEX payment_links_by_id ON public.payment_links USING btree (merchant_id, mode, id);
 
+CREATE UNIQUE INDEX payment_links_by_merchant_reference ON public.payment_links USING btree (merchant_id, mode, merchant_reference, (
+CASE
+    WHEN merchant_reference_unique THEN (0)::bigint
+    ELSE id
+END)) WHERE (merchant_reference IS NOT NULL);
+
+CREATE INDEX payment_links_by_metadata ON public.payment_links USING gin (merchant_id, metadata jsonb_path_ops) WHERE (metadata <> '{}'::jsonb);
+
 CREATE INDEX payment_links_by_name ON public.payment_links USING btree (merchant_id, mode, invoice_name_key, id);
 
 CREATE INDEX payment_links_by_status ON public.payment_links USING btree (merchant_id, mode, status, id);
 
 CREATE INDEX payment_links_by_total ON public.payment_links USING btree (merchant_id, mode, total, id);
+
+CREATE INDEX payment_links_by_updated_at ON public.payment_links USING btree (merchant_id, mode, updated_at, id);
 
 CREATE INDEX payment_links_by_value ON public.payment_links USING btree (merchant_id, mode, value_piastres, id);
 
@@ -6290,6 +6350,8 @@ CREATE UNIQUE INDEX payment_links_reference ON public.payment_links USING btree 
 CREATE UNIQUE INDEX payouts_approval ON public.payouts USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
 
 CREATE INDEX payouts_by_amount ON public.payouts USING btree (merchant_id, mode, amount_piastres, id);
+
+CREATE INDEX payouts_by_change ON public.payouts USING btree (merchant_id, mode, GREATEST(created_at, finished_at, paid_at), id);
 
 CREATE INDEX payouts_by_created_at ON public.payouts USING btree (merchant_id, mode, created_at, id);
 
@@ -6427,7 +6489,19 @@ CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_
 
 CREATE UNIQUE INDEX refunds_approval ON public.refunds USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
 
+CREATE INDEX refunds_by_change ON public.refunds USING btree (merchant_id, mode, GREATEST(created_at, finished_at, reversed_at), id);
+
+CREATE INDEX refunds_by_id ON public.refunds USING btree (merchant_id, mode, id);
+
 CREATE INDEX refunds_by_key ON public.refunds USING btree (refund_key);
+
+CREATE UNIQUE INDEX refunds_by_merchant_reference ON public.refunds USING btree (merchant_id, mode, merchant_reference, (
+CASE
+    WHEN merchant_reference_unique THEN (0)::bigint
+    ELSE id
+END)) WHERE (merchant_reference IS NOT NULL);
+
+CREATE INDEX refunds_by_metadata ON public.refunds USING gin (merchant_id, metadata jsonb_path_ops) WHERE (metadata <> '{}'::jsonb);
 
 CREATE INDEX refunds_of_account ON public.refunds USING btree (processor_account_id, processor_refund_id) WHERE (processor_account_id IS NOT NULL);
 
@@ -6612,6 +6686,8 @@ CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant
 CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id) INCLUDE (payment_method, created_at, value_piastres);
 
 CREATE INDEX transactions_by_status_and_external ON public.transactions USING btree (merchant_id, mode, status, search_key(external_reference) COLLATE "C", id);
+
+CREATE INDEX transactions_by_updated_at ON public.transactions USING btree (merchant_id, mode, updated_at, id);
 
 CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id) INCLUDE (status, payment_method, created_at);
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
 import { Amount } from './money.ts';
+import { OwnFieldsReply } from './own-fields.ts';
 import { listQuery } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
@@ -67,6 +68,8 @@ export const ApprovalRow = z.object({
   settings: z.nullable(WantedApprovalSettings),
   /** The caller's own request, which they may withdraw but never approve. */
   mine: z.boolean(),
+  /** Of the refund that it becomes. */
+  ...OwnFieldsReply,
 });
 export type ApprovalRow = z.output<typeof ApprovalRow>;
 

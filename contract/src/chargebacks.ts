@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { Amount } from './money.ts';
-import { Day, listQuery, statusCountOf } from './paging.ts';
+import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { codeOf, IdParams, oneCode, text } from './text.ts';
 
 export const CHARGEBACK_STATUS = { pending: 0, applied: 1, withdrawn: 2 } as const;
@@ -37,6 +37,7 @@ export const CHARGEBACK_SORTS = [
   'transaction_reference',
   'amount',
   'due_date',
+  'updated_at',
 ] as const;
 
 export const ChargebackRow = z.object({
@@ -120,6 +121,7 @@ const filters = {
   status: z.optional(oneCode(CHARGEBACK_STATUS)),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
+  updated_since: UpdatedSince,
   /** The exact amount, in pounds. */
   amount: z.optional(Amount),
   /** The beginning of the case's id. */
@@ -144,7 +146,7 @@ export const chargebacks = defineEndpoints({
     path: '/merchant/chargebacks',
     base: 'mode',
     access: 'view-chargeback-list',
-    query: listQuery({ ...listOptions, filters }),
+    query: listQuery({ ...listOptions, filters, byCursor: true }),
     reply: list(ChargebackRow),
   },
   /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */

@@ -3,11 +3,12 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
-import { Day, listQuery } from './paging.ts';
+import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { reads } from './schema.ts';
-import { compactNumber, email, Id, optionalText, Switch, text } from './text.ts';
+import { compactNumber, email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 
-export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
+export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile', 'updated_at'] as const;
 
 /** Sentences that the portal matches for duplicate customers; always in English. */
 export const CUSTOMER_DUPLICATES = {
@@ -41,10 +42,13 @@ const CustomerFields = {
   description: optionalText(1000),
 };
 
-export const CustomerForm = z.object(CustomerFields);
+/** What a sheet says of a customer. */
+export const CustomerSheetRow = z.object(CustomerFields);
+export const CustomerForm = z.object({ ...CustomerFields, ...OwnFields });
 export type CustomerFormInput = z.input<typeof CustomerForm>;
 export type CustomerFormValues = z.output<typeof CustomerForm>;
-export const CustomerUpdateForm = z.object({ customerId: Id, ...CustomerFields });
+export type CustomerSheetRow = z.output<typeof CustomerSheetRow>;
+export const CustomerUpdateForm = z.object({ customerId: Id, ...CustomerFields, ...OwnFields });
 
 export const Customer = z.object({
   id: z.number(),
@@ -54,11 +58,13 @@ export const Customer = z.object({
   nationalId: z.string(),
   description: z.string(),
   created_at: z.string(),
+  updated_at: z.string(),
   creator_avatar: z.nullable(z.string()),
   creator_name: z.string(),
   tags: z.array(z.string()),
   /** Not offered any more, and left out of the list. */
   is_archived: z.boolean(),
+  ...OwnFieldsReply,
 });
 export type Customer = z.output<typeof Customer>;
 
@@ -138,6 +144,8 @@ const filters = {
   tag: z.optional(z.string().check(z.maxLength(40))),
   /** Those that are archived; the others by default. */
   archived: z.optional(Switch),
+  updated_since: UpdatedSince,
+  ...OwnFilters,
 };
 const listOptions = { dialect: 'pascal', sort: CUSTOMER_SORTS } as const;
 
@@ -147,7 +155,7 @@ export const customers = defineEndpoints({
     path: '/merchant/Customer/List',
     base: 'mode',
     access: 'view-customers-list',
-    query: listQuery({ ...listOptions, filters }),
+    query: listQuery({ ...listOptions, filters, byCursor: true }),
     reply: list(Customer),
   },
   /** Exports the chosen customers, or the rows that match the filters. */
@@ -196,6 +204,16 @@ export const customers = defineEndpoints({
     base: 'mode',
     access: 'update-customer',
     body: CustomerUpdateForm,
+    reply: done,
+  },
+  /** Changes the merchant's own number and values of a customer. */
+  setOwnFields: {
+    method: 'PATCH',
+    path: '/merchant/customers/:id',
+    base: 'mode',
+    access: 'update-customer',
+    params: IdParams,
+    body: OwnFieldsForm,
     reply: done,
   },
   /** Previews an import; writes nothing. */

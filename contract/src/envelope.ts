@@ -50,6 +50,21 @@ export const Meta = z.object({
 });
 export type Meta = z.output<typeof Meta>;
 
+/** Of a list that is read by cursor: it is not counted. */
+export interface CursorMeta {
+  per_page: number;
+  /** Of the next rows; null when there are no more. */
+  next_cursor: string | null;
+}
+
+/** Either of them. */
+export const AnyMeta = z.object({
+  ...z.partial(Meta).shape,
+  per_page: z.number(),
+  /** Of a list that is asked for by cursor, in place of all else: of the next rows, null when there are no more. */
+  next_cursor: z.optional(z.nullable(z.string())),
+});
+
 /** Errors by the request's field names; values are sentences in the request's language. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -87,7 +102,7 @@ export function replyBody(reply: Reply, jsonOf: (schema: Schema) => Json): Json 
   if (reply.kind === 'file' || reply.kind === 'events') return null;
   const schema: Json = reply.schema ? jsonOf(reply.schema) : { type: 'null' };
   const head = { statusCode: { type: 'integer' }, message: { type: 'string' } };
-  const meta = jsonOf(Meta);
+  const meta = jsonOf(AnyMeta);
   const rows = { type: 'array', items: schema };
   const body: Record<ReplyKind, Json> = {
     data: { data: schema },

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
-import { Day, listQuery, statusCountOf } from './paging.ts';
+import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { LANGUAGE, oneModeOfCharge, PayableFields } from './payment-links.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf, Switch } from './text.ts';
 
@@ -21,6 +22,7 @@ export const INVOICE_SORTS = [
   'value',
   'due_date',
   'status',
+  'updated_at',
 ] as const;
 
 export const INVOICE_CUSTOMERS_MAXIMUM = 1_000;
@@ -49,7 +51,10 @@ const InvoiceListQuery = listQuery({
     due_date: z.optional(Day),
     status: z.optional(oneCode(INVOICE_STATUS)),
     customer_name: z.optional(z.string().check(z.maxLength(255))),
+    updated_since: UpdatedSince,
+    ...OwnFilters,
   },
+  byCursor: true,
 });
 
 export const InvoiceRow = z.object({
@@ -62,11 +67,13 @@ export const InvoiceRow = z.object({
   status: codeOf(INVOICE_STATUS),
   due_date: z.string(),
   created_at: z.string(),
+  updated_at: z.string(),
   /** The first customer; a group has more. */
   customer: z.object({ id: z.number(), name: z.string(), email: z.string() }),
   is_group: z.boolean(),
   customers_count: z.number(),
   paid_count: z.number(),
+  ...OwnFieldsReply,
 });
 export type InvoiceRow = z.output<typeof InvoiceRow>;
 
@@ -237,6 +244,16 @@ export const invoices = defineEndpoints({
     params: IdParams,
     body: InvoiceForm,
     reply: data(Created),
+  },
+  /** Changes the merchant's own number and values of an invoice, whatever its status. */
+  setOwnFields: {
+    method: 'PATCH',
+    path: '/merchant/invoices/:id',
+    base: 'mode',
+    access: 'create-invoice',
+    params: IdParams,
+    body: OwnFieldsForm,
+    reply: done,
   },
   deactivate: {
     method: 'PATCH',

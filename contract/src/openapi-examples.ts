@@ -21,7 +21,14 @@ export const EVENT_EXAMPLE: {
     net: 432.47,
     currency: 'EGP',
     payment_method: 1,
-    source: { kind: 'payment-link', id: 17, name: 'Order 1042', reference: 'LNK-4T8W2ZKC' },
+    source: {
+      kind: 'payment-link',
+      id: 17,
+      name: 'Order 1042',
+      reference: 'LNK-4T8W2ZKC',
+      merchant_reference: '1042',
+      metadata: { branch: 'Zamalek' },
+    },
     customer: { name: 'Mona Adel', email: 'mona@example.com', mobile: '01001234567' },
     card: { brand: 'visa', last4: '4242' },
     flags: [],
@@ -53,6 +60,8 @@ const PRODUCT = {
 };
 const CATEGORY = { category: 'Clothes', sub_category: ['Shirts', 'Scarves'] };
 
+const OWN = { merchant_reference: '1042', merchant_reference_unique: true, metadata: { branch: 'Zamalek' } };
+
 /** Example bodies of calls; a test validates each against its schema. */
 export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'webhook-endpoints.create': {
@@ -75,6 +84,8 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     payment_methods: [1, 3],
     language: 1,
     max_payment_count: 1,
+    merchant_reference: '1042',
+    metadata: { branch: 'Zamalek' },
   },
   'customers.create': {
     name: 'Mona Adel',
@@ -143,7 +154,12 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'products.removeUpload': { path: 'Q2h1cm4.png' },
   'products.removeImage': { url: '/media/Q2h1cm4' },
   'products.saveOptions': { pay_now: true, cash_on_delivery: true, confirm_phones: true },
-  'refunds.create': { amount: '120.50', reason: 'One shirt came back' },
+  'refunds.create': { amount: '120.50', reason: 'One shirt came back', merchant_reference: 'R-1042' },
+  'payment-links.setOwnFields': OWN,
+  'invoices.setOwnFields': OWN,
+  'customers.setOwnFields': { merchant_reference: 'C-42' },
+  'orders.setOwnFields': OWN,
+  'refunds.setOwnFields': { metadata: { reason: 'size' } },
   'payouts.request': { amount: '5000.00' },
   'chargebacks.answer': { answer: 'Delivered on 3 June, signed for by the customer.' },
   'webhooks.rotate': { grace_hours: 24 },

@@ -100,7 +100,7 @@ import {
   Task,
 } from './dashboard.ts';
 import { DOMAIN_STATES, Domain, DomainForm } from './domains.ts';
-import { Created, Meta } from './envelope.ts';
+import { AnyMeta, Created } from './envelope.ts';
 import { EVENT_OBJECTS, Event, EventDelivery, ListedEvent } from './events.ts';
 import { EXPORT_FORMATS } from './exports.ts';
 import {
@@ -141,6 +141,7 @@ import {
   PreferencesForm,
 } from './notifications.ts';
 import { FULFILMENTS, ORDER_STATUS, OrderDetails, OrderRow, OrderStep } from './orders.ts';
+import { OwnFieldsForm } from './own-fields.ts';
 import {
   NewPasskeyAnswer,
   NewPasskeyQuestion,
@@ -346,7 +347,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   KycState,
   LatestTransaction,
   LoginInput: LoginForm,
-  Meta,
+  Meta: AnyMeta,
   Movement: MovementRow,
   NewKey,
   NewPasskeyAnswer,
@@ -361,6 +362,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   OrderDetails,
   OrderEventData: WEBHOOK_EVENTS['order.created'],
   OrderStep,
+  OwnFieldsInput: OwnFieldsForm,
   OwnSession,
   Passkey,
   PasskeyAnswer,

@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the mounted endpoints. */
 import { isForKeys } from './api-keys.ts';
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
-import { Meta, replyBody } from './envelope.ts';
+import { AnyMeta, replyBody } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { names } from './openapi-names.ts';
 import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
@@ -51,6 +51,9 @@ const propertiesOf = (schema: Schema, schemas: NamedSchemas) => {
   }));
 };
 
+/** An object is asked for by one parameter for each of its keys: `metadata[key]=value`. */
+const styleOf = ({ type }: Json) => (type === 'object' ? { style: 'deepObject', explode: true } : {});
+
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 function parametersOf(endpoint: Endpoint, schemas: NamedSchemas): Json[] {
@@ -58,7 +61,7 @@ function parametersOf(endpoint: Endpoint, schemas: NamedSchemas): Json[] {
     ? propertiesOf(endpoint.params, schemas).map((each) => ({ ...each, in: 'path', required: true }))
     : [];
   const inQuery = endpoint.query
-    ? propertiesOf(endpoint.query, schemas).map((each) => ({ ...each, in: 'query' }))
+    ? propertiesOf(endpoint.query, schemas).map((each) => ({ ...each, in: 'query', ...styleOf(each.schema) }))
     : [];
   const shared = [ref('parameters', 'Language')];
   if (endpoint.idempotent) shared.push(ref('parameters', 'IdempotencyKey'));
@@ -121,7 +124,7 @@ function replyOf({ reply }: Endpoint, owner: string, schemas: NamedSchemas): Jso
   const inner = reply.schema && !isTop ? schemas.use(reply.schema, 'output', `${owner}Result`) : null;
   const name = replyNameOf(reply, inner, owner);
   const body = replyBody(reply, (schema) => {
-    if (schema === Meta) return schemas.use(Meta, 'output', 'Meta');
+    if (schema === AnyMeta) return schemas.use(AnyMeta, 'output', 'Meta');
     return isTop ? schemas.fieldsOf(schema, 'output', name) : (inner as Json);
   });
   return body && schemas.add(name, body);

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
-import { Day, listQuery } from './paging.ts';
-import { oneCode, optionalText, reference } from './text.ts';
+import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { Day, listQuery, UpdatedSince } from './paging.ts';
+import { IdParams, oneCode, optionalText, reference } from './text.ts';
 
-export const ORDER_SORTS = ['id', 'created_at', 'reference', 'amount', 'status', 'customer_name'] as const;
+export const ORDER_SORTS = [
+  'id',
+  'created_at',
+  'reference',
+  'amount',
+  'status',
+  'customer_name',
+  'updated_at',
+] as const;
 export const ORDER_STATUS = { unpaid: 1, paid: 2 } as const;
 export const FULFILMENTS = ['new', 'prepared', 'shipped', 'delivered', 'canceled'] as const;
 export type Fulfilment = (typeof FULFILMENTS)[number];
@@ -34,6 +43,8 @@ export const OrderRow = z.object({
   customer_email: z.string(),
   customer_phone: z.string(),
   created_at: z.string(),
+  updated_at: z.string(),
+  ...OwnFieldsReply,
 });
 export type OrderRow = z.output<typeof OrderRow>;
 
@@ -81,6 +92,7 @@ export const OrderDetails = z.object({
   other_payments: z.array(
     z.object({ transaction_id: z.number(), reference: z.string(), amount: z.number() }),
   ),
+  ...OwnFieldsReply,
 });
 export type OrderDetails = z.output<typeof OrderDetails>;
 
@@ -108,7 +120,10 @@ export const orders = defineEndpoints({
         status: z.optional(oneCode(ORDER_STATUS)),
         created_from: z.optional(Day),
         created_to: z.optional(Day),
+        updated_since: UpdatedSince,
+        ...OwnFilters,
       },
+      byCursor: true,
       ranges: [['created_from', 'created_to']],
     }),
     reply: list(OrderRow),
@@ -120,6 +135,16 @@ export const orders = defineEndpoints({
     access: 'view-order-details',
     query: z.object({ order_number: OrderNumber }),
     reply: data(OrderDetails),
+  },
+  /** Changes the merchant's own number and values of an order. */
+  setOwnFields: {
+    method: 'PATCH',
+    path: '/merchant/store/products/orders/:id',
+    base: 'mode',
+    access: 'view-order-details',
+    params: IdParams,
+    body: OwnFieldsForm,
+    reply: done,
   },
   /** Moves an order to a later step with the merchant's note; the same step changes only the note. */
   fulfil: {

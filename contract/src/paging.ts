@@ -3,6 +3,8 @@
  * sortBy, sortType}, filters}`.
  */
 import * as z from 'zod/mini';
+import { isMoment } from './moment.ts';
+import { askedMetadata } from './own-fields.ts';
 import { type Codes, reads, type Schema } from './schema.ts';
 import { codeOf, toLatinDigits } from './text.ts';
 
@@ -45,7 +47,40 @@ export interface Paging<S extends string = string> {
   pageSize: number;
   sortBy: S;
   sortType: 'asc' | 'desc';
+  /** Asked by cursor instead of by page: the rows after a place, null for the first. */
+  cursor?: { after: CursorPlace | null };
 }
+
+/** Orders in which a list can be read by cursor. */
+export const CURSOR_SORTS = ['id', 'updated_at'] as const;
+type CursorSort = (typeof CURSOR_SORTS)[number];
+
+/** The last row of a former reply: its id, and in the order of changes when it changed, in microseconds since 1970. */
+export interface CursorPlace {
+  id: number;
+  changedMicros: number | null;
+}
+
+/** As callers get it back: a text without a meaning of theirs. */
+export const cursorText = ({ id, changedMicros }: CursorPlace): string =>
+  changedMicros === null ? `i${id.toString(36)}` : `u${changedMicros.toString(36)}-${id.toString(36)}`;
+
+const CURSOR = /^(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
+
+/** @returns the place, or null for a text that is no cursor of this order. */
+function readCursor(text: string, sortBy: string): CursorPlace | null {
+  const [, changed, id] = CURSOR.exec(text) ?? [];
+  if (id === undefined || (changed !== undefined) !== (sortBy === 'updated_at')) return null;
+  const place = {
+    id: Number.parseInt(id, 36),
+    changedMicros: changed === undefined ? null : Number.parseInt(changed, 36),
+  };
+  const isExact = Number.isSafeInteger(place.id) && Number.isSafeInteger(place.changedMicros ?? 0);
+  return isExact ? place : null;
+}
+
+/** Filter: what was made or has changed since a moment, ISO 8601 with a zone. */
+export const UpdatedSince = z.optional(z.string().check(z.refine(isMoment, { error: 'InvalidDate' })));
 
 const wholeNumber = (least: number, most: number, usual: number) =>
   z.optional(
@@ -79,9 +114,18 @@ export interface ListOptions<D extends Dialect, S extends readonly [string, ...s
   defaultSort?: S[number];
   defaultType?: 'asc' | 'desc';
   filters: F;
+  /** It can be read by `cursor` and `limit` as well. */
+  byCursor?: true;
   /** Pairs of filters where the second must not be before the first. */
   ranges?: readonly (readonly [string, string])[];
 }
+
+const BY_CURSOR = {
+  /** The `next_cursor` of the former reply. */
+  cursor: z.optional(z.string().check(z.maxLength(40))),
+  /** How many rows. Given alone, it asks for the first. */
+  limit: wholeNumber(1, 100, DEFAULT_PAGE_SIZE),
+} as const;
 
 /** No stored text has this character, and the database takes none that has: what is typed is sought without it. */
 const sought = (filters: Record<string, unknown>) =>
@@ -91,6 +135,17 @@ const sought = (filters: Record<string, unknown>) =>
       typeof value === 'string' ? value.replaceAll('\u0000', '') : value,
     ]),
   );
+
+/** Known parameters, with what is asked of metadata in one. @returns the name of a parameter that is wrong instead */
+function withMetadata(
+  query: Record<string, unknown>,
+  known: readonly string[],
+): Record<string, unknown> | string {
+  const metadata = askedMetadata(query);
+  if (typeof metadata === 'string') return metadata;
+  const own = Object.entries(query).filter(([name]) => known.includes(name));
+  return Object.fromEntries(metadata ? [...own, ['metadata', metadata]] : own);
+}
 
 /** The query of a list: paging in its dialect, sort columns and filters. */
 export function listQuery<D extends Dialect, const S extends readonly [string, ...string[]], F extends Shape>(
@@ -125,14 +180,25 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
         default: defaults.sortType,
       }),
     ),
+    ...(options.byCursor && BY_CURSOR),
   };
   type PagingInput = {
     [K in (typeof NAMES)[D]['page' | 'size']]?: number | string;
-  } & { [K in (typeof NAMES)[D]['by']]?: S[number] } & { [K in (typeof NAMES)[D]['type']]?: string };
+  } & { [K in (typeof NAMES)[D]['by']]?: S[number] } & {
+    [K in (typeof NAMES)[D]['type']]?: string;
+  } & { cursor?: string; limit?: number | string };
   type Output = { paging: Paging<S[number]>; filters: FilterOutput<F> };
+  // `metadata[key]=value` is one parameter for each key.
+  const isAskable = 'metadata' in options.filters;
+  const object = isAskable ? z.catchall(z.object(shape), z.unknown()) : z.object(shape);
   const schema = z.pipe(
-    z.object(shape) as unknown as z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>,
-    z.transform((value: Record<string, unknown>, ctx): Output => {
+    object as unknown as z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>,
+    z.transform((given: Record<string, unknown>, ctx): Output => {
+      const value = isAskable ? withMetadata(given, Object.keys(shape)) : given;
+      if (typeof value === 'string') {
+        ctx.issues.push({ code: 'custom', message: 'Invalid', input: given[value], path: [value] });
+        return z.NEVER;
+      }
       for (const [from, to] of options.ranges ?? []) {
         const least = value[from] as string | number | undefined;
         const most = value[to] as string | number | undefined;
@@ -144,8 +210,33 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
         [names.size]: size,
         [names.by]: by,
         [names.type]: type,
-        ...filters
+        cursor,
+        limit,
+        ...others
       } = value;
+      const filters = sought(others) as FilterOutput<F>;
+      if (cursor !== undefined || limit !== undefined) {
+        const sortBy = (by as string | undefined) ?? 'id';
+        const after = cursor === undefined ? null : readCursor(cursor as string, sortBy);
+        const wrong = [
+          ...(page !== undefined ? [names.page] : []),
+          ...(size !== undefined ? [names.size] : []),
+          ...(CURSOR_SORTS.includes(sortBy as CursorSort) ? [] : [names.by]),
+          ...(cursor !== undefined && after === null ? ['cursor'] : []),
+        ];
+        for (const name of wrong)
+          ctx.issues.push({ code: 'custom', message: 'Invalid', input: value[name], path: [name] });
+        return {
+          paging: {
+            page: 1,
+            pageSize: (limit as number | undefined) ?? DEFAULT_PAGE_SIZE,
+            sortBy: sortBy as S[number],
+            sortType: (type as 'asc' | 'desc' | undefined) ?? defaults.sortType,
+            cursor: { after },
+          },
+          filters,
+        };
+      }
       return {
         paging: {
           page: (page as number | undefined) ?? defaults.page,
@@ -153,7 +244,7 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
           sortBy: (by as S[number] | undefined) ?? defaults.sortBy,
           sortType: (type as 'asc' | 'desc' | undefined) ?? defaults.sortType,
         },
-        filters: sought(filters) as FilterOutput<F>,
+        filters,
       };
     }),
   );

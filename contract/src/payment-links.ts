@@ -5,7 +5,8 @@ import { ExportFormat } from './exports.ts';
 import { CURRENCY, PAYMENT_METHOD, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { isMoment } from './moment.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
-import { Day, listQuery, statusCountOf } from './paging.ts';
+import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { reads, whenRight } from './schema.ts';
 import { codeOf, Id, IdParams, oneCode, optionalText, Switch, text } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
@@ -31,6 +32,7 @@ export const LINK_SORTS = [
   'value',
   'due_date',
   'status',
+  'updated_at',
 ] as const;
 
 const LinkFilters = {
@@ -38,6 +40,8 @@ const LinkFilters = {
   /** A UTC day. */
   due_date: z.optional(Day),
   status: z.optional(oneCode(LINK_STATUS)),
+  updated_since: UpdatedSince,
+  ...OwnFilters,
 };
 
 export const PaymentLinkRow = z.object({
@@ -53,6 +57,7 @@ export const PaymentLinkRow = z.object({
   due_date: z.nullable(z.string()),
   status: codeOf(LINK_STATUS),
   created_at: z.string(),
+  updated_at: z.string(),
   /** Between these the payer decides; null where the amount is fixed. */
   min_amount: z.nullable(z.number()),
   max_amount: z.nullable(z.number()),
@@ -61,6 +66,7 @@ export const PaymentLinkRow = z.object({
   max_quantity: z.number(),
   /** Its public URL, for copying and sharing from the list. */
   link: z.string(),
+  ...OwnFieldsReply,
 });
 export type PaymentLinkRow = z.output<typeof PaymentLinkRow>;
 
@@ -169,6 +175,7 @@ export const PayableFields = {
   language: oneCode(LANGUAGE),
   notes: optionalText(2000),
   business_account_id: z.optional(z.nullable(Id)),
+  ...OwnFields,
 } as const;
 
 interface ChargeForm {
@@ -315,7 +322,7 @@ export const PaymentLinkForm = z
 export type PaymentLinkFormInput = z.input<typeof PaymentLinkForm>;
 export type PaymentLinkFormValues = z.output<typeof PaymentLinkForm>;
 
-const LinkListQuery = listQuery({ dialect: 'snake', sort: LINK_SORTS, filters: LinkFilters });
+const LinkListQuery = listQuery({ dialect: 'snake', sort: LINK_SORTS, filters: LinkFilters, byCursor: true });
 
 export const paymentLinks = defineEndpoints({
   list: {
@@ -382,6 +389,16 @@ export const paymentLinks = defineEndpoints({
     idempotent: true,
     body: PaymentLinkForm,
     reply: data(z.object({ id: z.number(), link: z.string() })),
+  },
+  /** Changes the merchant's own number and values of a link, whatever its status. */
+  setOwnFields: {
+    method: 'PATCH',
+    path: '/merchant/payment_links/:id',
+    base: 'mode',
+    access: 'create-pay-link',
+    params: IdParams,
+    body: OwnFieldsForm,
+    reply: done,
   },
   deactivate: {
     method: 'PATCH',

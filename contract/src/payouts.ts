@@ -3,13 +3,13 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PositiveAmount } from './money.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { Id, IdParams } from './text.ts';
 
 export const PAYOUT_STATES = ['requested', 'handed-over', 'expired', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-export const PAYOUT_SORTS = ['id', 'created_at', 'code', 'amount', 'state'] as const;
+export const PAYOUT_SORTS = ['id', 'created_at', 'code', 'amount', 'state', 'updated_at'] as const;
 
 export const PayoutRow = z.object({
   id: z.number(),
@@ -85,6 +85,7 @@ const filters = {
   state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
+  updated_since: UpdatedSince,
 };
 const listOptions = { dialect: 'snake', sort: PAYOUT_SORTS, ranges: [['date_from', 'date_to']] } as const;
 
@@ -139,7 +140,7 @@ export const payouts = defineEndpoints({
     path: '/merchant/payouts',
     base: 'mode',
     access: 'payout-request-transactions',
-    query: listQuery({ ...listOptions, filters }),
+    query: listQuery({ ...listOptions, filters, byCursor: true }),
     reply: list(PayoutRow),
   },
   details: {

@@ -5,8 +5,9 @@
 import * as z from 'zod/mini';
 import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, top } from './envelope.ts';
+import { data, done, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
+import { OwnFields, OwnFieldsForm, OwnFieldsReply } from './own-fields.ts';
 import { reads } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, optionalText, reference, toLatinDigits } from './text.ts';
@@ -42,6 +43,7 @@ export const RefundRow = z.object({
   reversed_at: z.nullable(z.string()),
   /** The destination of a kiosk refund, with a masked IBAN. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
+  ...OwnFieldsReply,
 });
 export type RefundRow = z.output<typeof RefundRow>;
 
@@ -109,6 +111,7 @@ export const RefundForm = z.object({
   account_name: optionalText(150),
   bank_name: optionalText(150),
   iban: z.optional(z.nullable(z.union([z.literal(''), iban()]))),
+  ...OwnFields,
   ...stepUpFields,
 });
 export type RefundFormInput = z.input<typeof RefundForm>;
@@ -150,6 +153,16 @@ export const refunds = defineEndpoints({
     body: RefundForm,
     stepUp: 'sometimes',
     reply: data(RefundRow),
+  },
+  /** Changes the merchant's own number and values of a refund. */
+  setOwnFields: {
+    method: 'PATCH',
+    path: '/merchant/refunds/:id',
+    base: 'mode',
+    access: 'transaction-refund',
+    params: IdParams,
+    body: OwnFieldsForm,
+    reply: done,
   },
   /** Returns a transaction's refunds, newest first, and the refundable amount. */
   ofTransaction: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
 import { EXPORT_FORMATS, ExportFilters } from './exports.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { IdParams } from './text.ts';
 
 export const SETTLEMENT_SORTS = ['id', 'created_at', 'reference', 'amount', 'total_transactions'] as const;
@@ -52,6 +52,7 @@ const filters = {
   reference: z.optional(z.string().check(z.maxLength(64))),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
+  updated_since: UpdatedSince,
 };
 const listOptions = {
   dialect: 'snake',
@@ -69,7 +70,7 @@ export const settlements = defineEndpoints({
     path: '/merchant/settlements',
     base: 'mode',
     access: 'view-settlements',
-    query: listQuery({ ...listOptions, filters }),
+    query: listQuery({ ...listOptions, filters, byCursor: true }),
     reply: list(SettlementRow),
   },
   /** Returns the next settlement; null while nothing is pending. */

@@ -5,7 +5,8 @@ import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PAYMENT_METHOD } from './lookups.ts';
 import { Amount } from './money.ts';
-import { Day, Hour, listQuery, statusCountOf } from './paging.ts';
+import { OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { Day, Hour, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { RefundRow } from './refunds.ts';
 import { codeOf, IdParams, oneCode } from './text.ts';
@@ -39,6 +40,7 @@ export const TRANSACTION_SORTS = [
   'total_amount',
   'status',
   'payment_method',
+  'updated_at',
 ] as const;
 
 const Money = z.number();
@@ -48,9 +50,15 @@ export const TransactionRow = z.object({
   id: z.number(),
   reference: z.string(),
   external_reference: z.nullable(z.string()),
-  source: z.object({ name: z.string(), reference: z.nullable(z.string()) }),
+  source: z.object({
+    name: z.string(),
+    reference: z.nullable(z.string()),
+    /** The merchant's own number of the link, invoice or order; null without one, and for a payout. */
+    merchant_reference: z.nullable(z.string()),
+  }),
   payment_method: z.object({ id: codeOf(PAYMENT_METHOD), name: z.string(), code: z.string() }),
   created_at: z.string(),
+  updated_at: z.string(),
   status: codeOf(TRANSACTION_STATUS),
   total_amount: Money,
   currency: z.string(),
@@ -98,11 +106,16 @@ export const TransactionDetails = z.object({
   /** The bank reference of that transfer, once recorded. */
   settlement_bank_reference: z.nullable(z.string()),
   paid_at: Moment,
-  updated_at: z.string(),
   failure_reason: z.nullable(z.string()),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** The payable's kind and id in the portal. */
-  payable: z.nullable(z.object({ kind: z.enum(['payment-link', 'invoice', 'order']), id: z.number() })),
+  payable: z.nullable(
+    z.object({
+      kind: z.enum(['payment-link', 'invoice', 'order']),
+      id: z.number(),
+      ...OwnFieldsReply,
+    }),
+  ),
   merchant: z.object({
     name: z.string(),
     business_type: z.nullable(z.string()),
@@ -149,6 +162,8 @@ export type TransactionDetails = z.output<typeof TransactionDetails>;
 const filters = {
   reference: z.optional(z.string().check(z.maxLength(64))),
   external_reference: z.optional(z.string().check(z.maxLength(64))),
+  /** The merchant's own number of the link, invoice or order that is paid, exactly. */
+  merchant_reference: OwnFilters.merchant_reference,
   status: z.optional(oneCode(TRANSACTION_STATUS)),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
@@ -157,6 +172,7 @@ const filters = {
   payment_method_id: z.optional(oneCode(PAYMENT_METHOD)),
   amount_from: z.optional(Amount),
   amount_to: z.optional(Amount),
+  updated_since: UpdatedSince,
 };
 
 const listOptions = {
@@ -168,7 +184,7 @@ const listOptions = {
     ['amount_from', 'amount_to'],
   ],
 } as const;
-const TransactionListQuery = listQuery({ ...listOptions, filters });
+const TransactionListQuery = listQuery({ ...listOptions, filters, byCursor: true });
 const TransactionExportQuery = listQuery({
   ...listOptions,
   filters: { ...filters, ...ExportFilters },

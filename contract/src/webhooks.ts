@@ -3,6 +3,7 @@ import { CHARGEBACK_STAGES } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { INVOICE_STATUS } from './invoices.ts';
+import { OwnFieldsReply } from './own-fields.ts';
 import { Day, listQuery } from './paging.ts';
 import { LINK_STATUS } from './payment-links.ts';
 import { stepUpFields } from './step-up.ts';
@@ -34,6 +35,7 @@ const PaymentEvent = z.object({
     id: z.nullable(z.number()),
     name: z.string(),
     reference: z.nullable(z.string()),
+    ...OwnFieldsReply,
   }),
   customer: Payer,
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
@@ -50,6 +52,7 @@ const RefundEvent = z.object({
   transaction_reference: z.string(),
   amount: z.number(),
   currency: z.string(),
+  ...OwnFieldsReply,
 });
 
 const PayoutEvent = z.object({
@@ -117,6 +120,7 @@ const InvoiceEvent = z.object({
   customers: z.number(),
   paid: z.number(),
   due_date: z.string(),
+  ...OwnFieldsReply,
 });
 
 const LinkEvent = z.object({
@@ -138,6 +142,7 @@ const LinkEvent = z.object({
   /** Of so many pieces the payer may choose; `total_amount` is of one. */
   min_quantity: z.number(),
   max_quantity: z.number(),
+  ...OwnFieldsReply,
 });
 
 const OrderEvent = z.object({
@@ -148,6 +153,7 @@ const OrderEvent = z.object({
   total_amount: z.number(),
   currency: z.string(),
   customer: Payer,
+  ...OwnFieldsReply,
 });
 
 /** Every webhook event and its payload. */

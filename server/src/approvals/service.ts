@@ -11,6 +11,7 @@ import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { couldBeSamePerson, lastLoss } from '../auth/touches.ts';
 import { notify } from '../notifications/service.ts';
+import { newOwn, type OwnFields, ownOf } from '../own-fields/store.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -96,6 +97,8 @@ export interface ApprovalRequest {
   accountName?: string;
   bankName?: string;
   iban?: string;
+  /** Of the refund that it becomes. */
+  own?: OwnFields;
   /** The requested change, for requests that move no money. */
   change?: Record<string, unknown>;
 }
@@ -105,6 +108,7 @@ export async function ask(app: App, tx: Tx, caller: Caller, asked: ApprovalReque
   const now = app.clock.now();
   const { kind, amountPiastres, payment, reason = '', accountName = '', bankName = '', iban = '' } = asked;
   const change = asked.change ?? null;
+  const own = asked.own ?? newOwn({});
   const expiresAt = new Date(now.getTime() + APPROVAL_DAYS * DAY_MILLISECONDS);
   const transactionId = payment?.id ?? null;
   const kept = {
@@ -115,6 +119,7 @@ export async function ask(app: App, tx: Tx, caller: Caller, asked: ApprovalReque
     accountName,
     bankName,
     iban,
+    own,
     change,
     now,
     expiresAt,
@@ -167,6 +172,7 @@ const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRo
   first_yes_by: row.firstYesByName,
   settings: row.kind === 'settings' ? settingsOf(row.change) : null,
   mine: row.requestedBy === caller.userId && row.requestedKeyId === null,
+  ...ownOf(row),
 });
 
 /** Lists one page of the requests whose kinds the caller has the permission for. */

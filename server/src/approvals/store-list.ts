@@ -1,11 +1,12 @@
 import type { APPROVAL_SORTS, ApprovalKind, ApprovalState } from '@daftar/contract/approvals';
+import { type OwnRow, ownColumns } from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 
 /** A request as shown to people. */
-export interface ListedApproval {
+export interface ListedApproval extends OwnRow {
   id: number;
   kind: ApprovalKind;
   /** The stored state; an expired request may not be recorded yet. */
@@ -42,7 +43,8 @@ const columns = (db: Db) => db`
   t.created_at as "createdAt", t.expires_at as "expiresAt",
   (select concat_ws(' ', u.first_name, u.last_name) from users u
     where u.merchant_id = t.merchant_id and u.id = t.decided_by) as "decidedByName",
-  t.decided_at as "decidedAt", t.decline_reason as "declineReason"`;
+  t.decided_at as "decidedAt", t.decline_reason as "declineReason",
+  ${ownColumns(db)}`;
 
 export interface ListFilters {
   state?: ApprovalState | undefined;

@@ -47,6 +47,7 @@ const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Call
       accountName: '',
       bankName: '',
       iban: '',
+      own: { merchantReference: null, isAlone: false, metadata: {} },
       change: kind === 'settings' ? { enabled: false } : null,
       now: now(),
       expiresAt: new Date(now().getTime() + SECONDS * 1000),

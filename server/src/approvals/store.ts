@@ -1,5 +1,6 @@
 import { type ApprovalKind, MONEY_PERMISSIONS } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
+import { type OwnFields, ownNames, ownValues } from '../own-fields/store.ts';
 import type { Caller, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { ApprovalRule, Decidable, Decision } from './rules.ts';
@@ -101,6 +102,7 @@ export interface NewApproval {
   accountName: string;
   bankName: string;
   iban: string;
+  own: OwnFields;
   change: Record<string, unknown> | null;
   now: Date;
   expiresAt: Date;
@@ -110,9 +112,9 @@ export interface NewApproval {
 export async function insertApproval(tx: Tx, caller: Caller, asked: NewApproval): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into approvals (merchant_id, mode, kind, amount_piastres, transaction_id, reason, account_name, bank_name,
-                           iban, change, requested_by, requested_key_id, created_at, expires_at)
+                           iban, ${ownNames(tx)}, change, requested_by, requested_key_id, created_at, expires_at)
     values (${caller.merchantId}, ${caller.mode}, ${asked.kind}, ${asked.amountPiastres}, ${asked.transactionId},
-            ${asked.reason}, ${asked.accountName}, ${asked.bankName}, ${asked.iban},
+            ${asked.reason}, ${asked.accountName}, ${asked.bankName}, ${asked.iban}, ${ownValues(tx, asked.own)},
             ${asked.change === null ? null : tx.json(asked.change as never)}, ${caller.userId}, ${caller.key?.id ?? null},
             ${asked.now}, ${asked.expiresAt})
     returning id`;
@@ -130,6 +132,8 @@ export interface Approval extends Decidable {
   accountName: string;
   bankName: string;
   iban: string;
+  /** Of the refund that it becomes. */
+  own: OwnFields;
   /** The requested change, for requests that move no money. */
   change: Record<string, unknown> | null;
 }
@@ -146,6 +150,8 @@ export async function findApproval(
            (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
              as "transactionReference",
            t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban, t.change,
+           json_build_object('merchantReference', t.merchant_reference, 'isAlone', t.merchant_reference_unique,
+                             'metadata', t.metadata) as own,
            t.requested_by as "requestedBy", t.requested_key_id as "requestedKeyId", t.first_yes_by as "firstYesBy", t.expires_at as "expiresAt"
       from approvals t
      where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}

@@ -3,7 +3,7 @@ import type { StoredFile } from '@daftar/contract/files';
 import type { StatusCount } from '@daftar/contract/paging';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
@@ -55,6 +55,7 @@ export interface ListFilters {
   status?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
+  updated_since?: string | undefined;
   amount?: number | undefined;
   case_id?: string | undefined;
   /** Those without a response that can be answered at this moment. */
@@ -63,6 +64,9 @@ export interface ListFilters {
 
 type Sort = (typeof CHARGEBACK_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+/** When it changed last; what its index holds. */
+const CHANGED = 'greatest(t.created_at, t.answered_at, t.moved_at, t.decided_at)';
 
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
@@ -73,6 +77,7 @@ const sorts: Record<Sort, SortColumn> = {
   transaction_reference: { expression: 't.transaction_reference' },
   amount: { expression: 't.amount_piastres' },
   due_date: { expression: 't.due_at' },
+  updated_at: { expression: CHANGED },
 };
 
 /** The files of a response, in the order they were given. */
@@ -122,7 +127,10 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
       db`t.status = ${CHARGEBACK_STATUS.pending} and t.answered_at is null and t.due_at > ${filters.dueAfter}`,
     );
   }
-  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
+  conditions.push(
+    ...withinDays(db, filters.date_from, filters.date_to),
+    ...changedSince(db, filters.updated_since, CHANGED),
+  );
   return conditions;
 }
 

@@ -21,6 +21,8 @@ const columns = (): Columns<ExportedCustomer> => ({
   tags: text('tags'),
   added: text('addedOn'),
   addedBy: text('addedBy'),
+  merchantReference: text('merchantReference'),
+  metadata: text('metadataText'),
 });
 
 /** What customers paid, for those who see payments. */

@@ -1,6 +1,5 @@
 import {
-  CustomerForm,
-  type CustomerFormValues,
+  CustomerSheetRow,
   IMPORT_MAXIMUM_ROWS,
   IMPORT_PREVIEW_ROWS,
   type ImportPreview,
@@ -45,13 +44,13 @@ const PORTION_ROWS = 1_000;
 /** The most rows written in vain when an existing customer is met. */
 const SAVED_ROWS = 2_500;
 
-type Row = ValidatedRow<CustomerFormValues>;
+type Row = ValidatedRow<CustomerSheetRow>;
 
 /** Validates the rows of a file as they are read. */
 const validatedRows = (caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> =>
   validatedChunks(caller.merchantId, file, {
     columns: columns(caller.locale),
-    schema: CustomerForm,
+    schema: CustomerSheetRow,
     tidy: tidyRow,
     limits: { maximumRows: IMPORT_MAXIMUM_ROWS },
   });
@@ -194,7 +193,7 @@ async function* portionsOf(
   from: number,
   upTo: number,
   isGone: () => boolean,
-): AsyncGenerator<CustomerFormValues[]> {
+): AsyncGenerator<CustomerSheetRow[]> {
   for (let start = from; start < upTo && (await rows.hasMoreThan(start)); ) {
     const portion = rows.items.slice(start, Math.min(start + PORTION_ROWS, upTo));
     start += portion.length;

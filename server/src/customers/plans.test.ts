@@ -20,10 +20,11 @@ const TABLES = [
 const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
   await tx`
     with ${ownersOf(tx, merchantId, now)}
-    insert into customers (merchant_id, mode, name, email, mobile, national_id, created_by, created_at, updated_at)
+    insert into customers (merchant_id, mode, name, email, mobile, national_id, merchant_reference, metadata, created_by,
+      created_at, updated_at)
     select merchant_id, 'live', 'Customer ' || md5(n::text), md5('e' || n) || '@example.com',
            '010' || lpad(n::text, 8, '0'), case when n % 3 = 0 then '29' || lpad(n::text, 12, '0') else '' end,
-           ${userId}, moment, ${now}
+           'N-' || n, jsonb_build_object('branch', (n % 20)::text), ${userId}, moment, ${now}
     from owners`;
   // Half of them are archived, and some have a tag.
   await tx`
@@ -92,6 +93,8 @@ const filters: ListFilters[] = [
   { Keyword: 'customer' },
   { Keyword: 'a' },
   { tag: 'VIP' },
+  { merchant_reference: 'N-1234' },
+  { metadata: { branch: '8' } },
 ];
 
 test.each(filters)('matches of %j are found without reading other rows', async (filter) => {

@@ -26,6 +26,10 @@ export function registerCustomers(server: FastifyInstance, options: MountOptions
       await service.updateCustomer(app, caller, customerId, form);
       return { message: { key: 'customers.updated' } };
     },
+    setOwnFields: async ({ app, caller, params, body }) => {
+      await service.changeOwn(app, caller, params.id, body);
+      return { message: { key: 'own-fields.saved' } };
+    },
     importPreview: async ({ app, caller, file }) => ({ data: await previewImport(app, caller, file) }),
     import: async ({ app, caller, file, query, reply }) => {
       const isGone = () => reply.raw.destroyed;

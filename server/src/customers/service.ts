@@ -1,5 +1,8 @@
 import type { Customer, CustomerFormValues } from '@daftar/contract/customers';
+import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
+import { setOwnFields } from '../own-fields/service.ts';
+import { changedBy, claimReference, lockOwn, newOwn, type OwnFields, ownOf } from '../own-fields/store.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
@@ -43,10 +46,12 @@ function wireOf(row: store.CustomerRow): Customer {
     nationalId: row.nationalId,
     description: row.description,
     created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
     creator_avatar: row.creatorAvatar,
     creator_name: row.creatorName,
     tags: row.tags,
     is_archived: row.isArchived,
+    ...ownOf(row),
   };
 }
 
@@ -105,7 +110,10 @@ function inOrder(ids: readonly number[], found: readonly store.CustomerBrief[]):
   });
 }
 
-/** Adds a customer. @throws CustomerDuplicate naming every field that another customer has. */
+/**
+ * Adds a customer.
+ * @throws CustomerDuplicate naming every field that another customer has; MerchantReferenceTaken
+ */
 export function createCustomer(
   app: App,
   caller: Caller,
@@ -113,7 +121,9 @@ export function createCustomer(
 ): Promise<{ id: number; name: string }> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    const created = await store.insertCustomer(tx, caller, form, now);
+    const own = newOwn(form);
+    await claimReference(tx, 'customers', caller, own);
+    const created = await store.insertCustomer(tx, caller, form, own, now);
     // Queried after the refusal, when the competing transaction has committed.
     if (!created) throw new CustomerDuplicate(await store.findTaken(tx, caller, form, null));
     await recordAudit(tx, caller, now, {
@@ -132,7 +142,24 @@ const KEYS: Readonly<Record<string, UniqueField>> = {
   customers_national_id: 'nationalId',
 };
 
-/** Changes a customer. @throws CustomerNotFound, CustomerMerged, CustomerDuplicate: nothing is changed. */
+/** Changes a customer's own fields. @throws CustomerNotFound, CustomerMerged, MerchantReferenceTaken */
+export const changeOwn = (app: App, caller: Caller, id: number, form: OwnFieldsForm): Promise<void> =>
+  setOwnFields(app, caller, CUSTOMERS, id, form);
+
+const CUSTOMERS = {
+  table: 'customers',
+  noun: 'customer',
+  missing: () => new CustomerNotFound(),
+  write: async (tx: Tx, caller: Caller, id: number, own: OwnFields, now: Date) => {
+    await lockChangeable(tx, caller, id);
+    await store.writeOwn(tx, caller, id, own, now);
+  },
+} as const;
+
+/**
+ * Changes a customer.
+ * @throws CustomerNotFound, CustomerMerged, CustomerDuplicate, MerchantReferenceTaken: nothing is changed.
+ */
 export async function updateCustomer(
   app: App,
   caller: Caller,
@@ -145,7 +172,10 @@ export async function updateCustomer(
       const { tags: _tags, state: _state, ...before } = await lockChangeable(tx, caller, id);
       const taken = await store.findTaken(tx, caller, form, id);
       if (taken.length > 0) throw new CustomerDuplicate(taken);
+      const own = changedBy(form, (await lockOwn(tx, 'customers', caller, id))!);
+      await claimReference(tx, 'customers', caller, own, id);
       await store.updateCustomer(tx, caller, id, form, now);
+      await store.writeOwn(tx, caller, id, own, now);
       await recordAudit(tx, caller, now, {
         action: 'customer.update',
         subject: `customer:${id}`,

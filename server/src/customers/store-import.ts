@@ -1,10 +1,10 @@
-import type { CustomerFormValues } from '@daftar/contract/customers';
+import type { CustomerSheetRow } from '@daftar/contract/customers';
 import type { Caller, Scope } from '../platform/context.ts';
 import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import type { Sql } from '../platform/lists/page.ts';
 
-type Rows = readonly CustomerFormValues[];
+type Rows = readonly CustomerSheetRow[];
 
 const columnsOf = (rows: Rows) => ({
   emails: rows.map(({ email }) => email),

@@ -1,8 +1,9 @@
 import type { CustomerFormValues } from '@daftar/contract/customers';
+import { lockOwn } from '../own-fields/store.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
-import { STATE } from './store.ts';
+import { STATE, writeOwn } from './store.ts';
 
 /** The number that a merged customer's number leads to. */
 export async function findSurvivor(tx: Tx, scope: Scope, id: number): Promise<number | null> {
@@ -34,9 +35,11 @@ export async function mergeInto(
   }: { kept: CustomerFormValues & { tags: readonly string[] }; former: { email: string; mobile: string } },
   now: Date,
 ): Promise<void> {
+  const own = (await lockOwn(tx, 'customers', caller, id))!;
+  const given = (await lockOwn(tx, 'customers', caller, otherId))!;
   await tx`
     update customers t set state = ${STATE.merged}, email = 'merged:' || t.id, mobile = 'merged:' || t.id, national_id = '',
-           tags = '{}', updated_at = ${now}
+           tags = '{}', merchant_reference = null, updated_at = ${now}
      where ${inScope(tx, caller)} and t.id = ${otherId}`;
   await tx`
     update customers t set name = ${kept.name}, email = ${kept.email}, mobile = ${kept.mobile},
@@ -47,6 +50,11 @@ export async function mergeInto(
                select from customers o
                 where o.merchant_id = t.merchant_id and o.id = ${otherId} and o.linked_at is not null) then t.linked_at end
      where ${inScope(tx, caller)} and t.id = ${id}`;
+  // The merchant's own software finds who is left by the only number that there is.
+  const isNamed = own.merchantReference !== null;
+  const kinds = Object.keys(own.metadata).length > 0;
+  const left = { ...(isNamed ? own : given), metadata: kinds ? own.metadata : given.metadata };
+  await writeOwn(tx, caller, id, left, now);
   await tx`
     update customer_merges set into_id = ${id} where merchant_id = ${caller.merchantId} and into_id = ${otherId}`;
   await tx`

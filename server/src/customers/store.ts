@@ -1,9 +1,20 @@
 import type { CUSTOMER_SORTS, CustomerFormValues } from '@daftar/contract/customers';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { compactNumber } from '@daftar/contract/text';
+import {
+  type ExportedOwn,
+  exportedColumns,
+  type OwnFields,
+  type OwnFilters,
+  type OwnRow,
+  ownColumns,
+  ownFilters,
+  ownNames,
+  ownValues,
+} from '../own-fields/store.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   on,
@@ -26,10 +37,11 @@ export interface CustomerBrief {
 }
 
 /** A customer as shown, with who added it. */
-export interface CustomerRow extends CustomerBrief {
+export interface CustomerRow extends CustomerBrief, OwnRow {
   nationalId: string;
   description: string;
   createdAt: Date;
+  updatedAt: Date;
   creatorAvatar: string | null;
   creatorName: string;
   tags: string[];
@@ -40,7 +52,7 @@ export interface CustomerRow extends CustomerBrief {
 export const STATE = { active: 0, archived: 1, merged: 2 } as const;
 
 /** The list's parsed filters; `creation` is a day in Cairo time. */
-export interface ListFilters {
+export interface ListFilters extends OwnFilters {
   Keyword?: string | undefined;
   mobile?: string | undefined;
   email?: string | undefined;
@@ -50,6 +62,7 @@ export interface ListFilters {
   tag?: string | undefined;
   /** The archived ones, and not the others. */
   archived?: boolean | undefined;
+  updated_since?: string | undefined;
 }
 
 type Sort = (typeof CUSTOMER_SORTS)[number];
@@ -61,14 +74,16 @@ const sorts: Record<Sort, SortColumn> = {
   name: { expression: 't.name_key' },
   email: { expression: 't.email', unique: true },
   mobile: { expression: 't.mobile', unique: true },
+  updated_at: { expression: 't.updated_at' },
 };
 
 const columns = (db: Db) => db`
   t.id, t.name, t.email, t.mobile, t.national_id as "nationalId", t.description, t.created_at as "createdAt",
+  t.updated_at as "updatedAt",
   (select u.avatar_path from users u where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorAvatar",
   (select u.first_name || ' ' || u.last_name from users u
    where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName",
-  t.tags, t.state = ${STATE.archived} as "isArchived"`;
+  t.tags, t.state = ${STATE.archived} as "isArchived", ${ownColumns(db)}`;
 
 /** The rows of the list: an index of each order begins with the state. */
 const listed = (db: Db, scope: Scope, { archived = false }: ListFilters) =>
@@ -115,6 +130,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (creation) conditions.push(...withinDays(db, creation, creation));
   // The index holds customers with tags only.
   if (filters.tag !== undefined) conditions.push(db`t.tags @> ${[filters.tag]}::text[] and t.tags <> '{}'`);
+  conditions.push(...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
   return conditions;
 }
 
@@ -140,7 +156,7 @@ export function listCustomers(
 }
 
 /** An exported customer, with the day of Cairo that it was added on and its tags in one text. */
-export interface ExportedCustomer {
+export interface ExportedCustomer extends ExportedOwn {
   name: string;
   email: string;
   mobile: string;
@@ -174,7 +190,7 @@ export function exportCustomers(
            to_char(f.last_paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "lastPaidOn",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "addedOn",
            (select u.first_name || ' ' || u.last_name from users u
-             where u.merchant_id = t.merchant_id and u.id = t.created_by) as "addedBy"
+             where u.merchant_id = t.merchant_id and u.id = t.created_by) as "addedBy", ${exportedColumns(db)}
       from customers t
       left join lateral (
         select sum(x.payments) as payments, sum(x.paid_piastres) as paid_piastres,
@@ -280,6 +296,13 @@ export async function writeTags(tx: Tx, scope: Scope, id: number, tags: string[]
     update customers t set tags = ${tags}::text[], updated_at = ${now} where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
+/** Writes the own fields of a locked customer. */
+export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields, now: Date): Promise<void> {
+  await tx`
+    update customers t set (${ownNames(tx)}, updated_at) = row (${ownValues(tx, own)}, ${now}::timestamptz)
+    where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
 /** Returns which of a form's e-mail, mobile and national id another customer has, in the form's order. */
 export async function findTaken(
   db: Db,
@@ -301,13 +324,14 @@ export async function insertCustomer(
   db: Db,
   caller: Caller,
   form: CustomerFormValues,
+  own: OwnFields,
   now: Date,
 ): Promise<{ id: number; name: string } | null> {
   const [row] = await db<{ id: number; name: string }[]>`
-    insert into customers (merchant_id, mode, name, email, mobile, national_id, description, created_by, created_at,
-      updated_at)
+    insert into customers (merchant_id, mode, name, email, mobile, national_id, description, ${ownNames(db)}, created_by,
+      created_at, updated_at)
     values (${caller.merchantId}, ${caller.mode}, ${form.name}, ${form.email}, ${form.mobile}, ${form.nationalId},
-            ${form.description}, ${caller.userId}, ${now}, ${now})
+            ${form.description}, ${ownValues(db, own)}, ${caller.userId}, ${now}, ${now})
     on conflict do nothing
     returning id, name`;
   return row ?? null;

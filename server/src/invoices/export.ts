@@ -19,6 +19,8 @@ const columns = (locale: Locale): Columns<ExportedInvoice> => ({
   dueDate: text('dueAt'),
   status: word('status', wordsOf(locale, 'invoiceStatus.')),
   created: text('createdAt'),
+  merchantReference: text('merchantReference'),
+  metadata: text('metadataText'),
 });
 
 /** Exports the selected invoices, or with null all that match the filters, as a file in the caller's language. */

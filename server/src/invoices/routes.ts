@@ -41,6 +41,10 @@ export function registerInvoices(server: FastifyInstance, options: MountOptions)
       const { id, isSent } = await service.updateInvoice(app, caller, params.id, body);
       return { data: { id }, message: { key: isSent ? 'invoices.updatedAndSent' : 'invoices.updated' } };
     },
+    setOwnFields: async ({ app, caller, params, body }) => {
+      await service.changeOwn(app, caller, params.id, body);
+      return { message: { key: 'own-fields.saved' } };
+    },
     deactivate: async ({ app, caller, params }) => {
       await service.deactivateInvoice(app, caller, params.id);
       return { message: { key: 'invoices.deactivated' } };

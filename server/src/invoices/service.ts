@@ -9,6 +9,7 @@ import { COUNT_BOUND } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
+import { ownOf } from '../own-fields/store.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -19,7 +20,7 @@ import { countDue, readFigures, writeDownExpiry } from './store-figures.ts';
 import { cancelInvoice, lockInvoice } from './store-lock.ts';
 import { listShares } from './store-shares.ts';
 
-export { createInvoice, updateInvoice } from './write.ts';
+export { changeOwn, createInvoice, updateInvoice } from './write.ts';
 
 /** Lists one page of the caller's invoices; statuses are up to date. */
 export async function listInvoices(
@@ -87,10 +88,12 @@ export function rowOf(row: store.ListedInvoice): InvoiceRow {
     status: row.status,
     due_date: row.dueAt.toISOString(),
     created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
     customer: { id: row.customerId, name: row.customerName, email: row.customerEmail },
     is_group: row.customersCount > 1,
     customers_count: row.customersCount,
     paid_count: row.paidCount,
+    ...ownOf(row),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
 import { searchKey } from '@daftar/contract/text';
+import { type OwnFields, ownNames, ownValues } from '../own-fields/store.ts';
 import type { Terms } from '../payables/service.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -16,6 +17,7 @@ export interface BillTo {
 /** A validated form with its computed terms. */
 export interface ValidatedInvoice extends Terms {
   form: InvoiceFormValues;
+  own: OwnFields;
   /** In the order of the form; at least one. */
   customers: readonly BillTo[];
 }
@@ -44,7 +46,8 @@ export async function insertInvoice(
       merchant_id, mode, reference, invoice_name, description, notes, currency, amount, fixed_fees, fees_bps,
       fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, due_at, customers_count,
       customer_name, customer_email, customers_key, language, notify_by_email, notify_by_sms, require_email,
-      require_name, require_address, require_phone, business_account_id, created_by, created_at, updated_at)
+      require_name, require_address, require_phone, business_account_id, ${ownNames(tx)}, created_by, created_at,
+      updated_at)
     values (
       ${caller.merchantId}, ${caller.mode}, ${reference}, ${form.invoice_name}, ${form.description}, ${form.notes},
       ${invoice.currency}, ${form.amount}, ${form.fixed_fees}, ${form.percentage_fees}, ${form.fixed_tax},
@@ -52,7 +55,7 @@ export async function insertInvoice(
       ${invoice.rateScaled}, ${invoice.paymentMethods}, ${invoice.dueAt}, ${invoice.customers.length}, ${first.name},
       ${first.email}, ${key}, ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms},
       ${form.require_email}, ${form.require_name}, ${form.require_address}, ${form.require_phone},
-      ${form.business_account_id ?? null}, ${caller.userId}, ${now}, ${now})
+      ${form.business_account_id ?? null}, ${ownValues(tx, invoice.own)}, ${caller.userId}, ${now}, ${now})
     on conflict (merchant_id, mode, reference) do nothing
     returning id`;
   return row?.id ?? null;
@@ -79,7 +82,15 @@ export async function updateInvoice(
       customers_key = ${key}, language = ${form.language}, notify_by_email = ${form.notify_by_email},
       notify_by_sms = ${form.notify_by_sms}, require_email = ${form.require_email},
       require_name = ${form.require_name}, require_address = ${form.require_address},
-      require_phone = ${form.require_phone}, revision = t.revision + 1, updated_at = ${now}
+      require_phone = ${form.require_phone},
+      (${ownNames(tx)}) = row (${ownValues(tx, invoice.own)}), revision = t.revision + 1, updated_at = ${now}
+    where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
+}
+
+/** Writes the own fields of a locked invoice. */
+export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields, now: Date): Promise<void> {
+  await tx`
+    update invoices t set (${ownNames(tx)}, updated_at) = row (${ownValues(tx, own)}, ${now}::timestamptz)
     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
 }
 

@@ -1,8 +1,16 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
 import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
+import {
+  type ExportedOwn,
+  exportedColumns,
+  type OwnFilters,
+  type OwnRow,
+  ownColumns,
+  ownFilters,
+} from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { dueOn, inScope } from '../platform/lists/conditions.ts';
+import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
@@ -18,7 +26,7 @@ import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { isBeingPaid } from './store-lock.ts';
 
 /** An invoice as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
-export interface ListedInvoice {
+export interface ListedInvoice extends OwnRow {
   id: number;
   reference: string;
   invoiceName: string;
@@ -28,6 +36,7 @@ export interface ListedInvoice {
   dueAt: Date;
   status: number;
   createdAt: Date;
+  updatedAt: Date;
   /** The first customer's. */
   customerId: number;
   customerName: string;
@@ -65,11 +74,12 @@ export interface FullInvoice extends ListedInvoice {
 }
 
 /** The list's parsed filters; `due_date` is a UTC day. */
-export interface ListFilters {
+export interface ListFilters extends OwnFilters {
   invoice_name?: string | undefined;
   due_date?: string | undefined;
   status?: number | undefined;
   customer_name?: string | undefined;
+  updated_since?: string | undefined;
 }
 
 type Sort = (typeof INVOICE_SORTS)[number];
@@ -84,13 +94,15 @@ const sorts: Record<Sort, SortColumn> = {
   value: { expression: 't.value_piastres' },
   due_date: { expression: 't.due_at' },
   status: { expression: 't.status' },
+  updated_at: { expression: 't.updated_at' },
 };
 
 const listedColumns = (db: Db, now: Date) => db`
   t.id, t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
   t.due_at as "dueAt", invoice_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt",
+  t.updated_at as "updatedAt",
   t.customer_name as "customerName", t.customer_email as "customerEmail", t.customers_count as "customersCount",
-  t.paid_count as "paidCount", (
+  t.paid_count as "paidCount", ${ownColumns(db)}, (
     select s.customer_id from invoice_shares s
      where s.merchant_id = t.merchant_id and s.invoice_id = t.id and s.removed_at is null
      order by s.id limit 1) as "customerId"`;
@@ -103,7 +115,7 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
     conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
   if (typedText(customer ?? '') !== '')
     conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
-  conditions.push(...dueOn(db, day));
+  conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
   // Equivalent to invoice_status(), in a form that an index supports.
   if (status === INVOICE_STATUS.unpaid) {
     conditions.push(on('t.status', db`t.status = 1`));
@@ -191,7 +203,9 @@ export async function countOfCustomer(db: Db, scope: Scope, numbers: readonly nu
 }
 
 /** An exported invoice, with formatted times: the due day in UTC, the creation in Cairo time. */
-export interface ExportedInvoice extends Omit<ListedInvoice, 'id' | 'customerId' | 'dueAt' | 'createdAt'> {
+export interface ExportedInvoice
+  extends Omit<ListedInvoice, 'id' | 'customerId' | 'dueAt' | 'createdAt' | 'updatedAt' | 'metadata'>,
+    ExportedOwn {
   dueAt: string;
   createdAt: string;
 }
@@ -212,7 +226,7 @@ export function exportInvoices(
            invoice_status(t.status, t.due_at, ${now}::timestamptz) as status,
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt",
            t.customer_name as "customerName", t.customer_email as "customerEmail",
-           t.customers_count as "customersCount", t.paid_count as "paidCount"
+           t.customers_count as "customersCount", t.paid_count as "paidCount", ${exportedColumns(db)}
     from invoices t
     where ${allOf(db, inScope(db, scope), conditions)}
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;

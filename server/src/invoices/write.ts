@@ -1,6 +1,9 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
+import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
 import { lockCustomers } from '../customers/service.ts';
+import { setOwnFields } from '../own-fields/service.ts';
+import { changedBy, claimReference, lockOwn, newOwn } from '../own-fields/store.ts';
 import { type Terms, termsOf } from '../payables/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -34,7 +37,7 @@ interface SavedInvoice {
 /**
  * Creates an invoice for one customer or a group; each customer owes the whole total at an address of their own. The
  * value in EGP is fixed at the current rate. A job sends the invoice if the form says so.
- * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; 404 for customers or a business account of others.
+ * @throws PastDueDate, TotalTooLarge, MethodNotAllowed, MerchantReferenceTaken 422; 404 for customers or a business account of others.
  */
 export async function createInvoice(
   app: App,
@@ -45,7 +48,8 @@ export async function createInvoice(
   const { now } = judged;
   return transaction(app.db, async (tx) => {
     const customers = await lockCustomers(tx, caller, form.customers);
-    const invoice = { ...judged, customers };
+    const invoice = { ...judged, customers, own: newOwn(form) };
+    await claimReference(tx, 'invoices', caller, invoice.own);
     let created: { id: number; reference: string } | null = null;
     while (created === null) {
       const reference = newReference('INV');
@@ -87,7 +91,9 @@ export async function updateInvoice(
     if (refusal !== null) throw new InvoiceNotEditable(refusal);
     const judged = await validateTerms({ ...app, db: tx }, caller, form);
     const customers = await lockCustomers(tx, caller, form.customers);
-    const invoice = { ...judged, customers };
+    const own = changedBy(form, (await lockOwn(tx, 'invoices', caller, id))!);
+    await claimReference(tx, 'invoices', caller, own, id);
+    const invoice = { ...judged, customers, own };
     await store.updateInvoice(tx, caller, id, invoice);
     const isRepriced = invoice.valuePiastres !== before.valuePiastres;
     await store.reshare(tx, caller, id, customers, isRepriced, now);
@@ -105,6 +111,17 @@ export async function updateInvoice(
     return { id, isSent };
   });
 }
+
+/** Changes an invoice's own fields. @throws InvoiceNotFound, MerchantReferenceTaken */
+export const changeOwn = (app: App, caller: Caller, id: number, form: OwnFieldsForm): Promise<void> =>
+  setOwnFields(app, caller, INVOICES, id, form);
+
+const INVOICES = {
+  table: 'invoices',
+  noun: 'invoice',
+  missing: () => new InvoiceNotFound(),
+  write: store.writeOwn,
+} as const;
 
 function auditedOf(invoice: store.ValidatedInvoice) {
   return {

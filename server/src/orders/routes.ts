@@ -10,6 +10,10 @@ export function registerOrders(server: FastifyInstance, options: MountOptions): 
     details: async ({ app, caller, query }) => ({
       data: await service.getOrder(app, caller, query.order_number),
     }),
+    setOwnFields: async ({ app, caller, params, body }) => {
+      await service.changeOwn(app, caller, params.id, body);
+      return { message: { key: 'own-fields.saved' } };
+    },
     fulfil: async ({ app, caller, body: { order_number, ...step } }) => {
       await service.fulfilOrder(app, caller, order_number, step);
       return { message: { key: 'orders.saved' } };

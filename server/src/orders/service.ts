@@ -6,8 +6,11 @@ import {
   type OrderDetails,
   type OrderRow,
 } from '@daftar/contract/orders';
+import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
+import { setOwnFields } from '../own-fields/service.ts';
+import { ownOf } from '../own-fields/store.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -41,6 +44,8 @@ export async function listOrders(
       customer_email: row.customerEmail,
       customer_phone: row.customerMobile,
       created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+      ...ownOf(row),
     })),
     meta,
   };
@@ -97,6 +102,7 @@ export async function getOrder(app: App, scope: Scope, number: string): Promise<
       reference,
       amount: toPounds(chargedPiastres),
     })),
+    ...ownOf(order),
   };
 }
 
@@ -105,6 +111,17 @@ export async function findByToken(app: App, scope: Scope, token: string): Promis
   const id = await store.findOrderIdByToken(app.db, scope, token);
   return id === null ? null : store.findOrder(app.db, scope, id);
 }
+
+/** Changes an order's own fields. @throws OrderNotFound, MerchantReferenceTaken */
+export const changeOwn = (app: App, caller: Caller, id: number, form: OwnFieldsForm): Promise<void> =>
+  setOwnFields(app, caller, ORDERS, id, form);
+
+const ORDERS = {
+  table: 'orders',
+  noun: 'order',
+  missing: () => new OrderNotFound(),
+  write: store.writeOwn,
+} as const;
 
 /**
  * Moves an order to a later step, or changes the note of the current one. Canceling releases its pieces; an order on

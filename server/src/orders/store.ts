@@ -1,13 +1,22 @@
 import type { Fulfilment, ORDER_SORTS } from '@daftar/contract/orders';
 import { toLatinDigits } from '@daftar/contract/text';
+import {
+  type OwnFields,
+  type OwnFilters,
+  type OwnRow,
+  ownColumns,
+  ownFilters,
+  ownNames,
+  ownValues,
+} from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
 /** An order as listed. */
-export interface OrderRow {
+export interface OrderRow extends OwnRow {
   id: number;
   reference: string;
   status: 1 | 2;
@@ -19,6 +28,7 @@ export interface OrderRow {
   customerEmail: string;
   customerMobile: string;
   createdAt: Date;
+  updatedAt: Date;
   images: string[];
   itemsCount: number;
 }
@@ -65,22 +75,25 @@ const sorts: Record<Sort, SortColumn> = {
   amount: { expression: 't.amount_piastres' },
   status: { expression: 't.status' },
   customer_name: { expression: 't.customer_name_key' },
+  updated_at: { expression: 't.updated_at' },
 };
 
 const common = (db: Db) => db`
   t.id, t.reference, t.status, t.fulfilment, t.amount_piastres as "amountPiastres", t.customer_name as "customerName",
-  t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt", (
+  t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt",
+  t.updated_at as "updatedAt", ${ownColumns(db)}, (
     select e.customer_id from customer_events e
      where e.merchant_id = t.merchant_id and e.kind = 'order' and e.row_id = t.id) as "customerId"`;
 
 const ofOrder = (db: Db) => db`i.merchant_id = t.merchant_id and i.order_id = t.id`;
 
 /** The list's parsed filters; days in Cairo time. */
-export interface ListFilters {
+export interface ListFilters extends OwnFilters {
   order_number?: string | undefined;
   status?: 1 | 2 | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
+  updated_since?: string | undefined;
 }
 
 /** The paging and filters of a list request. */
@@ -104,7 +117,11 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     conditions.push(id === null ? reference : db`(t.id = ${id} or ${reference})`);
   }
   if (filters.status) conditions.push(on('t.status', db`t.status = ${filters.status}`));
-  conditions.push(...withinDays(db, filters.created_from, filters.created_to));
+  conditions.push(
+    ...withinDays(db, filters.created_from, filters.created_to),
+    ...changedSince(db, filters.updated_since),
+    ...ownFilters(db, filters),
+  );
   return conditions;
 }
 
@@ -197,6 +214,13 @@ export async function writeStep(
   }
   await tx`
     update orders t set fulfilment = ${step.fulfilment}, note = ${step.note}, updated_at = ${now}
+     where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+/** Writes the own fields of a locked order. */
+export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields, now: Date): Promise<void> {
+  await tx`
+    update orders t set (${ownNames(tx)}, updated_at) = row (${ownValues(tx, own)}, ${now}::timestamptz)
      where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 

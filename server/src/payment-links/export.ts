@@ -23,6 +23,8 @@ const columns = (locale: Locale): Columns<ExportedLink> => ({
   minAmount: amount('minAmount'),
   maxAmount: amount('maxAmount'),
   maxQuantity: number('maxQuantity'),
+  merchantReference: text('merchantReference'),
+  metadata: text('metadataText'),
 });
 
 /** Exports the selected links, or with null all that match the filters, as a file in the caller's language. */

@@ -34,6 +34,10 @@ export function registerPaymentLinks(server: FastifyInstance, options: MountOpti
       data: await service.createLink(app, caller, body),
       message: { key: 'payment-links.created' },
     }),
+    setOwnFields: async ({ app, caller, params, body }) => {
+      await service.changeOwn(app, caller, params.id, body);
+      return { message: { key: 'own-fields.saved' } };
+    },
     deactivate: async ({ app, caller, params }) => {
       await service.deactivateLink(app, caller, params.id);
       return { message: { key: 'payment-links.deactivated' } };

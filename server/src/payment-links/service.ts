@@ -1,4 +1,5 @@
 import { RATE_SCALE, toPounds } from '@daftar/contract/money';
+import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import {
   LINK_STATUS,
   type PaymentLinkDetails,
@@ -8,6 +9,8 @@ import {
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
+import { setOwnFields } from '../own-fields/service.ts';
+import { claimReference, newOwn, ownOf } from '../own-fields/store.ts';
 import { mustFit, termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -86,11 +89,13 @@ function rowOf(addresses: string, row: store.ListedLink): PaymentLinkRow {
     due_date: row.dueAt?.toISOString() ?? null,
     status: row.status,
     created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
     min_amount: row.minAmount === null ? null : toPounds(row.minAmount),
     max_amount: row.maxAmount === null ? null : toPounds(row.maxAmount),
     min_quantity: row.minQuantity,
     max_quantity: row.maxQuantity,
     link: addresses + row.token,
+    ...ownOf(row),
   };
 }
 
@@ -108,7 +113,7 @@ export async function listTransactions(
 
 /**
  * Creates a link.
- * @throws PastDueDate, TotalTooLarge of what a payer may choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
+ * @throws PastDueDate, MerchantReferenceTaken, TotalTooLarge of what a payer may choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
  */
 export async function createLink(
   app: App,
@@ -124,7 +129,8 @@ export async function createLink(
   const { total, currency, valuePiastres, now } = terms;
   const token = newToken();
   const id = await transaction(app.db, async (tx) => {
-    const link = { ...terms, form, token };
+    const link = { ...terms, form, token, own: newOwn(form) };
+    await claimReference(tx, 'payment_links', caller, link.own);
     let created: { id: number; reference: string } | null = null;
     while (created === null) {
       const reference = newReference('LNK');
@@ -157,6 +163,17 @@ export async function deactivateLink(app: App, caller: Caller, id: number): Prom
     });
   });
 }
+
+/** Changes a link's own fields. @throws LinkNotFound, MerchantReferenceTaken */
+export const changeOwn = (app: App, caller: Caller, id: number, form: OwnFieldsForm): Promise<void> =>
+  setOwnFields(app, caller, LINKS, id, form);
+
+const LINKS = {
+  table: 'payment_links',
+  noun: 'payment-link',
+  missing: () => new LinkNotFound(),
+  write: store.writeOwn,
+} as const;
 
 /** Returns the payment URL of a link by its full reference, and whether it can be paid. @throws LinkNotFound */
 export async function findPayAddress(

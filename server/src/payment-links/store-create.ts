@@ -1,4 +1,5 @@
 import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
+import { type OwnFields, ownNames, ownValues } from '../own-fields/store.ts';
 import type { Terms } from '../payables/service.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -9,6 +10,7 @@ const NO_LIMIT = 2_147_483_647;
 /** A link to be created: the validated form with its computed terms. */
 export interface NewLink extends Terms<Date | null> {
   form: PaymentLinkFormValues;
+  own: OwnFields;
   reference: string;
   token: string;
 }
@@ -25,7 +27,7 @@ export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise
       fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, due_at, max_payment_count,
       min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, language, notify_by_email,
       notify_by_sms, require_email, require_name, require_address, require_phone, business_account_id, from_till,
-      created_by, created_at, updated_at)
+      ${ownNames(tx)}, created_by, created_at, updated_at)
     values (
       ${caller.merchantId}, ${caller.mode}, ${link.reference}, ${link.token}, ${form.invoice_name},
       ${form.description}, ${form.notes}, ${link.currency}, ${form.amount}, ${form.fixed_fees},
@@ -35,7 +37,7 @@ export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise
       ${form.min_amount ?? null}, ${form.max_amount ?? null}, ${form.suggested_amounts}::bigint[],
       ${form.min_quantity}, ${form.max_quantity}, ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms},
       ${form.require_email}, ${form.require_name}, ${form.require_address}, ${form.require_phone},
-      ${form.business_account_id ?? null}, ${form.from_till}, ${caller.userId}, ${now}, ${now})
+      ${form.business_account_id ?? null}, ${form.from_till}, ${ownValues(tx, link.own)}, ${caller.userId}, ${now}, ${now})
     on conflict (merchant_id, mode, reference) do nothing
     returning id`;
   if (!row) return null;

@@ -1,8 +1,19 @@
 import type { StatusCount } from '@daftar/contract/paging';
 import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
+import {
+  type ExportedOwn,
+  exportedColumns,
+  type OwnFields,
+  type OwnFilters,
+  type OwnRow,
+  ownColumns,
+  ownFilters,
+  ownNames,
+  ownValues,
+} from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { dueOn, inScope } from '../platform/lists/conditions.ts';
+import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
@@ -17,7 +28,7 @@ import {
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
 
 /** A link as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
-export interface ListedLink {
+export interface ListedLink extends OwnRow {
   id: number;
   reference: string;
   token: string;
@@ -29,6 +40,7 @@ export interface ListedLink {
   dueAt: Date | null;
   status: number;
   createdAt: Date;
+  updatedAt: Date;
   /** Null where the amount is fixed. */
   minAmount: number | null;
   maxAmount: number | null;
@@ -66,10 +78,11 @@ export interface FullLink extends ListedLink {
 }
 
 /** The list's parsed filters; `due_date` is a UTC day. */
-export interface ListFilters {
+export interface ListFilters extends OwnFilters {
   invoice_name?: string | undefined;
   due_date?: string | undefined;
   status?: number | undefined;
+  updated_since?: string | undefined;
 }
 
 type Sort = (typeof LINK_SORTS)[number];
@@ -85,13 +98,15 @@ const sorts: Record<Sort, SortColumn> = {
   value: { expression: 't.value_piastres' },
   due_date: { expression: 't.due_at' },
   status: { expression: 't.status' },
+  updated_at: { expression: 't.updated_at' },
 };
 
 const listedColumns = (db: Db, now: Date) => db`
   t.id, t.reference, t.token, t.invoice_name as "invoiceName", t.total, t.currency,
   t.value_piastres as "valuePiastres", nullif(t.due_at, 'infinity') as "dueAt",
   t.min_amount as "minAmount", t.max_amount as "maxAmount", t.min_quantity as "minQuantity",
-  t.max_quantity as "maxQuantity", link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
+  t.max_quantity as "maxQuantity", ${ownColumns(db)}, link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt",
+  t.updated_at as "updatedAt"`;
 
 /** `isWrittenDown`: all due links are marked as expired, so that the status column and its index are exact. */
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
@@ -99,7 +114,7 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   const { invoice_name: name, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '')
     conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
-  conditions.push(...dueOn(db, day));
+  conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
   // Equivalent to link_status(), in a form that an index supports.
   if (status === LINK_STATUS.active) {
     conditions.push(on('t.status', db`t.status = 2`));
@@ -146,7 +161,7 @@ export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCo
 }
 
 /** An exported link, with formatted times: the due day in UTC, the creation in Cairo time. */
-export interface ExportedLink {
+export interface ExportedLink extends ExportedOwn {
   reference: string;
   invoiceName: string;
   total: number;
@@ -179,7 +194,8 @@ export function exportLinks(
            link_status(t.status, t.due_at, ${now}::timestamptz) as status,
            t.paid_count as "paidCount", nullif(t.max_payment_count, 2147483647) as "maxPaymentCount",
            t.min_amount as "minAmount", t.max_amount as "maxAmount", t.max_quantity as "maxQuantity",
-           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt", ${addresses} || t.token as address
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt", ${addresses} || t.token as address,
+           ${exportedColumns(db)}
     from payment_links t
     where ${allOf(db, inScope(db, scope), conditions)}
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
@@ -236,6 +252,13 @@ export async function lockLink(
 export async function setStatus(tx: Tx, scope: Scope, id: number, status: number, now: Date): Promise<void> {
   await tx`
     update payment_links t set status = ${status}, updated_at = ${now}
+    where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+/** Writes the own fields of a locked link. */
+export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields, now: Date): Promise<void> {
+  await tx`
+    update payment_links t set (${ownNames(tx)}, updated_at) = row (${ownValues(tx, own)}, ${now}::timestamptz)
     where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 

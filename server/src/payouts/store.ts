@@ -2,7 +2,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { PAYOUT_SORTS, PayoutState } from '@daftar/contract/payouts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
@@ -192,10 +192,14 @@ export interface ListFilters {
   state?: PayoutState | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
+  updated_since?: string | undefined;
 }
 
 type Sort = (typeof PAYOUT_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+/** When it changed last; what its index holds. */
+const CHANGED = 'greatest(t.created_at, t.finished_at, t.paid_at)';
 
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
@@ -203,6 +207,7 @@ const sorts: Record<Sort, SortColumn> = {
   code: { expression: 't.code', unique: true },
   amount: { expression: 't.amount_piastres' },
   state: { expression: 't.state' },
+  updated_at: { expression: CHANGED },
 };
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
@@ -210,7 +215,10 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (typedText(filters.code ?? '') !== '')
     conditions.push(db`t.code like ${referencePattern(filters.code!, 'PAY')}`);
   if (filters.state) conditions.push(on('t.state', db`t.state = ${filters.state}`));
-  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
+  conditions.push(
+    ...withinDays(db, filters.date_from, filters.date_to),
+    ...changedSince(db, filters.updated_since, CHANGED),
+  );
   return conditions;
 }
 

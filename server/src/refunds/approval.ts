@@ -10,9 +10,9 @@ onApproval('refund', async (app, caller, request, write) => {
     const ref = await transaction(app.db, async (tx) => {
       const payment = await lockRefundable(tx, caller, request.transactionId!);
       await write(tx);
-      const { amountPiastres, reason, accountName, bankName, iban } = request;
+      const { amountPiastres, reason, accountName, bankName, iban, own } = request;
       const asked = { userId: request.requestedBy, approvalId: request.id };
-      const promised = { amountPiastres, reason, accountName, bankName, iban, asked };
+      const promised = { amountPiastres, reason, accountName, bankName, iban, own, asked };
       return createPendingRefund(app, tx, caller, payment, promised);
     });
     await sendNow(app, ref);

@@ -1,4 +1,6 @@
 /** Refunds that processors report: ours, and those that somebody made in a processor's own dashboard. */
+
+import { newOwn } from '../own-fields/store.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
@@ -114,6 +116,7 @@ async function recordForeign(
           userId: null,
           approvalId: null,
           isMade: true,
+          own: newOwn({}),
           now: app.clock.now(),
         },
       );

@@ -21,6 +21,10 @@ export function registerRefunds(server: FastifyInstance, options: MountOptions):
       const data = await service.requestRefund(app, caller, params.id, body);
       return { data, message: { key: MESSAGES[data.state] } };
     },
+    setOwnFields: async ({ app, caller, params, body }) => {
+      await service.changeOwn(app, caller, params.id, body);
+      return { message: { key: 'own-fields.saved' } };
+    },
     ofTransaction: async ({ app, caller, params }) => ({
       data: await service.refundsOf(app, caller, params.id),
     }),

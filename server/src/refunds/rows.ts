@@ -3,6 +3,7 @@ import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import type { RefundRow } from '@daftar/contract/refunds';
+import { ownOf } from '../own-fields/store.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { RefundToSend } from './store.ts';
 import type { ListedRefund } from './store-list.ts';
@@ -14,6 +15,7 @@ export const eventData = (refund: RefundToSend) => ({
   transaction_reference: refund.reference,
   amount: toPounds(refund.amountPiastres),
   currency: 'EGP' as const,
+  ...ownOf(refund),
 });
 
 /** The row of a refund in any state. */
@@ -36,6 +38,7 @@ export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
       row.iban === '' && row.bankName === '' && row.accountName === ''
         ? null
         : { account_name: row.accountName, bank_name: row.bankName, iban: maskIban(row.iban) },
+    ...ownOf(row),
   };
 }
 
@@ -62,5 +65,7 @@ export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {
     finished_at: row.decided_at,
     reversed_at: null,
     bank_account: row.bank_account,
+    merchant_reference: row.merchant_reference,
+    metadata: row.metadata,
   };
 }

@@ -1,11 +1,15 @@
 import { toPounds } from '@daftar/contract/money';
+import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
 import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import { setOwnFields } from '../own-fields/service.ts';
+import { claimReference, newOwn, type OwnFields } from '../own-fields/store.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import {
@@ -32,6 +36,7 @@ export interface Promised {
   accountName?: string;
   bankName?: string;
   iban?: string;
+  own?: OwnFields;
   /** The requester and the request, when the caller approves somebody else's request. */
   asked?: { userId: number; approvalId: number };
 }
@@ -46,7 +51,7 @@ export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promis
 /**
  * Creates a pending refund of a locked payment, or requests approval where it is required.
  * @returns the refund, or null when it waits for approval.
- * @throws NotRefundable, ExceedsRefundable
+ * @throws NotRefundable, ExceedsRefundable, MerchantReferenceTaken
  */
 export async function refundOrRequestApproval(
   app: App,
@@ -55,6 +60,8 @@ export async function refundOrRequestApproval(
   payment: store.PaymentRow,
   promised: Promised,
 ): Promise<store.RefundRef | { approvalId: number }> {
+  const { own = newOwn({}) } = promised;
+  await claimReference(tx, 'refunds', caller, own);
   const given = payment.refundedPiastres + payment.refundingPiastres;
   if (!(await isRefundApprovalRequired(tx, caller, given, promised.amountPiastres))) {
     return createPendingRefund(app, tx, caller, payment, promised);
@@ -83,7 +90,10 @@ export async function createPendingRefund(
   const { processor, accountId, externalRef } = payment;
   if (refundChannel(payment) === null || !processor || !externalRef) throw new NotRefundable();
   if (promised.amountPiastres > refundablePiastres(payment)) throw new ExceedsRefundable();
+  const { own = newOwn({}) } = promised;
+  await claimReference(tx, 'refunds', caller, own);
   const id = await store.insertRefund(tx, caller, {
+    own,
     transactionId: payment.id,
     amountPiastres: promised.amountPiastres,
     reason: promised.reason,
@@ -205,6 +215,7 @@ export async function createRefund(
       accountName: form.account_name,
       bankName: form.bank_name,
       iban: form.iban ?? '',
+      own: newOwn(form),
     });
   });
   const rows = async () => listRefunds(app, caller, transactionId);
@@ -223,6 +234,17 @@ export function requireAccount(form: {
   const missing = Object.entries(fields).filter(([, value]) => value === '');
   if (missing.length > 0) throw new BankAccountNeeded(missing.map(([field]) => field));
 }
+
+/** Changes a refund's own fields. @throws NotFoundError, MerchantReferenceTaken */
+export const changeOwn = (app: App, caller: Caller, id: number, form: OwnFieldsForm): Promise<void> =>
+  setOwnFields(app, caller, REFUNDS, id, form);
+
+const REFUNDS = {
+  table: 'refunds',
+  noun: 'refund',
+  missing: () => new NotFoundError(),
+  write: store.writeOwn,
+} as const;
 
 /** Lists a transaction's refunds and refund requests, newest first. */
 export async function listRefunds(app: App, caller: Caller, transactionId: number): Promise<RefundRow[]> {

@@ -1,10 +1,11 @@
 import type { RefundState } from '@daftar/contract/refunds';
+import { type OwnRow, ownColumns } from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { waitsForAnother } from './store.ts';
 
 /** A refund as listed. */
-export interface ListedRefund {
+export interface ListedRefund extends OwnRow {
   id: number;
   approvalId: number | null;
   amountPiastres: number;
@@ -34,7 +35,8 @@ export async function listRefunds(db: Db, scope: Scope, transactionId: number): 
            (select concat_ws(' ', d.first_name, d.last_name) from approvals a
               join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
              where a.merchant_id = r.merchant_id and a.id = r.approval_id) as "approvedBy", r.created_at as "createdAt",
-           r.finished_at as "finishedAt", r.reversed_at as "reversedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
+           r.finished_at as "finishedAt", r.reversed_at as "reversedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban,
+           ${ownColumns(db, 'r')}
       from refunds r left join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
      where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}
      order by r.id desc limit 200`;

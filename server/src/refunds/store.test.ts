@@ -46,6 +46,7 @@ const promise = async (piastres: number, payment = paid) => {
         userId: owner.userId,
         approvalId: null,
         isMade: false,
+        own: { merchantReference: null, isAlone: false, metadata: {} },
         now: daftar.clock.now(),
       },
     ),

@@ -1,5 +1,6 @@
 import type { RefundState } from '@daftar/contract/refunds';
 import { nameOutside } from '../messages/sender.ts';
+import { type OwnFields, type OwnRow, ownColumns, ownNames, ownValues } from '../own-fields/store.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -86,6 +87,7 @@ export interface NewRefund {
   approvalId: number | null;
   /** The processor has made it already. */
   isMade: boolean;
+  own: OwnFields;
   now: Date;
 }
 
@@ -97,14 +99,22 @@ export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Pro
   const [row] = await tx<{ id: number }[]>`
     with reserved as (${transactions.reserveRefund(tx, { ...scope, transactionId }, { amountPiastres, isMade, now })})
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, reason, refund_key, processor, order_id,
-                         processor_account_id, payment_reference, account_name, bank_name, iban, requested_by, approval_id, created_at)
+                         processor_account_id, payment_reference, account_name, bank_name, iban, requested_by, approval_id,
+                         ${ownNames(tx)}, created_at)
     select ${scope.merchantId}, ${scope.mode}, reserved.id, ${refund.amountPiastres}, ${refund.reason},
            ${refund.refundKey}, ${refund.processor}, ${refund.externalRef},
            ${refund.accountId}, ${refund.paymentReference}, ${refund.accountName}, ${refund.bankName}, ${refund.iban},
-           ${refund.userId}, ${refund.approvalId}, ${refund.now}
+           ${refund.userId}, ${refund.approvalId}, ${ownValues(tx, refund.own)}, ${refund.now}
       from reserved
     returning id`;
   return row?.id;
+}
+
+/** Writes the own fields of a locked refund. */
+export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields): Promise<void> {
+  await tx`
+    update refunds set (${ownNames(tx)}) = row (${ownValues(tx, own)})
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
 }
 
 /** Identifies a refund. */
@@ -120,7 +130,7 @@ export interface RefundRef {
 export type WhyOperator = 'ambiguous' | 'transfer' | 'disputed';
 
 /** A refund to be sent to the processor. */
-export interface RefundToSend extends RefundRef {
+export interface RefundToSend extends RefundRef, OwnRow {
   mode: Mode;
   transactionId: number;
   reference: string;
@@ -177,7 +187,7 @@ export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
                 and d.kind = 'refund-unnamed' and d.ending is null) as "othersAreUnknown",
            (select coalesce(a.duplicate_of, a.id) from payment_attempts a
              where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "attemptId",
-           r.account_name as "accountName", r.bank_name as "bankName", r.iban
+           r.account_name as "accountName", r.bank_name as "bankName", r.iban, ${ownColumns(db, 'r')}
       from refunds r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
      where r.merchant_id = ${ref.merchantId} and r.id = ${ref.id}`;
   if (!row) throw new Error(`refund ${ref.id} of merchant ${ref.merchantId} is gone`);

@@ -3,6 +3,7 @@ import { parsePounds } from '@daftar/contract/money';
 import type { PayoutState } from '@daftar/contract/payouts';
 import { MAX_FOUND_PER_KIND } from '@daftar/contract/search';
 import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
+import { newestNamed } from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
@@ -40,6 +41,8 @@ export interface Meaning {
   /** A complete reference whose prefix names its kind. */
   about: string | null;
   piastres: number | null;
+  /** As it is typed: the merchant's own number of something, or none. */
+  own: string;
 }
 
 /** Interprets a query in every way that it can be meant. */
@@ -56,6 +59,7 @@ export function meaningOf(typed: string): Meaning {
     whole: searchKey(query),
     about: WHOLE_REFERENCE.test(latin) ? wholeReference(latin, '') : null,
     piastres: parsePounds(latin),
+    own: query,
   };
 }
 
@@ -81,6 +85,8 @@ async function findIn(
 const referenceOf = (db: Db, { reference }: Meaning, kind: string) =>
   reference === null ? null : db`t.reference like ${referencePattern(reference, kind)}`;
 
+const isOwn = (db: Db, { own }: Meaning) => db`t.merchant_reference = ${own}`;
+
 /** Finds payments and payouts by reference, value in EGP, or payer. */
 export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const payer = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
@@ -94,6 +100,7 @@ export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promis
     meaning.piastres === null ? null : db`t.value_piastres = ${meaning.piastres}`,
     meaning.text === null ? null : db`${payer} like ${meaning.text}`,
     meaning.phone === null ? null : db`${payer} like ${meaning.phone}`,
+    ...newestNamed(db, scope, meaning.own, MAX_FOUND_PER_KIND),
   ]);
 }
 
@@ -107,6 +114,7 @@ export function findInvoices(db: Db, scope: Scope, meaning: Meaning, now: Date):
     meaning.piastres === null ? null : db`t.total = ${meaning.piastres}`,
     meaning.text === null ? null : db`t.invoice_name_key like ${meaning.text}`,
     meaning.text === null ? null : db`t.customers_key like ${meaning.text}`,
+    isOwn(db, meaning),
   ]);
 }
 
@@ -119,6 +127,7 @@ export function findLinks(db: Db, scope: Scope, meaning: Meaning, now: Date): Pr
     referenceOf(db, meaning, 'LNK'),
     meaning.piastres === null ? null : db`t.total = ${meaning.piastres}`,
     meaning.text === null ? null : db`t.invoice_name_key like ${meaning.text}`,
+    isOwn(db, meaning),
   ]);
 }
 
@@ -130,6 +139,7 @@ export function findCustomers(db: Db, scope: Scope, meaning: Meaning): Promise<F
   return findIn(db, scope, 'customers', columns, [
     meaning.text === null ? null : db`t.search_text like ${meaning.text} and t.state <> 2`,
     meaning.phone === null ? null : db`t.search_text like ${meaning.phone} and t.state <> 2`,
+    isOwn(db, meaning),
   ]);
 }
 
@@ -144,6 +154,7 @@ export function findOrders(db: Db, scope: Scope, meaning: Meaning): Promise<Foun
     meaning.piastres === null ? null : db`t.amount_piastres = ${meaning.piastres}`,
     meaning.text === null ? null : db`${shopper} like ${meaning.text}`,
     meaning.phone === null ? null : db`${shopper} like ${meaning.phone}`,
+    isOwn(db, meaning),
   ]);
 }
 

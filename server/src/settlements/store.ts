@@ -35,6 +35,7 @@ export interface ListFilters {
   reference?: string | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
+  updated_since?: string | undefined;
 }
 
 type Sort = (typeof SETTLEMENT_SORTS)[number];
@@ -71,6 +72,13 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'STL')}`);
   }
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
+  const since = filters.updated_since;
+  // A settlement changes once, when its transfer arrives; a merchant has no more than a few a day.
+  if (since) {
+    conditions.push(db`(t.created_at >= ${new Date(since)} or t.id in (
+      select p.settlement_id from settlement_payments p
+       where p.merchant_id = t.merchant_id and p.paid_at >= ${new Date(since)}))`);
+  }
   return conditions;
 }
 

@@ -19,6 +19,7 @@ const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   method: word('paymentMethod', methodNames(locale), methodItem(locale, null).name),
   source: text('sourceName'),
   sourceReference: text('sourceReference'),
+  merchantReference: text('sourceOwnReference'),
   customer: text('customerName'),
   total: amount('signedTotal'),
   currency: text('currency'),

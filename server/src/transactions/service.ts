@@ -55,6 +55,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
   const dispute = await partOf('dispute')(app, caller, id);
   const settled = await partOf('settlement')(app, caller, found.settlementReference);
   const { locale } = caller;
+  const payable = payableOf(found.sourceKind, found.sourceId);
   return {
     ...rowOf(locale, found),
     reference_code: found.referenceCode,
@@ -66,10 +67,13 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
     settlement_bank_account: settled.bank_account,
     settlement_bank_reference: settled.bank_reference,
     paid_at: found.paidAt?.toISOString() ?? null,
-    updated_at: found.updatedAt.toISOString(),
     failure_reason: reasonIn(locale, found.failureReason),
     card: found.cardBrand && found.cardLast4 ? { brand: found.cardBrand, last4: found.cardLast4 } : null,
-    payable: payableOf(found.sourceKind, found.sourceId),
+    payable: payable && {
+      ...payable,
+      merchant_reference: found.sourceOwnReference,
+      metadata: found.sourceMetadata,
+    },
     merchant: {
       name: found.merchantName,
       business_type: found.businessType,
@@ -106,9 +110,14 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
     id: row.id,
     reference: row.reference,
     external_reference: row.externalReference,
-    source: { name: row.sourceName, reference: row.sourceReference },
+    source: {
+      name: row.sourceName,
+      reference: row.sourceReference,
+      merchant_reference: row.sourceOwnReference,
+    },
     payment_method: methodItem(locale, row.paymentMethod),
     created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
     status: row.status,
     total_amount: toPounds(row.total),
     currency: row.currency,

@@ -1,3 +1,4 @@
+import type { Metadata } from '@daftar/contract/own-fields';
 import type { StatusCount } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
 import {
@@ -5,9 +6,10 @@ import {
   TRANSACTION_STATUS,
   type TransactionFlag,
 } from '@daftar/contract/transactions';
+import { payableMetadata, payableReference, paysFor } from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { inScope, withinDays, withinHour } from '../platform/lists/conditions.ts';
+import { changedSince, inScope, withinDays, withinHour } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
@@ -28,8 +30,11 @@ export interface ListedTransaction {
   externalReference: string | null;
   sourceName: string;
   sourceReference: string | null;
+  /** The merchant's own number of what it pays for. */
+  sourceOwnReference: string | null;
   paymentMethod: number | null;
   createdAt: Date;
+  updatedAt: Date;
   status: number;
   total: number;
   valuePiastres: number;
@@ -53,6 +58,7 @@ export interface ListedTransaction {
 export interface FullTransaction extends ListedTransaction {
   referenceCode: string | null;
   sourceKind: string;
+  sourceMetadata: Metadata;
   sourceId: number | null;
   subtotal: number;
   disputedPiastres: number;
@@ -63,7 +69,6 @@ export interface FullTransaction extends ListedTransaction {
   expectedSettlementOn: string | null;
   settlementReference: string | null;
   paidAt: Date | null;
-  updatedAt: Date;
   failureReason: string | null;
   cardBrand: string | null;
   cardLast4: string | null;
@@ -89,6 +94,7 @@ export interface TransactionEvent {
 export interface ListFilters {
   reference?: string | undefined;
   external_reference?: string | undefined;
+  merchant_reference?: string | undefined;
   status?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
@@ -96,11 +102,13 @@ export interface ListFilters {
   payment_method_id?: number | undefined;
   amount_from?: number | undefined;
   amount_to?: number | undefined;
+  updated_since?: string | undefined;
 }
 
 const listedColumns = (db: Db) => db`
   t.id, t.reference, t.external_reference as "externalReference", t.source_name as "sourceName",
-  t.source_reference as "sourceReference", t.payment_method as "paymentMethod", t.created_at as "createdAt", t.status,
+  t.source_reference as "sourceReference", ${payableReference(db)} as "sourceOwnReference", t.payment_method as "paymentMethod", t.created_at as "createdAt",
+  t.updated_at as "updatedAt", t.status,
   t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName", (
     select e.customer_id from customer_events e
      where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
@@ -142,9 +150,10 @@ const sorts: Record<Sort, SortColumn> = {
   total_amount: { expression: 't.value_piastres' },
   status: { expression: 't.status' },
   payment_method: { expression: 't.payment_method' },
+  updated_at: { expression: 't.updated_at' },
 };
 
-function filtersOf(db: Db, filters: ListFilters): Sql[] {
+function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { status, payment_method_id: method, amount_from: least, amount_to: most } = filters;
   if (typedText(filters.reference ?? '') !== '') {
@@ -154,9 +163,12 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     const pattern = beginsPattern(filters.external_reference!);
     conditions.push(db`search_key(t.external_reference) collate "C" like ${pattern}`);
   }
+  const own = typedText(filters.merchant_reference ?? '');
+  if (own !== '') conditions.push(paysFor(db, scope, own));
   if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
   if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
   conditions.push(...withinDays(db, filters.date_from, filters.date_to), ...withinHour(db, filters.hour));
+  conditions.push(...changedSince(db, filters.updated_since));
   if (least !== undefined) conditions.push(on('t.value_piastres', db`t.value_piastres >= ${least}`));
   if (most !== undefined) conditions.push(on('t.value_piastres', db`t.value_piastres <= ${most}`));
   return conditions;
@@ -186,7 +198,7 @@ export function listTransactions(
   return readPage<ListedTransaction>(db, paging, {
     table: 'transactions',
     scope: inScope(db, scope),
-    filters: filtersOf(db, filters),
+    filters: filtersOf(db, scope, filters),
     sort: { ...sorts[paging.sortBy], under: heldBefore(paging.sortBy, filters) },
     columns: listedColumns(db),
   });
@@ -196,7 +208,7 @@ export function listTransactions(
 export function countByStatus(db: Db, scope: Scope): Promise<StatusCount[]> {
   const statuses = Object.values(TRANSACTION_STATUS).map((status) => ({
     status,
-    sets: [filtersOf(db, { status })],
+    sets: [filtersOf(db, scope, { status })],
   }));
   return countRows(db, 'transactions', inScope(db, scope), statuses);
 }
@@ -232,7 +244,7 @@ export function exportTransactions(
   paging: ListPaging,
   filters: ListFilters & { ids?: number[] | undefined },
 ) {
-  const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
+  const chosen = chosenOr(db, filters.ids, () => filtersOf(db, scope, filters));
   return db<ExportedTransaction[]>`
     select ${listedColumns(db)}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
            ${moneyOut(db, 't.total')} as "signedTotal", ${moneyOut(db, 't.value_piastres')} as "signedValuePiastres",
@@ -268,7 +280,7 @@ export function listOfSource(
   return readPage<ListedTransaction>(db, paging, {
     table: 'transactions',
     scope: db`${inScope(db, scope)} and t.source_kind = ${source.kind} and t.source_id = ${source.id}`,
-    filters: filtersOf(db, { reference }),
+    filters: filtersOf(db, scope, { reference }),
     sort: sorts[column],
     columns: listedColumns(db),
   });
@@ -289,13 +301,13 @@ export async function latestTransactions(db: Db, scope: Scope, count: number): P
 /** Returns a transaction with its merchant. */
 export async function findTransaction(db: Db, scope: Scope, id: number): Promise<FullTransaction | null> {
   const [row] = await db<FullTransaction[]>`
-    select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
+    select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind", ${payableMetadata(db)} as "sourceMetadata",
            t.source_id as "sourceId", t.subtotal,
            t.disputed_piastres as "disputedPiastres",
            case when ${isCaptured(db)} then t.charged_piastres - t.disputed_piastres else 0 end as "disputablePiastres",
            ${toBeSettled(db)} as "toBeSettledPiastres", t.fees_on as "feesOn",
            t.expected_settlement_on as "expectedSettlementOn", t.settlement_reference as "settlementReference",
-           t.paid_at as "paidAt", t.updated_at as "updatedAt", t.failure_reason as "failureReason",
+           t.paid_at as "paidAt", t.failure_reason as "failureReason",
            t.card_brand as "cardBrand", t.card_last4 as "cardLast4", t.customer_email as "customerEmail",
            t.customer_mobile as "customerMobile", t.customer_address as "customerAddress",
            m.business_name as "merchantName", m.business_type as "businessType", m.email as "businessEmail",

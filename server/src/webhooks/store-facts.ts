@@ -2,7 +2,9 @@
 
 import { toPounds } from '@daftar/contract/money';
 import { ORDER_STATUS } from '@daftar/contract/orders';
+import type { Metadata } from '@daftar/contract/own-fields';
 import type { WebhookEventData } from '@daftar/contract/webhooks';
+import { type OwnRow, ownColumns, ownOf, payableMetadata, payableReference } from '../own-fields/store.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
@@ -20,6 +22,8 @@ interface PaymentFacts {
   sourceId: number | null;
   sourceName: string;
   sourceReference: string | null;
+  sourceOwnReference: string | null;
+  sourceMetadata: Metadata;
   name: string;
   email: string;
   mobile: string;
@@ -41,9 +45,10 @@ export async function paymentFacts(
     select id, reference, status, charged_piastres as charged, value_piastres as value, fee_piastres as fee,
            vat_piastres as vat, net_piastres as net, payment_method as method, source_kind as "sourceKind",
            source_id as "sourceId", source_name as "sourceName", source_reference as "sourceReference",
+           ${payableReference(db)} as "sourceOwnReference", ${payableMetadata(db)} as "sourceMetadata",
            customer_name as name, customer_email as email, customer_mobile as mobile, card_brand as brand,
            card_last4 as last4, flags, failure_reason as failure, created_at as "createdAt", paid_at as "paidAt"
-      from transactions where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+      from transactions t where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
   if (!row) return null;
   return {
     id: row.id,
@@ -56,7 +61,14 @@ export async function paymentFacts(
     net: toPounds(row.net),
     currency: 'EGP',
     payment_method: row.method,
-    source: { kind: row.sourceKind, id: row.sourceId, name: row.sourceName, reference: row.sourceReference },
+    source: {
+      kind: row.sourceKind,
+      id: row.sourceId,
+      name: row.sourceName,
+      reference: row.sourceReference,
+      merchant_reference: row.sourceOwnReference,
+      metadata: row.sourceMetadata,
+    },
     customer: { name: row.name, email: row.email, mobile: row.mobile },
     card: row.brand && row.last4 ? { brand: row.brand, last4: row.last4 } : null,
     flags: row.flags,
@@ -66,7 +78,7 @@ export async function paymentFacts(
   };
 }
 
-interface OrderFacts {
+interface OrderFacts extends OwnRow {
   id: number;
   reference: string;
   status: number;
@@ -76,7 +88,7 @@ interface OrderFacts {
   mobile: string;
 }
 
-interface PayableFacts<Due = Date, Most = number> {
+interface PayableFacts<Due = Date, Most = number> extends OwnRow {
   id: number;
   reference: string;
   name: string;
@@ -103,8 +115,8 @@ export async function invoiceFacts(
 ): Promise<WebhookEventData<'invoice.paid'> | null> {
   const [row] = await db<PayableFacts[]>`
     select id, reference, invoice_name as name, status, total, currency, customers_count as most, paid_count as paid,
-           due_at as "dueAt"
-      from invoices where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+           due_at as "dueAt", ${ownColumns(db)}
+      from invoices t where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
   return { ...commonOf(row), customers: row.most, due_date: row.dueAt.toISOString() };
 }
@@ -119,8 +131,8 @@ export async function linkFacts(
     select id, reference, invoice_name as name, status, total, currency,
            nullif(max_payment_count, 2147483647) as most, paid_count as paid, nullif(due_at, 'infinity') as "dueAt",
            min_amount as "minAmount", max_amount as "maxAmount", min_quantity as "minQuantity",
-           max_quantity as "maxQuantity"
-      from payment_links where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+           max_quantity as "maxQuantity", ${ownColumns(db)}
+      from payment_links t where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
   return {
     ...commonOf(row),
@@ -141,8 +153,8 @@ export async function orderFacts(
 ): Promise<WebhookEventData<'order.paid'> | null> {
   const [row] = await db<OrderFacts[]>`
     select id, reference, status, amount_piastres as amount, customer_name as name, customer_email as email,
-           customer_mobile as mobile
-      from orders where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+           customer_mobile as mobile, ${ownColumns(db)}
+      from orders t where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
   return {
     id: row.id,
@@ -151,6 +163,7 @@ export async function orderFacts(
     total_amount: toPounds(row.amount),
     currency: 'EGP',
     customer: { name: row.name, email: row.email, mobile: row.mobile },
+    ...ownOf(row),
   };
 }
 
@@ -162,4 +175,5 @@ const commonOf = (row: PayableFacts<Date | null, number | null>) => ({
   total_amount: toPounds(row.total),
   currency: row.currency,
   paid: row.paid,
+  ...ownOf(row),
 });

@@ -192,7 +192,15 @@ describe('events', () => {
   const read = async (as: Actor, path: string, query: Record<string, string> = {}) =>
     daftar.call({ path: `/merchant/events${path}`, mode: 'test', as, query });
   const reversed = (id: number, key?: string) => {
-    const data = { id, transaction_id: 9, transaction_reference: 'TRX-1', amount: 5, currency: 'EGP' };
+    const own = { merchant_reference: null, metadata: {} };
+    const data = {
+      id,
+      transaction_id: 9,
+      transaction_reference: 'TRX-1',
+      amount: 5,
+      currency: 'EGP',
+      ...own,
+    };
     const { app, clock } = daftar;
     return emitEvent(app.db, scope(), 'refund.reversed', data, { now: clock.now(), ...(key ? { key } : {}) });
   };

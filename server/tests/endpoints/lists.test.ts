@@ -8,6 +8,7 @@ import { readStatistics } from '../../src/dashboard/service.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
 import { listHistory, listNotifications } from '../../src/notifications/service.ts';
+import type { OwnFilters } from '../../src/own-fields/store.ts';
 import {
   countByStatus as linksByStatus,
   listLinks,
@@ -108,11 +109,13 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
       select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
     )
     insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total,
-      value_piastres, payment_methods, due_at, status, from_till, created_by, created_at, updated_at)
+      value_piastres, payment_methods, due_at, status, from_till, merchant_reference, metadata, created_by, created_at,
+      updated_at)
     select merchant_id, 'live', 'LNK-' || upper(substr(md5(n || 'l' || merchant_id), 1, 10)),
            md5(n || 't' || merchant_id), 'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
            ${start}::timestamptz + (n - 2) * interval '1 hour', case n % 40 when 0 then 1 when 1 then 3 else 2 end,
-           n % 2 = 0, user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+           n % 2 = 0, case when n % 2 = 0 then 'N-' || n end, case when n % 4 = 0 then '{}' else
+             jsonb_build_object('order', n::text, 'branch', (n % 20)::text, 'channel', 'web') end, user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
     from owners`;
   await sql`
     insert into customers (merchant_id, mode, name, email, mobile, created_by, created_at, updated_at)
@@ -127,13 +130,14 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
     )
     insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
       payment_methods, due_at, status, customers_count, paid_count, customer_name, customer_email, customers_key,
-      created_by, created_at, updated_at)
+      merchant_reference, metadata, created_by, created_at, updated_at)
     select merchant_id, 'live', 'INV-' || upper(substr(md5(n || 'i' || merchant_id), 1, 10)),
            'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
            ${start}::timestamptz + (n - 2) * interval '1 hour',
            case n % 40 when 0 then 3 when 1 then 4 when 2 then 1 else 2 end, 1,
            (n % 40 > 2)::int, 'Customer', 'c@example.com', 'customer ' || md5(n || 'c'),
-           user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+           case when n % 2 = 0 then 'N-' || n end, case when n % 4 = 0 then '{}' else
+             jsonb_build_object('order', n::text, 'branch', (n % 20)::text, 'channel', 'web') end, user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
     from owners`;
   await sql`
     insert into invoice_shares (merchant_id, mode, invoice_id, customer_id, token, customer_name, customer_email,
@@ -265,6 +269,35 @@ describe('a page is read by index alone, however many rows there are', () => {
     const nodes = watch.taken().flat();
     expect(nodes.some((node) => node['Index Name'] === 'payment_links_name_search')).toBe(true);
     for (const node of nodes) expect(rowsRead(node)).toBeLessThan(BOUND);
+  });
+
+  // One, some, and three quarters of them; and what nobody has.
+  test.each<OwnFilters>([
+    { merchant_reference: 'N-1234' },
+    { merchant_reference: 'nobody has it' },
+    { metadata: { order: '1235' } },
+    { metadata: { branch: '7' } },
+    { metadata: { channel: 'web' } },
+    { metadata: { channel: 'web', order: '1235' } },
+    { metadata: { channel: 'none' } },
+    { updated_since: '2026-06-14T00:00:00Z' } as OwnFilters,
+  ])('links, invoices and payments by the merchant’s own %j, sorted by any column', async (filters) => {
+    for (const { sortBy, sortType } of eachWay(LINK_SORTS)) {
+      watch.taken();
+      await listLinks(app, caller, { paging: { page: 1, pageSize: 10, sortBy, sortType }, filters });
+      expectBounded(watch.taken(), `links ${sortBy} ${sortType}`);
+    }
+    for (const { sortBy, sortType } of eachWay(INVOICE_SORTS)) {
+      watch.taken();
+      await listInvoices(app, caller, { paging: { page: 1, pageSize: 10, sortBy, sortType }, filters });
+      expectBounded(watch.taken(), `invoices ${sortBy} ${sortType}`);
+    }
+    if ('metadata' in filters) return;
+    for (const { sortBy, sortType } of eachWay(TRANSACTION_SORTS)) {
+      watch.taken();
+      await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
+      expectBounded(watch.taken(), `transactions ${sortBy} ${sortType}`);
+    }
   });
 
   test('the ten newest sales of a till that has sold for months', async () => {

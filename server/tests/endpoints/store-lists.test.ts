@@ -46,11 +46,11 @@ async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): P
   await tx`
     with ${ownersOf(tx, merchantId, start)}
     insert into orders (merchant_id, mode, reference, token, submission_key, status, fulfilment, payment, amount_piastres,
-      customer_name, customer_email, customer_mobile, customer_address, language, stock, due_at, paid_at, created_at,
+      merchant_reference, metadata, customer_name, customer_email, customer_mobile, customer_address, language, stock, due_at, paid_at, created_at,
       updated_at)
     select merchant_id, 'live', 'ORD-' || upper(substr(md5(n || 'o' || merchant_id), 1, 10)),
            md5(n || 't' || merchant_id), 'key ' || n, 1 + (n % 40 > 0)::int, 'new', 'now', 100 * n,
-           'Shopper ' || md5(n::text), md5(n || 'e') || '@example.com', '010' || lpad(n::text, 8, '0'), 'Cairo', 1,
+           'N-' || n, jsonb_build_object('branch', (n % 20)::text), 'Shopper ' || md5(n::text), md5(n || 'e') || '@example.com', '010' || lpad(n::text, 8, '0'), 'Cairo', 1,
            case when n % 40 > 0 then 'taken' else 'released' end, moment + interval '1 day',
            case when n % 40 > 0 then moment end, moment, moment
       from owners`;
@@ -106,6 +106,8 @@ const lists: List[] = [
       { status: 2 },
       { created_from: '2026-06-14', created_to: '2026-06-14' },
       { created_from: '2026-01-01', status: 1 },
+      { merchant_reference: 'N-1234' },
+      { metadata: { branch: '7' } },
     ],
   },
 ];

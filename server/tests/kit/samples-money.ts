@@ -11,7 +11,7 @@ import { transaction } from '../../src/platform/db/transaction.ts';
 import { FakeClock } from '../../src/platform/time/clock.ts';
 import { settleNow } from '../../src/settlements/service.ts';
 import { callerOf, receivingAccount } from './money.ts';
-import { linkForm } from './samples-payables.ts';
+import { linkForm, ownFields } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { next, type Sample, type World } from './world.ts';
 
@@ -117,6 +117,15 @@ export async function payoutOf(world: World): Promise<{ id: number }> {
   return row!;
 }
 
+/** Refunds half a pound of a payment. */
+export async function refundOf(world: World): Promise<{ id: number }> {
+  const { daftar, actor, mode } = world;
+  const { id } = await paymentOf(world);
+  const path = `/merchant/transactions/${id}/refunds`;
+  const made = await daftar.call({ method: 'POST', path, mode, as: actor, body: { amount: 0.5 } });
+  return { id: made.body.data.id };
+}
+
 /** Creates a colleague's request that waits for the actor's approval. */
 async function requestOf(world: World): Promise<{ id: number }> {
   return {
@@ -163,6 +172,7 @@ export const moneySamples: Record<string, Sample> = {
     params: async (world) => ({ id: (await paymentOf(world)).id }),
     body: () => ({ amount: 0.5, reason: 'Came broken' }),
   },
+  'refunds.setOwnFields': { params: refundOf, body: ownFields },
   'refunds.ofTransaction': { params: async (world) => ({ id: (await paymentOf(world)).id }) },
   'payouts.request': {
     body: async (world) => {

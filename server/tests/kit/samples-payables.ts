@@ -75,12 +75,20 @@ async function shareOf(world: World): Promise<{ id: number; customerId: number }
 
 export const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
 
+/** What the actor's own software knows something by. */
+export const ownFields = (): Fields => ({
+  merchant_reference: `N-${next()}`,
+  merchant_reference_unique: true,
+  metadata: { branch: 'الزمالك' },
+});
+
 /** Samples by `noun.endpoint`. */
 export const payablesSamples: Record<string, Sample> = {
   'payment-links.tillSale': { params: (world) => linkOf(world, { from_till: true, currency_id: 1 }) },
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },
+  'payment-links.setOwnFields': { params: linkOf, body: ownFields },
   'payment-links.deactivate': { params: linkOf },
   'payment-links.exportCsv': { body: () => ({ payLinks: null }) },
   'customers.details': { query: async (world) => ({ customerId: String((await customerOf(world)).id) }) },
@@ -88,6 +96,7 @@ export const payablesSamples: Record<string, Sample> = {
   'customers.update': {
     body: async (world) => ({ customerId: (await customerOf(world)).id, ...customerForm() }),
   },
+  'customers.setOwnFields': { params: customerOf, body: ownFields },
   'customers.importPreview': { body: customerSheet },
   'customers.import': { body: customerSheet },
   'customer-page.summary': { params: customerOf },
@@ -117,6 +126,7 @@ export const payablesSamples: Record<string, Sample> = {
   'invoices.messages': { params: invoiceOf },
   'invoices.create': { body: (world) => invoiceForm(world) },
   'invoices.update': { params: invoiceOf, body: (world) => invoiceForm(world) },
+  'invoices.setOwnFields': { params: invoiceOf, body: ownFields },
   'invoices.deactivate': { params: invoiceOf },
   'invoices.resend': { params: shareOf, body: () => ({ by_email: true, by_sms: true }) },
   'invoices.document': { params: shareOf },

@@ -2,6 +2,7 @@ import { PICTURE_FILES } from '@daftar/contract/files';
 import { storeFile } from '../../src/files/index.ts';
 import { picture } from '../../src/files/testing.ts';
 import { placeOrder } from '../../src/orders/index.ts';
+import { ownFields } from './samples-payables.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 
 const post = async ({ daftar, actor, mode }: World, path: string, body: unknown) =>
@@ -88,7 +89,7 @@ export async function orderOf(
   world: World,
   payment: 'now' | 'delivery' = 'delivery',
   product: Fields = {},
-): Promise<{ reference: string; token: string; productId: number }> {
+): Promise<{ id: number; reference: string; token: string; productId: number }> {
   const { id: productId } = await productOf(world, product);
   const scope = { merchantId: world.actor.merchantId, mode: world.mode };
   const placed = await placeOrder(world.daftar.app, scope, {
@@ -100,9 +101,9 @@ export async function orderOf(
     submissionKey: `sample-${next()}`,
   });
   if (placed === 'changed') throw new Error('the order was not placed');
-  const [row] = await world.daftar.app.db<{ reference: string }[]>`
-    select reference from orders where merchant_id = ${scope.merchantId} and token = ${placed.token}`;
-  return { reference: row!.reference, token: placed.token, productId };
+  const [row] = await world.daftar.app.db<{ id: number; reference: string }[]>`
+    select id, reference from orders where merchant_id = ${scope.merchantId} and token = ${placed.token}`;
+  return { id: row!.id, reference: row!.reference, token: placed.token, productId };
 }
 
 function fileForm(content: string | Uint8Array<ArrayBuffer>, name: string): FormData {
@@ -157,6 +158,10 @@ export const storeSamples: Record<string, Sample> = {
   'orders.details': { query: ofOrder },
   'orders.fulfil': {
     body: async (world) => ({ ...(await ofOrder(world)), fulfilment: 'shipped', note: 'By courier' }),
+  },
+  'orders.setOwnFields': {
+    params: async (world) => ({ id: (await orderOf(world)).id }),
+    body: ownFields,
   },
   'orders.cashReceived': { body: ofOrder },
 };

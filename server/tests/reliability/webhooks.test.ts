@@ -58,6 +58,8 @@ async function merchant(): Promise<{ receiver: Receiver; emit(): Promise<string>
         total_amount: 10,
         currency: 'EGP',
         customer: { name: '', email: '', mobile: '' },
+        merchant_reference: null,
+        metadata: {},
       },
       { now: new Date() },
     );

@@ -9,6 +9,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { customerPath } from '../paths/customers.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
+import { useOwnFacts } from '../shared/own-facts.tsx';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCustomer, useCustomer } from './api.ts';
 import { Actions } from './components/actions.tsx';
@@ -57,6 +58,7 @@ export default function CustomerPage() {
 
 function CustomerFacts({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers');
+  const ownFacts = useOwnFacts();
   return (
     <Section title={t('details.facts')}>
       <Facts
@@ -89,6 +91,7 @@ function CustomerFacts({ customer }: { customer: Customer }) {
               </span>
             ),
           },
+          ...ownFacts(customer),
           { label: t('tags.label'), value: <Tags customer={customer} />, wide: true },
           {
             label: t('field.description'),

@@ -21,10 +21,13 @@ const invoice: InvoiceDetails = {
   status: 1,
   due_date: '2026-04-01T23:59:00.000Z',
   created_at: '2026-03-01T12:00:00.000Z',
+  updated_at: '2026-06-01T00:00:00Z',
   customer: { id: 3, name: 'Mona', email: 'mona@example.com' },
   is_group: true,
   customers_count: 2,
   paid_count: 0,
+  merchant_reference: null,
+  metadata: {},
   payment_method: [
     { id: 1, name: 'Card' },
     { id: 4, name: 'Kiosk' },

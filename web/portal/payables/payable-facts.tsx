@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DateText, DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts, Section } from '../../ui/detail-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { useOwnFacts } from '../shared/own-facts.tsx';
 import classes from './payable-facts.module.css';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 
@@ -16,6 +17,8 @@ interface Payable extends Switches {
   created_by: { first_name: string; last_name: string; email: string };
   description: string;
   notes: string;
+  merchant_reference: string | null;
+  metadata: Record<string, string>;
 }
 
 interface PayableFactsProps {
@@ -28,6 +31,7 @@ interface PayableFactsProps {
 export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
   const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
+  const ownFacts = useOwnFacts();
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const named = (names: readonly string[]) => (names.length > 0 ? list.format(names) : t('review.nothing'));
   const asked = REQUIRED_FIELDS.filter((field) => payable[field]).map((field) => t(`field.${field}`));
@@ -39,6 +43,7 @@ export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
         facts={[
           { label: t('column.name'), value: <bdi>{payable.invoice_name}</bdi> },
           ...facts,
+          ...ownFacts(payable),
           {
             label: t('field.due'),
             value: payable.due_date === null ? t('review.noDue') : <DueDate value={payable.due_date} />,

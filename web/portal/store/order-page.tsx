@@ -19,6 +19,7 @@ import { transactionPath } from '../paths/transactions.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
+import { useOwnFacts } from '../shared/own-facts.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
 import { useCashReceived, useOrder } from './api.ts';
@@ -90,6 +91,7 @@ function Actions({ order }: { order: OrderDetails }) {
 function Body({ order }: { order: OrderDetails }) {
   const { t } = useTranslation('store');
   const can = useCan();
+  const ownFacts = useOwnFacts();
   const { transaction_id, transaction_reference } = order;
   return (
     <>
@@ -152,6 +154,7 @@ function Body({ order }: { order: OrderDetails }) {
                   transaction_reference && <bdi>{transaction_reference}</bdi>
                 ),
             },
+            ...ownFacts(order),
           ]}
         />
       </Section>

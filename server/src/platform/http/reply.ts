@@ -1,6 +1,6 @@
 import { DOC_PAGES } from '@daftar/contract/docs';
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { type ErrorBody, type FieldErrors, Meta } from '@daftar/contract/envelope';
+import { AnyMeta, type ErrorBody, type FieldErrors, type Meta } from '@daftar/contract/envelope';
 import { codeOf, type ErrorKey, isDocumented } from '@daftar/contract/error-codes';
 import { COUNT_BOUND, type Paging } from '@daftar/contract/paging';
 import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
@@ -47,7 +47,7 @@ function check(endpoint: Endpoint, result: AnyResult): void {
   if (!schema) return;
   const values = result.rows ?? [endpoint.reply.kind === 'top' ? result.fields : result.data];
   for (const value of values) schema.parse(value);
-  if (result.rows) Meta.parse(result.meta);
+  if (result.rows) AnyMeta.parse(result.meta);
 }
 
 /** A list's `meta` from the number of matches, which is counted up to one past the bound. */

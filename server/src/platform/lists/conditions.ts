@@ -30,6 +30,10 @@ export function withinHour(db: Db, hour: string | undefined): Sql[] {
   return [on('t.created_at', db`t.created_at >= ${begins} and t.created_at < ${ends}`)];
 }
 
+/** Rows that were made or have changed since a moment; no condition without one. */
+export const changedSince = (db: Db, moment: string | undefined, column = 't.updated_at'): Sql[] =>
+  moment ? [on(column, db`${db.unsafe(column)} >= ${new Date(moment)}`)] : [];
+
 /** Rows due on a UTC day (`YYYY-MM-DD`), as the API formats due dates; no condition without one. */
 export function dueOn(db: Db, day: string | undefined): Sql[] {
   if (!day) return [];

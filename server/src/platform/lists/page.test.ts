@@ -1,7 +1,8 @@
+import { type CursorPlace, cursorText, listQuery } from '@daftar/contract/paging';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { inIndex, on, readPage } from './page.ts';
+import { inIndex, on, type Page, readPage } from './page.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -97,4 +98,110 @@ test('every plan for a page of matches returns the page that sorting all rows re
       ],
     },
   );
+});
+
+test('what stands still is read by cursor exactly once, in order, whatever is inserted and changed meanwhile', async () => {
+  const { sql } = database;
+  const start = Date.UTC(2027, 0, 1);
+  const insert = (id: number, kind: number, minute: number) => sql`
+    insert into changing (merchant_id, id, kind, changed_at)
+    values (1, ${id}, ${kind}, ${new Date(start + minute * 60_000)}::timestamptz + interval '1 microsecond' * ${id % 3})`;
+  await sql`
+    create table changing (merchant_id bigint, id bigint, kind int not null, changed_at timestamptz not null,
+                           primary key (merchant_id, id))`;
+  await sql`create index on changing (merchant_id, changed_at, id)`;
+  const row = fc.record({ kind: fc.nat(1), minute: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 25 }),
+      fc.array(fc.record({ ...{ kind: fc.nat(1), minute: fc.nat(9) }, changes: fc.nat(24) }), {
+        maxLength: 12,
+      }),
+      fc.record({
+        pageSize: fc.integer({ min: 1, max: 6 }),
+        sortType: fc.constantFrom('asc' as const, 'desc' as const),
+        sortBy: fc.constantFrom('id', 'changed_at'),
+        isFiltered: fc.boolean(),
+      }),
+      async (made, meanwhile, { isFiltered, ...asked }) => {
+        await sql`truncate changing`;
+        for (const [index, { kind, minute }] of made.entries()) await insert(2 * index + 2, kind, minute);
+        const touched = new Set<number>();
+        const read: number[] = [];
+        const waiting = [...meanwhile];
+        let after: CursorPlace | null = null;
+        for (;;) {
+          const found: Page<{ id: number }> = await readPage<{ id: number }>(
+            sql,
+            { ...asked, page: 1, cursor: { after } },
+            {
+              table: 'changing',
+              scope: sql`t.merchant_id = 1`,
+              filters: isFiltered ? [sql`t.kind = 1`] : [],
+              sort:
+                asked.sortBy === 'id' ? { expression: 't.id', unique: true } : { expression: 't.changed_at' },
+              columns: sql`t.id`,
+            },
+          );
+          read.push(...found.rows.map(({ id }) => id));
+          const { next_cursor: cursor } = found.meta as unknown as { next_cursor: string | null };
+          if (cursor === null) break;
+          expect(found.rows).toHaveLength(asked.pageSize);
+          after = cursorPlace(cursor);
+          const change = waiting.pop();
+          if (!change) continue;
+          // Between all others, before and behind the place that is read.
+          const id = 2 * change.changes + 1;
+          await sql`delete from changing where id = ${id}`;
+          await insert(id, change.kind, change.minute);
+          const moved = 2 * change.changes + 2;
+          touched.add(id).add(moved);
+          await sql`
+            update changing set changed_at = ${new Date(start + (10 + change.minute) * 60_000)} where id = ${moved}`;
+        }
+        const still = await sql<{ id: number }[]>`
+          select id from changing where not id = any(${[...touched]}::bigint[]) and (${!isFiltered} or kind = 1)
+           order by ${sql.unsafe(asked.sortBy === 'id' ? 'id' : 'changed_at, id')}`;
+        const expected = still.map(({ id }) => id);
+        if (asked.sortType === 'desc') expected.reverse();
+        expect(read.filter((id) => !touched.has(id))).toEqual(expected);
+        if (asked.sortBy === 'id') expect(new Set(read).size).toBe(read.length);
+      },
+    ),
+    { numRuns: 120 },
+  );
+});
+
+const asked = listQuery({
+  dialect: 'snake',
+  sort: ['id', 'updated_at', 'created_at'],
+  filters: {},
+  byCursor: true,
+});
+/** Reads a cursor as a caller's query does, which says of the order what the cursor is of. */
+function cursorPlace(cursor: string): CursorPlace {
+  const sort_by = cursor.startsWith('u') ? 'updated_at' : 'id';
+  return asked.parse({ cursor, sort_by }).paging.cursor!.after!;
+}
+
+test('a cursor is of one order, and is asked for without pages', () => {
+  expect(asked.parse({ limit: '50' }).paging).toEqual({
+    ...{ page: 1, pageSize: 50, sortBy: 'id', sortType: 'desc' },
+    cursor: { after: null },
+  });
+  const id = cursorText({ id: 7, changedMicros: null });
+  const change = cursorText({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 });
+  expect(cursorPlace(change)).toEqual({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 });
+  const wrong: Record<string, string>[] = [
+    { cursor: id, page: '1' },
+    { cursor: id, page_size: '10' },
+    { cursor: id, sort_by: 'created_at' },
+    { cursor: id, sort_by: 'updated_at' },
+    { cursor: change },
+    { cursor: 'ü' },
+    { cursor: '7' },
+    { limit: '0' },
+    { limit: '101' },
+  ];
+  for (const query of wrong) expect(asked.safeParse(query).success, JSON.stringify(query)).toBe(false);
 });

@@ -1,5 +1,5 @@
-import type { Meta } from '@daftar/contract/envelope';
-import { COUNT_BOUND, type Paging } from '@daftar/contract/paging';
+import type { CursorMeta, Meta } from '@daftar/contract/envelope';
+import { COUNT_BOUND, type CursorPlace, cursorText, type Paging } from '@daftar/contract/paging';
 import type postgres from 'postgres';
 import type { Db } from '../db/connect.ts';
 import { metaOf } from '../http/reply.ts';
@@ -96,6 +96,7 @@ export async function readPage<Row extends { id: number }>(
   list: ListSource,
   tiers: Tiers = TIERS,
 ): Promise<Page<Row>> {
+  if (paging.cursor) return readAfter(db, { ...paging, ...paging.cursor }, list, tiers);
   const table = db.unsafe(list.table);
   const order = orderBy(db, list.sort, paging.sortType);
   const isInOrder = list.filters.every((filter) => isHeld(list.sort, filter));
@@ -107,6 +108,54 @@ export async function readPage<Row extends { id: number }>(
   const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
   // A page without rows still has the row of the count.
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
+}
+
+/**
+ * Reads the rows after a place, by the id or by when they changed: what stood behind it before is there exactly once,
+ * whatever is inserted meanwhile. Matches are not counted.
+ */
+async function readAfter<Row extends { id: number }>(
+  db: Db,
+  { pageSize, sortType, after, ...others }: Paging & { after: CursorPlace | null },
+  asked: ListSource,
+  tiers: Tiers,
+): Promise<Page<Row>> {
+  const { sort } = asked;
+  const list =
+    after === null ? asked : { ...asked, filters: [...asked.filters, behind(db, sort, sortType, after)] };
+  // One more shows whether there are further ones.
+  const paging = { ...others, sortType, page: 1, pageSize: pageSize + 1 };
+  const table = db.unsafe(list.table);
+  const order = orderBy(db, sort, sortType);
+  const isInOrder = list.filters.every((filter) => isHeld(sort, filter));
+  const inOrder = db`
+    page as (
+      select t.merchant_id, t.id from ${table} t where ${allOf(db, list.scope, list.filters)}
+      order by ${order} limit ${paging.pageSize})`;
+  const micros = sort.unique
+    ? db`null::bigint`
+    : db`(extract(epoch from ${db.unsafe(sort.expression)}) * 1000000)::bigint`;
+  const query = db<(Row & { changedMicros: number | null })[]>`
+    with ${isInOrder ? inOrder : pageOfMatches(db, paging, list, tiers)}
+    select ${micros} as "changedMicros", ${list.columns} from page join ${table} t using (merchant_id, id)
+    order by ${order}`;
+  const found = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
+  const rows = found.slice(0, pageSize);
+  const last = rows.at(-1);
+  const meta: CursorMeta = {
+    per_page: pageSize,
+    next_cursor: found.length > pageSize && last ? cursorText(last) : null,
+  };
+  // Whoever asks for pages reads their numbers; only callers of the API ask by cursor, and get what it says.
+  return { rows, meta: meta as unknown as Meta };
+}
+
+/** What comes after a place in the order of a sort by the id or by when rows changed. */
+function behind(db: Db, { expression }: SortColumn, type: Paging['sortType'], place: CursorPlace): Sql {
+  const than = db.unsafe(type === 'asc' ? '>' : '<');
+  if (place.changedMicros === null) return on(expression, db`t.id ${than} ${place.id}`);
+  const moment = db`timestamptz 'epoch' + ${place.changedMicros}::bigint * interval '1 microsecond'`;
+  return on(expression, db`(${db.unsafe(expression)}, t.id) ${than} (${moment}, ${place.id}::bigint)`);
 }
 
 /** Whether a list has more rows than a number. */

@@ -15,6 +15,7 @@ import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { orderPath } from '../../paths/store.ts';
 import { CustomerName } from '../../shared/customer-name.tsx';
+import { useOwnFacts } from '../../shared/own-facts.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { additionsOf, flowOf, isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './facts.module.css';
@@ -37,6 +38,8 @@ export function TransactionFacts({ transaction }: Props) {
     expected_settlement_date,
   } = transaction;
   const captured = isCaptured(transaction);
+  const ownFacts = useOwnFacts();
+  const { payable } = transaction;
   const additions = additionsOf(transaction);
   const copied = (value: string, label: string) => (
     <span className={classes.copied}>
@@ -54,6 +57,7 @@ export function TransactionFacts({ transaction }: Props) {
             value: external && copied(external, t('facts.copyExternal')),
           },
           { label: t('column.source'), value: <Source transaction={transaction} /> },
+          ...(payable ? ownFacts(payable) : []),
           { label: t('column.method'), value: <Method transaction={transaction} /> },
           { label: t('facts.created'), value: <DateText value={transaction.created_at} /> },
           { label: t('facts.paid'), value: transaction.paid_at && <DateText value={transaction.paid_at} /> },

@@ -31,7 +31,7 @@ export function Refunds({ refunds }: { refunds: readonly RefundRow[] | undefined
 }
 
 function Refund({ refund }: { refund: RefundRow }) {
-  const { t } = useTranslation(['transactions', 'messages']);
+  const { t } = useTranslation(['transactions', 'messages', 'common']);
   const { bank_account: bank } = refund;
   return (
     <li className={classes.item}>
@@ -61,6 +61,11 @@ function Refund({ refund }: { refund: RefundRow }) {
       {refund.reversed_at && (
         <p className={classes.words}>
           {t('refunds.cameBack')} · <DateText value={refund.reversed_at} />
+        </p>
+      )}
+      {refund.merchant_reference && (
+        <p className={classes.quiet}>
+          {t('common:own.reference')} <bdi>{refund.merchant_reference}</bdi>
         </p>
       )}
       {bank && (
