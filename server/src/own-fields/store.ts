@@ -142,9 +142,11 @@ export const paysFor = (db: Db, scope: Scope, reference: string): Sql =>
 /** The newest of them, and of those with a refund that has it: read before anything else is, however many others there are. */
 export const newestNamed = (db: Db, scope: Scope, reference: string, most: number): Sql[] => [
   db`t.id = any(array(
-    select x.id from (${namedPayables(db, scope, reference)}) p
-      join transactions x on x.merchant_id = ${scope.merchantId} and x.source_kind = p.kind and x.source_id = p.id
-     order by x.id desc limit ${most}))`,
+    select x.id from (${namedPayables(db, scope, reference)} limit ${most}) p
+     cross join lateral (
+       select x.id from transactions x
+        where x.merchant_id = ${scope.merchantId} and x.source_kind = p.kind and x.source_id = p.id
+        order by x.created_at desc, x.id desc limit ${most}) x))`,
   db`t.id = any(array(
     select r.transaction_id from refunds r
      where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.merchant_reference = ${reference}

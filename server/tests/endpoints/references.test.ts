@@ -12,9 +12,12 @@ const fields = Object.entries(allEndpoints).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints).flatMap(([key, endpoint]) => {
     const body = 'body' in endpoint ? endpoint.body : undefined;
     const shape = body && 'shape' in body ? (body.shape as object) : {};
-    return Object.keys(shape)
-      .filter((field) => NAMES.test(field))
-      .map((field) => ({ name: `${noun}.${key} ${field}`, body: body!, field }));
+    return (
+      Object.keys(shape)
+        // A switch beside it.
+        .filter((field) => NAMES.test(field) && !field.endsWith('_unique'))
+        .map((field) => ({ name: `${noun}.${key} ${field}`, body: body!, field }))
+    );
   }),
 );
 
