@@ -11,7 +11,7 @@ import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { couldBeSamePerson, lastLoss } from '../auth/touches.ts';
 import { notify } from '../notifications/service.ts';
-import { newOwn, type OwnFields, ownOf } from '../own-fields/store.ts';
+import { newOwn, type OwnFields, ownOf } from '../own-fields/fields.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import type { APPROVAL_SORTS, ApprovalKind, ApprovalState } from '@daftar/contract/approvals';
-import { type OwnRow, ownColumns } from '../own-fields/store.ts';
+import { type OwnRow, ownColumns } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';

@@ -9,7 +9,7 @@ import { COUNT_BOUND } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
-import { ownOf } from '../own-fields/store.ts';
+import { ownOf } from '../own-fields/fields.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';

@@ -1,6 +1,6 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
 import { searchKey } from '@daftar/contract/text';
-import { type OwnFields, ownNames, ownValues } from '../own-fields/store.ts';
+import { type OwnFields, ownNames, ownValues } from '../own-fields/fields.ts';
 import type { Terms } from '../payables/service.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

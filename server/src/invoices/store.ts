@@ -7,7 +7,7 @@ import {
   type OwnRow,
   ownColumns,
   ownFilters,
-} from '../own-fields/store.ts';
+} from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';

@@ -9,8 +9,8 @@ import {
 import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
+import { ownOf } from '../own-fields/fields.ts';
 import { setOwnFields } from '../own-fields/service.ts';
-import { ownOf } from '../own-fields/store.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';

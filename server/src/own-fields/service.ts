@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { changedBy, claimReference, lockOwn, type OwnFields, type OwnTable, ownOf } from './store.ts';
+import { changedBy, claimReference, lockOwn, type OwnFields, type OwnTable, ownOf } from './fields.ts';
 
 /** Whose fields are changed. */
 interface Owner {

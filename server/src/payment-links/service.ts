@@ -9,8 +9,8 @@ import {
 import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
+import { claimReference, newOwn, ownOf } from '../own-fields/fields.ts';
 import { setOwnFields } from '../own-fields/service.ts';
-import { claimReference, newOwn, ownOf } from '../own-fields/store.ts';
 import { mustFit, termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';

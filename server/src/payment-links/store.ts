@@ -10,7 +10,7 @@ import {
   ownFilters,
   ownNames,
   ownValues,
-} from '../own-fields/store.ts';
+} from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';

@@ -3,7 +3,7 @@ import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import type { RefundRow } from '@daftar/contract/refunds';
-import { ownOf } from '../own-fields/store.ts';
+import { ownOf } from '../own-fields/fields.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { RefundToSend } from './store.ts';
 import type { ListedRefund } from './store-list.ts';

@@ -1,5 +1,5 @@
 import type { RefundState } from '@daftar/contract/refunds';
-import { type OwnRow, ownColumns } from '../own-fields/store.ts';
+import { type OwnRow, ownColumns } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { waitsForAnother } from './store.ts';

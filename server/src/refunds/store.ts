@@ -1,6 +1,6 @@
 import type { RefundState } from '@daftar/contract/refunds';
 import { nameOutside } from '../messages/sender.ts';
-import { type OwnFields, type OwnRow, ownColumns, ownNames, ownValues } from '../own-fields/store.ts';
+import { type OwnFields, type OwnRow, ownColumns, ownNames, ownValues } from '../own-fields/fields.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';

@@ -3,7 +3,7 @@ import { parsePounds } from '@daftar/contract/money';
 import type { PayoutState } from '@daftar/contract/payouts';
 import { MAX_FOUND_PER_KIND } from '@daftar/contract/search';
 import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
-import { newestNamed } from '../own-fields/store.ts';
+import { newestNamed } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';

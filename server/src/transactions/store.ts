@@ -6,7 +6,7 @@ import {
   TRANSACTION_STATUS,
   type TransactionFlag,
 } from '@daftar/contract/transactions';
-import { payableMetadata, payableReference, paysFor } from '../own-fields/store.ts';
+import { payableMetadata, payableReference, paysFor } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays, withinHour } from '../platform/lists/conditions.ts';

@@ -4,7 +4,7 @@ import { toPounds } from '@daftar/contract/money';
 import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { Metadata } from '@daftar/contract/own-fields';
 import type { WebhookEventData } from '@daftar/contract/webhooks';
-import { type OwnRow, ownColumns, ownOf, payableMetadata, payableReference } from '../own-fields/store.ts';
+import { type OwnRow, ownColumns, ownOf, payableMetadata, payableReference } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 

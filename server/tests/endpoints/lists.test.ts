@@ -8,7 +8,7 @@ import { readStatistics } from '../../src/dashboard/service.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
 import { listHistory, listNotifications } from '../../src/notifications/service.ts';
-import type { OwnFilters } from '../../src/own-fields/store.ts';
+import type { OwnFilters } from '../../src/own-fields/fields.ts';
 import {
   countByStatus as linksByStatus,
   listLinks,
