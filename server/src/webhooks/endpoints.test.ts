@@ -45,7 +45,8 @@ async function deliverAll() {
   for (const { id } of await messages()) await deliver(id);
 }
 const failed = (id = 31) => {
-  const data = { id, transaction_id: 9, transaction_reference: 'TRX-1', amount: 5, currency: 'EGP' };
+  const own = { merchant_reference: null, metadata: {} };
+  const data = { id, transaction_id: 9, transaction_reference: 'TRX-1', amount: 5, currency: 'EGP', ...own };
   return emitEvent(daftar.app.db, scope(), 'refund.failed', data, { now: daftar.clock.now() });
 };
 
