@@ -2788,6 +2788,17 @@ create table company_accounts (
   constraint company_accounts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
 
+create table company_groups (
+  merchant_id bigint not null,
+  "position" smallint not null,
+  name text not null,
+  role_id bigint not null,
+  constraint company_groups_pkey PRIMARY KEY (merchant_id, "position"),
+  constraint company_groups_merchant_id_name_key UNIQUE (merchant_id, name),
+  constraint company_groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint company_groups_position_check CHECK (("position" > 0))
+);
+
 create table company_sign_ins (
   merchant_id bigint not null,
   issuer text not null,
@@ -5561,6 +5572,10 @@ alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fk
 
 alter table company_accounts add constraint company_accounts_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
+alter table company_groups add constraint company_groups_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES company_sign_ins(merchant_id) ON DELETE CASCADE;
+
+alter table company_groups add constraint company_groups_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id) ON DELETE CASCADE;
+
 alter table company_sign_ins add constraint company_sign_ins_merchant_id_changed_by_fkey FOREIGN KEY (merchant_id, changed_by) REFERENCES users(merchant_id, id);
 
 alter table company_sign_ins add constraint company_sign_ins_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -6012,6 +6027,8 @@ CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (mer
 CREATE INDEX chargebacks_to_remind ON public.chargebacks USING btree (due_at) WHERE ((status = 0) AND (answered_at IS NULL) AND (reminded_at IS NULL));
 
 CREATE INDEX clearing_balances_of_account ON public.clearing_balances USING btree (processor_account_id);
+
+CREATE INDEX company_groups_by_role ON public.company_groups USING btree (merchant_id, role_id);
 
 CREATE UNIQUE INDEX company_sign_ins_domain ON public.company_sign_ins USING btree (domain) WHERE (domain_verified_at IS NOT NULL);
 

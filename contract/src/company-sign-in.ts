@@ -3,13 +3,38 @@ import * as z from 'zod/mini';
 import { SecondStepAsked, SecondStepMissing, SignedIn } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
+import { CurrentPassword } from './profile.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
-import { email, reference, Switch, text } from './text.ts';
+import { email, Id, reference, Switch, text } from './text.ts';
 
 /** Minutes that a person has at the provider. */
 export const COMPANY_SIGN_IN_MINUTES = 10;
 /** Where the provider sends people back to; entered there. */
 export const COMPANY_RETURN_PATH = '/company-sign-in';
+/** Groups of the provider that can have a role here. */
+export const COMPANY_GROUPS_MAXIMUM = 100;
+
+/** An owner, who can be let in without the company's account while everybody else needs it. */
+export const CompanyOwner = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Has a password and two-step sign-in, without which nobody can be let in so. */
+  ready: z.boolean(),
+  /** Is let in so. */
+  break_glass: z.boolean(),
+});
+export type CompanyOwner = z.output<typeof CompanyOwner>;
+
+/** What people of a group at the provider are here. */
+export const CompanyGroup = z.object({
+  /** As the provider calls it in the claim `groups`. */
+  name: z.string(),
+  role_id: z.number(),
+  /** In the reader's language. */
+  role: z.string(),
+});
+export type CompanyGroup = z.output<typeof CompanyGroup>;
+
 /** Where this business signs in, and how its domain is proven. */
 export const CompanySignIn = z.object({
   /** The provider's address, as its tokens name it. */
@@ -25,6 +50,12 @@ export const CompanySignIn = z.object({
   second_step_there: z.boolean(),
   /** People whose account at the provider is known. */
   people: z.number(),
+  /** Since when everybody needs the company's account; null while a password does. ISO 8601. */
+  required_since: z.nullable(z.string()),
+  /** The active owners of the business. */
+  owners: z.array(CompanyOwner),
+  /** The first group that somebody is in gives their role; empty leaves roles alone. */
+  groups: z.array(CompanyGroup),
   /** The address to be entered at the provider. */
   return_url: z.string(),
 });
@@ -43,6 +74,21 @@ export type CompanySignInFormInput = z.input<typeof CompanySignInForm>;
 export type CompanySignInFormValues = z.output<typeof CompanySignInForm>;
 
 export const BeginCompanySignIn = z.object({ email: email(), remember_me: z.optional(Switch) });
+
+/** Who still signs in with a password and a code while everybody else needs the company's account. */
+export const CompanyRuleForm = z.object({
+  required: Switch,
+  /** Owners, the caller among them; not read where `required` is false. */
+  break_glass: z.optional(z.array(Id).check(z.maxLength(50))),
+  current_password: CurrentPassword,
+});
+export type CompanyRuleFormValues = z.output<typeof CompanyRuleForm>;
+
+export const CompanyGroupsForm = z.object({
+  groups: z.array(z.object({ name: reference(200), role_id: Id })).check(z.maxLength(COMPANY_GROUPS_MAXIMUM)),
+  ...stepUpFields,
+});
+export type CompanyGroupsFormValues = z.output<typeof CompanyGroupsForm>;
 
 /** What the provider added to the address it sent the browser back to. */
 export const CompanyAnswer = z.object({
@@ -126,6 +172,31 @@ export const companySignIn = defineEndpoints({
     base: 'mode',
     keys: 'none',
     access: 'require-two-step',
+    reply: data(CompanySignIn),
+  },
+  /** Requires the company's account of everybody but chosen owners, or no longer. Ends the sessions of everybody else. */
+  setRule: {
+    method: 'PUT',
+    path: `${SETTINGS}/required`,
+    base: 'mode',
+    keys: 'none',
+    access: 'require-two-step',
+    body: CompanyRuleForm,
+    stepUp: 'always',
+    reply: data(CompanySignIn),
+  },
+  /**
+   * Says which role each group of the provider has. Whoever is in none cannot sign in by it; owners stay what they are, and
+   * nobody becomes one.
+   */
+  saveGroups: {
+    method: 'PUT',
+    path: `${SETTINGS}/groups`,
+    base: 'mode',
+    keys: 'none',
+    access: 'require-two-step',
+    body: CompanyGroupsForm,
+    stepUp: 'always',
     reply: data(CompanySignIn),
   },
   /** Ends the sessions that the provider opened; their people need a password from now on. */

@@ -135,6 +135,20 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
 }
 
 /**
+ * Ends the sessions of a merchant's people that something else than their company's account opened, but for some people's,
+ * and notifies every process. The caller evicts them from its own cache after the commit.
+ */
+export async function endSessionsWithoutCompany(
+  tx: Tx,
+  merchantId: number,
+  except: readonly number[],
+  now: Date,
+): Promise<void> {
+  await store.endSessionsWithoutCompany(tx, merchantId, except, now);
+  await announceChange(tx, { merchantId });
+}
+
+/**
  * Ends the sessions of a merchant's people that their company's account opened, and notifies every process. The caller
  * evicts them from its own cache after the commit.
  */

@@ -120,7 +120,8 @@ export async function findPrincipal(
     where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
       and s.ended_at is null and s.expires_at > ${now} and u.is_active
       and (m.two_step_required_at is null or s.two_factors or u.two_step_at is not null)
-      and (c.required_since is null or s.by_company or u.id = any (c.break_glass))`;
+      and (c.required_since is null or s.by_company
+           or (u.id = any (c.break_glass) and (s.two_factors or u.two_step_at is not null)))`;
   return row ?? null;
 }
 
@@ -130,6 +131,19 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
     update sessions s set ended_at = ${now} from users u
      where s.merchant_id = ${merchantId} and s.ended_at is null and not s.two_factors
        and u.merchant_id = s.merchant_id and u.id = s.user_id and u.two_step_at is null`;
+}
+
+/** Ends the sessions that something else than the company's account opened, but for some people's. */
+export async function endSessionsWithoutCompany(
+  tx: Tx,
+  merchantId: number,
+  except: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx`
+    update sessions set ended_at = ${now}
+     where merchant_id = ${merchantId} and not by_company and ended_at is null
+       and user_id <> all (${[...except]}::bigint[])`;
 }
 
 /** Ends the sessions that the company's account opened. */

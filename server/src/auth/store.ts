@@ -17,7 +17,7 @@ export interface UserRow {
   isActive: boolean;
   /** When two-step sign-in was turned on. */
   twoStepAt: Date | null;
-  /** The business requires two-step sign-in of everybody. */
+  /** The business requires two-step sign-in of everybody, or of those who do without the company's account. */
   needsTwoStep: boolean;
   /** The business requires its own sign-in, and this person may not do without. */
   needsCompany: boolean;
@@ -30,7 +30,10 @@ const userColumns = (db: Db) => db`
   u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",
   u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive",
   u.two_step_at as "twoStepAt", u.locale,
-  (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as "needsTwoStep",
+  ((select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id)
+   or exists (select from company_sign_ins c
+               where c.merchant_id = u.merchant_id and c.required_since is not null
+                 and u.id = any (c.break_glass))) as "needsTwoStep",
   exists (select from company_sign_ins c
            where c.merchant_id = u.merchant_id and c.required_since is not null
              and u.id <> all (c.break_glass)) as "needsCompany"`;

@@ -73,6 +73,20 @@ export class NotAskedAgain extends RuleError {
   }
 }
 
+/** The person is in none of the groups that have a role. */
+export class NoGroup extends RuleError {
+  constructor() {
+    super('company-sign-in.noGroup');
+  }
+}
+
+/** Nobody can be made to sign in by a provider whose domain is not proven. */
+export class ProveDomainFirst extends RuleError {
+  constructor() {
+    super('company-sign-in.proveFirst');
+  }
+}
+
 /** The domain cannot change while everybody has to sign in by it. */
 export class MakeOptionalFirst extends RuleError {
   constructor() {

@@ -5,6 +5,8 @@ import { setSessionCookie } from '../auth/cookies.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { browserOf, clearBrowser, setBrowser } from './cookies.ts';
+import { saveGroups } from './groups.ts';
+import { setRule } from './rule.ts';
 import * as settings from './settings.ts';
 import { begin, finish } from './sign-in.ts';
 import { askAgain, stepUp } from './step-up.ts';
@@ -37,6 +39,14 @@ export function registerCompanySignIn(server: FastifyInstance, options: MountOpt
     checkDomain: async ({ app, caller }) => ({
       data: await settings.checkDomain(app, caller),
       message: { key: 'domains.found' },
+    }),
+    setRule: async ({ app, caller, body }) => ({
+      data: await setRule(app, auth, caller, body),
+      message: { key: `company-sign-in.${body.required ? 'required' : 'optional'}` },
+    }),
+    saveGroups: async ({ app, caller, body }) => ({
+      data: await saveGroups(app, auth, caller, body),
+      message: { key: 'company-sign-in.groupsSaved' },
     }),
     remove: async ({ app, caller, body }) => {
       await settings.removeSettings(app, auth, caller, body);

@@ -30,7 +30,8 @@ import { type Client, discover, isComplete } from './provider.ts';
 import { issuerOf, recordOf } from './rules.ts';
 import * as store from './store.ts';
 
-const HREF = '/users-and-roles';
+/** The screen of these settings. */
+export const HREF = '/users-and-roles';
 /** DNS is asked on request this often; a record takes longer to spread. */
 const CHECKS = { name: 'company domain checks', free: 30, most: 30, windowSeconds: 3600 };
 
@@ -50,24 +51,37 @@ export function clientOf(app: Pick<App, 'config'>, row: store.SettingsRow): Clie
   return { issuer: row.issuer, clientId: row.clientId, clientSecret };
 }
 
-const viewOf = (app: App, row: store.SettingsRow): CompanySignIn => ({
-  issuer: row.issuer,
-  client_id: row.clientId,
-  domain: row.domain,
-  record: recordOf(row),
-  verified_at: row.verifiedAt?.toISOString() ?? null,
-  second_step_there: row.hasSecondStep,
-  people: row.people,
-  return_url: returnUrlOf(app),
-});
+/** Settings as their business sees them. */
+export async function viewOf(app: App, caller: Caller, row: store.SettingsRow): Promise<CompanySignIn> {
+  const owners = await store.listOwners(app.db, row);
+  const groups = await store.listGroups(app.db, row);
+  return {
+    issuer: row.issuer,
+    client_id: row.clientId,
+    domain: row.domain,
+    record: recordOf(row),
+    verified_at: row.verifiedAt?.toISOString() ?? null,
+    second_step_there: row.hasSecondStep,
+    people: row.people,
+    required_since: row.requiredSince?.toISOString() ?? null,
+    owners: owners.map(({ id, name, isReady }) => {
+      return { id, name, ready: isReady, break_glass: row.breakGlass.includes(id) };
+    }),
+    groups: groups.map(({ name, roleId, roleNameEn, roleNameAr }) => {
+      return { name, role_id: roleId, role: caller.locale === 'ar' ? roleNameAr : roleNameEn };
+    }),
+    return_url: returnUrlOf(app),
+  };
+}
 
 /** Returns where the caller's business signs in; null where it has entered no provider. */
 export async function readSettings(app: App, caller: Caller): Promise<CompanySignIn | null> {
   const row = await store.findSettings(app.db, caller);
-  return row && viewOf(app, row);
+  return row && viewOf(app, caller, row);
 }
 
-async function getSettings(app: App, caller: Caller): Promise<store.SettingsRow> {
+/** Returns the settings of the caller's business. @throws NoProvider */
+export async function getSettings(app: App, caller: Caller): Promise<store.SettingsRow> {
   const row = await store.findSettings(app.db, caller);
   if (!row) throw new NoProvider();
   return row;
@@ -158,14 +172,14 @@ export async function saveSettings(
       params: { host: new URL(issuer).host, domain },
       href: HREF,
     });
-    return viewOf(app, row);
+    return viewOf(inside, caller, row);
   });
 }
 
 /** Looks for the record of the domain now. @throws NoProvider, CompanyDomainTaken, CompanyRecordNotFound, CompanyDnsSilent */
 export async function checkDomain(app: App, caller: Caller): Promise<CompanySignIn> {
   const row = await getSettings(app, caller);
-  if (row.verifiedAt) return viewOf(app, row);
+  if (row.verifiedAt) return viewOf(app, caller, row);
   await takeUses(app, [{ limit: CHECKS, of: 'all', scope: { merchantId: caller.merchantId, mode: 'live' } }]);
   const answer = await askDns(app, recordOf(row));
   if (answer === 'missing') throw new CompanyRecordNotFound();
@@ -184,7 +198,7 @@ export async function checkDomain(app: App, caller: Caller): Promise<CompanySign
     if (classifyDbError(error).kind === 'unique') throw new CompanyDomainTaken();
     throw error;
   }
-  return viewOf(app, await getSettings(app, caller));
+  return viewOf(app, caller, await getSettings(app, caller));
 }
 
 /** Takes the provider away: people use passwords again, and the sessions that it opened end. @throws NoProvider */

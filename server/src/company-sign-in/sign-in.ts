@@ -20,6 +20,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { takeUses } from '../platform/limits/limits.ts';
 import { CompanySignInExpired, CompanyUnknown, EmailNotProven, NotAMember, OtherAccount } from './errors.ts';
+import { applyGroups } from './groups.ts';
 import { type Claims, discover, identify, pageOf } from './provider.ts';
 import { domainOfEmail, readBegun, writeBegun } from './rules.ts';
 import { clientOf, returnUrlOf } from './settings.ts';
@@ -61,7 +62,7 @@ export async function begin(
  * Exchanges the provider's answer for a session, or for the second step. An answer counts once, in the browser that began, and
  * for people of the business that entered the provider.
  * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, EmailNotProven, NotAMember, OtherAccount,
- * UserInactive, ForbiddenError
+ * NoGroup, UserInactive, ForbiddenError
  */
 export async function finish(
   app: App,
@@ -80,6 +81,7 @@ export async function finish(
   const claims = await identify(app, provider, { ...answer, state, returnUrl: returnUrlOf(app) });
   const userId =
     (await store.findOwner(app.db, settings, claims)) ?? (await link(app, visitor, settings, claims));
+  await applyGroups(app, auth, settings, { userId, address: visitor.address, groups: claims.groups });
   const user = await getUser(app, { merchantId, userId });
   const how = { way: 'company', rememberMe: asked.rememberMe, byCompany: true } as const;
   return settings.hasSecondStep

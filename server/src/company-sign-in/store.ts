@@ -146,6 +146,60 @@ export async function linkAccount(
   return rows.count > 0;
 }
 
+/** Lists the active owners of a merchant. */
+export function listOwners(
+  db: Db,
+  { merchantId }: Merchant,
+): Promise<{ id: number; name: string; isReady: boolean }[]> {
+  return db<{ id: number; name: string; isReady: boolean }[]>`
+    select u.id, u.first_name || ' ' || u.last_name as name,
+           u.password_hash is not null and u.two_step_at is not null as "isReady"
+      from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
+     where u.merchant_id = ${merchantId} and u.is_active
+     order by u.id`;
+}
+
+/** Requires the company's account of everybody but some, or of nobody. */
+export async function setRule(
+  tx: Tx,
+  { merchantId }: Merchant,
+  rule: { since: Date; breakGlass: readonly number[] } | null,
+): Promise<void> {
+  await tx`
+    update company_sign_ins set required_since = ${rule?.since ?? null}, break_glass = ${[...(rule?.breakGlass ?? [])]}
+     where merchant_id = ${merchantId}`;
+}
+
+/** A group of the provider and the role that it has here. */
+export interface GroupRow {
+  name: string;
+  roleId: number;
+  roleNameEn: string;
+  roleNameAr: string;
+}
+
+/** Lists the groups that have a role, in their order. */
+export function listGroups(db: Db, { merchantId }: Merchant): Promise<GroupRow[]> {
+  return db<GroupRow[]>`
+    select g.name, g.role_id as "roleId", r.name_en as "roleNameEn", r.name_ar as "roleNameAr"
+      from company_groups g join roles r on r.merchant_id = g.merchant_id and r.id = g.role_id
+     where g.merchant_id = ${merchantId} order by g.position`;
+}
+
+/** Replaces the groups that have a role. */
+export async function replaceGroups(
+  tx: Tx,
+  { merchantId }: Merchant,
+  groups: readonly { name: string; role_id: number }[],
+): Promise<void> {
+  await tx`delete from company_groups where merchant_id = ${merchantId}`;
+  for (const [at, { name, role_id }] of groups.entries()) {
+    await tx`
+      insert into company_groups (merchant_id, position, name, role_id)
+      values (${merchantId}, ${at + 1}, ${name}, ${role_id})`;
+  }
+}
+
 /** Locks the settings against changes, if they are still of this version. */
 export async function holdVersion(tx: Tx, { merchantId }: Merchant, version: number): Promise<boolean> {
   const rows = await tx`

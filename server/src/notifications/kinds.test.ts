@@ -2,7 +2,7 @@
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pay, receivingAccount, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
-import { companyOf } from '../../tests/kit/samples-company.ts';
+import { companyOf, provenCompanyOf } from '../../tests/kit/samples-company.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { ticketRefOf } from '../../tests/kit/samples-tickets.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -29,13 +29,14 @@ import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { PASSWORD, turnOnTwoStep, withPassword } from '../profile/testing.ts';
 import { reportForm, sendReports } from '../reports/testing.ts';
 import { releaseHeld, setTerms } from '../reserve/writes.ts';
 import { refuseReview } from '../risk/refuse.ts';
 import { approveReview } from '../risk/reviews.ts';
 import { aRuleThatIsOn, riskOperator } from '../risk/testing.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
+import { giveRoleByCompany } from '../team/company.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
 import { hasRoom, monthOf, noteVolume, writeLimit } from '../volumes/limits.ts';
 import { notificationJobs } from './email.ts';
@@ -253,6 +254,16 @@ async function domainThrough(maker: Actor, answers: readonly ('found' | 'missing
     await checkDomains(dns.of(inDays(at * 8)));
   }
   dns.close();
+}
+
+/** Requires the company's account, or no longer; whoever reads of it has signed in by it. */
+async function companyRule(maker: Actor, required: boolean): Promise<void> {
+  await provenCompanyOf({ daftar, actor: maker, mode: 'live' });
+  await turnOnTwoStep(daftar, maker);
+  await daftar.database.sql`update sessions set by_company = true where merchant_id = ${maker.merchantId}`;
+  const path = '/merchant/business-account/company-sign-in/required';
+  const body = { required, break_glass: [maker.userId], current_password: PASSWORD };
+  await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
 }
 
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
@@ -511,6 +522,31 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'company-sign-in-changed': {
     bellOnly: true,
     bring: async ({ maker }) => void (await companyOf({ daftar, actor: maker, mode: 'live' })),
+  },
+  'company-sign-in-required': { bellOnly: true, bring: ({ maker }) => companyRule(maker, true) },
+  'company-sign-in-optional': { bellOnly: true, bring: ({ maker }) => companyRule(maker, false) },
+  'company-groups-changed': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await companyOf({ daftar, actor: maker, mode: 'live' });
+      const path = '/merchant/business-account/company-sign-in/groups';
+      const body = { groups: [], current_password: PASSWORD };
+      await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
+    },
+  },
+  'company-power-given': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const { merchantId } = maker;
+      const [weak, strong] = [
+        await daftar.colleague(maker, []),
+        await daftar.colleague(maker, ['transaction-refund']),
+      ];
+      const [row] = await daftar.database.sql<{ role: number }[]>`
+        select role_id as role from users where merchant_id = ${merchantId} and id = ${strong.userId}`;
+      const how = { address: '127.0.0.1', by: maker.userId, group: 'Refunds' };
+      await giveRoleByCompany(daftar.app, daftar.auth, { merchantId, userId: weak.userId }, row!.role, how);
+    },
   },
   'company-sign-in-removed': {
     bellOnly: true,

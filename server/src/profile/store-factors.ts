@@ -14,7 +14,10 @@ export async function findTwoStep(
 ): Promise<{ since: Date | null; codesLeft: number; required: boolean }> {
   const [row] = await db<{ since: Date | null; codesLeft: number; required: boolean }[]>`
     select u.two_step_at as since,
-           (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as required,
+           ((select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id)
+            or exists (select from company_sign_ins c
+                        where c.merchant_id = u.merchant_id and c.required_since is not null
+                          and u.id = any (c.break_glass))) as required,
            (select count(*)::int from recovery_codes c
              where c.merchant_id = u.merchant_id and c.user_id = u.id and c.used_at is null) as "codesLeft"
       from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
@@ -73,11 +76,14 @@ export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
     update users set two_step_at = null where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
-/** Whether the business requires two-step sign-in; locks the setting until the transaction ends. */
-export async function lockRequirement(tx: Tx, merchantId: number): Promise<boolean> {
+/** Whether somebody has to have a second step: the business asks it of everybody, or of who does without its account. Locks the rules. */
+export async function lockRequirement(tx: Tx, { merchantId, userId }: UserKey): Promise<boolean> {
   const [row] = await tx<{ required: boolean }[]>`
     select two_step_required_at is not null as required from merchants where id = ${merchantId} for share`;
-  return row!.required;
+  const named = await tx`
+    select from company_sign_ins
+     where merchant_id = ${merchantId} and required_since is not null and ${userId} = any (break_glass) for share`;
+  return row!.required || named.length > 0;
 }
 
 /** Replaces a person's hashed recovery codes. */

@@ -78,11 +78,11 @@ export async function turnOn(
   await tell(app, tx, key, 'twoStepOn');
 }
 
-/** Turns two-step sign-in off. @throws TwoStepRequired where the business requires it */
+/** Turns two-step sign-in off. @throws TwoStepRequired where the business requires it, or of those without the company's account */
 export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
-    if (await store.lockRequirement(tx, caller.merchantId)) throw new TwoStepRequired();
+    if (await store.lockRequirement(tx, caller)) throw new TwoStepRequired();
     if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
     await store.removeTwoStep(tx, caller);
     await tell(app, tx, caller, 'twoStepOff');

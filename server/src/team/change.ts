@@ -6,7 +6,7 @@ import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { ForbiddenError } from '../platform/http/errors.ts';
-import { BeyondYourPermissions, LastOwner, NotYourself, UserNotFound } from './errors.ts';
+import { BeyondYourPermissions, LastBreakGlass, LastOwner, NotYourself, UserNotFound } from './errors.ts';
 import { holdsAll, powersOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -73,9 +73,13 @@ export function requireAllPowers(held: ReadonlySet<Permission>): void {
   if (!holdsAll(held, PERMISSIONS)) throw new BeyondYourPermissions();
 }
 
-/** Requires another active owner, before one is removed. @throws LastOwner when there is none */
+/**
+ * Requires another active owner, before one is removed, and another who can do without the company's account.
+ * @throws LastOwner, LastBreakGlass when there is none
+ */
 export async function requireOtherOwner(tx: Tx, caller: Caller, user: store.UserRow): Promise<void> {
   if (!user.roleIsFirst) return;
+  if (await store.isLastBreakGlass(tx, caller, user.id)) throw new LastBreakGlass();
   if ((await store.countOwnersBeside(tx, caller, user.id)) === 0) throw new LastOwner();
 }
 

@@ -53,6 +53,13 @@ export class LastOwner extends RuleError {
   }
 }
 
+/** Somebody has to be able to sign in without the company's account while everybody else needs it. */
+export class LastBreakGlass extends RuleError {
+  constructor() {
+    super('team.lastBreakGlass');
+  }
+}
+
 /** Whoever requires two-step sign-in must use it themselves, so that they are not locked out. */
 export class OwnTwoStepFirst extends RuleError {
   constructor() {

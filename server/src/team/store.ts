@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { Permission } from '@daftar/contract/permissions';
 import type { USER_SORTS, UserFormValues } from '@daftar/contract/team';
 import type { Caller, Scope } from '../platform/context.ts';
@@ -105,6 +106,21 @@ export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number)
   return row!.count;
 }
 
+/**
+ * Whether somebody is the last person who can sign in with a password and a code while everybody else needs the company's
+ * account.
+ */
+export async function isLastBreakGlass(tx: Tx, { merchantId }: Merchant, userId: number): Promise<boolean> {
+  const [row] = await tx<{ isLast: boolean }[]>`
+    select not exists (
+      select from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
+       where u.merchant_id = c.merchant_id and u.id = any (c.break_glass) and u.id <> ${userId} and u.is_active
+         and u.password_hash is not null and u.two_step_at is not null) as "isLast"
+      from company_sign_ins c
+     where c.merchant_id = ${merchantId} and c.required_since is not null and ${userId} = any (c.break_glass)`;
+  return row?.isLast ?? false;
+}
+
 /** Which of an e-mail and a mobile belong to somebody else's account, of any merchant. */
 export async function findTaken(
   db: Db,
@@ -150,6 +166,19 @@ export async function updateUser(
   await tx`
     update logins set email = ${form.email}, mobile = ${form.mobile}
      where merchant_id = ${scope.merchantId} and user_id = ${id}`;
+}
+
+/** Gives a person another role. */
+export async function setRole(tx: Tx, scope: Merchant, id: number, roleId: number, now: Date): Promise<void> {
+  await tx`
+    update users set role_id = ${roleId}, updated_at = ${now}
+     where merchant_id = ${scope.merchantId} and id = ${id}`;
+}
+
+/** The mode in which news of the whole account is told: with real money as soon as there can be any. */
+export async function modeOf(db: Db, { merchantId }: Merchant): Promise<'live' | 'test'> {
+  const rows = await db`select from merchants where id = ${merchantId} and status = ${MERCHANT_STATUS.live}`;
+  return rows.length > 0 ? 'live' : 'test';
 }
 
 /** Activates or deactivates a person. */

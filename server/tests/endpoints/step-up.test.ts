@@ -20,6 +20,7 @@ const ALONE: Record<string, string> = {
   'approvals.approve': 'what was asked for was proven, and this takes another person',
   'approvals.decline': 'moves nothing',
   'approvals.withdraw': 'moves nothing',
+  'company-sign-in.checkDomain': 'looks for what was saved by a proof',
   'invoices.saveReminders': 'when customers are reminded',
   'kyc.corporate': 'the provider reads it before anything comes of it',
   'kyc.documentUpload': 'the provider reads it before anything comes of it',

@@ -30,14 +30,28 @@ export async function companyOf(world: World): Promise<{ name: string; value: st
   return answer.body.data.record;
 }
 
+/** Creates a role of the actor's merchant. */
+async function roleOf({ daftar, actor }: World): Promise<number> {
+  const name = `Accounting ${next()}`;
+  const [row] = await daftar.database.sql<{ id: number }[]>`
+    insert into roles (merchant_id, name_en, name_ar) values (${actor.merchantId}, ${name}, ${name}) returning id`;
+  return row!.id;
+}
+
+/** Proves the domain of the actor's merchant. */
+export async function provenCompanyOf(world: World): Promise<void> {
+  await companyOf(world);
+  const { merchantId } = world.actor;
+  await world.daftar.database.sql`
+    update company_sign_ins set domain_verified_at = now() where merchant_id = ${merchantId}`;
+}
+
 /** Lets the actor sign in there. */
 async function memberOf(world: World): Promise<void> {
   const { daftar, actor } = world;
   const { merchantId, userId } = actor;
-  await companyOf({ ...world, mode: 'live' });
-  const { sql } = daftar.database;
-  await sql`update company_sign_ins set domain_verified_at = now() where merchant_id = ${merchantId}`;
-  await sql`
+  await provenCompanyOf({ ...world, mode: 'live' });
+  await daftar.database.sql`
     insert into company_accounts (merchant_id, user_id, issuer, subject, linked_at)
     select merchant_id, ${userId}, issuer, ${SUBJECT}, now() from company_sign_ins where merchant_id = ${merchantId}
     on conflict (merchant_id, user_id) do update set issuer = excluded.issuer, subject = excluded.subject`;
@@ -71,6 +85,20 @@ export const companySamples: Record<string, Sample> = {
       dns.set(name, value);
       Object.assign(world.daftar.app.config, { dnsServers: dns.of(world.daftar.app).config.dnsServers });
       return {};
+    },
+  },
+  'company-sign-in.setRule': {
+    sharedByModes: true,
+    body: async (world) => {
+      await companyOf(world);
+      return proven(world, { required: false });
+    },
+  },
+  'company-sign-in.saveGroups': {
+    sharedByModes: true,
+    body: async (world) => {
+      await companyOf(world);
+      return proven(world, { groups: [{ name: 'Accounting', role_id: await roleOf(world) }] });
     },
   },
   'company-sign-in.remove': {

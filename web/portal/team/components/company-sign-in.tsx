@@ -13,6 +13,8 @@ import { useCan } from '../../shared/permissions.ts';
 import { reasonOf } from '../../shared/use-action.ts';
 import { useCheckCompanyDomain, useCompanySignIn, useRemoveCompany } from '../company-api.ts';
 import { CompanyDrawer } from './company-drawer.tsx';
+import { CompanyGroupsDrawer } from './company-groups.tsx';
+import { CompanyRuleDrawer } from './company-rule.tsx';
 import { Copied } from './copied.tsx';
 import classes from './two-step-policy.module.css';
 
@@ -22,10 +24,13 @@ export function CompanySignInCard() {
   const can = useCan();
   const { data } = useCompanySignIn();
   const editing = useOverlay<CompanySignIn | null>();
+  const ruling = useOverlay<CompanySignIn>();
+  const grouping = useOverlay<CompanySignIn>();
   if (!data) return null;
   const settings = data.data;
-  const state = settings === null ? 'off' : settings.verified_at ? 'on' : 'waiting';
-  const kinds = { off: 'closed', waiting: 'pending', on: 'success' } as const;
+  const isOn = settings?.verified_at ? (settings.required_since ? 'required' : 'on') : 'waiting';
+  const state = settings === null ? 'off' : isOn;
+  const kinds = { off: 'closed', waiting: 'pending', on: 'success', required: 'success' } as const;
   return (
     <section className={classes.card} aria-labelledby="company-heading">
       <div className={classes.words}>
@@ -38,6 +43,16 @@ export function CompanySignInCard() {
       </div>
       {can('require-two-step') && (
         <div className={classes.buttons}>
+          {settings?.verified_at && (
+            <>
+              <Button variant="default" onClick={() => ruling.open(settings)}>
+                {t('company.rule.open')}
+              </Button>
+              <Button variant="default" onClick={() => grouping.open(settings)}>
+                {t('company.groups.open')}
+              </Button>
+            </>
+          )}
           {settings && <Actions settings={settings} />}
           <Button variant="default" onClick={() => editing.open(settings)}>
             {t(settings ? 'company.change' : 'company.enter')}
@@ -45,6 +60,8 @@ export function CompanySignInCard() {
         </div>
       )}
       {editing.shown && <CompanyDrawer settings={editing.shown.subject} {...editing.props} />}
+      {ruling.shown && <CompanyRuleDrawer settings={ruling.shown.subject} {...ruling.props} />}
+      {grouping.shown && <CompanyGroupsDrawer settings={grouping.shown.subject} {...grouping.props} />}
     </section>
   );
 }
@@ -52,14 +69,19 @@ export function CompanySignInCard() {
 function Settings({ settings }: { settings: CompanySignIn }) {
   const { t } = useTranslation('team');
   const locale = useLocale();
-  const { issuer, domain, people, record, verified_at: isVerified } = settings;
+  const { issuer, domain, people, groups, record, verified_at: isVerified } = settings;
   return (
     <Facts
       facts={[
         { label: t('company.issuer'), value: <bdi dir="ltr">{issuer}</bdi> },
         { label: t('company.domain'), value: <bdi dir="ltr">{domain}</bdi> },
         ...(isVerified
-          ? [{ label: t('company.people'), value: formatNumber(people, locale) }]
+          ? [
+              { label: t('company.people'), value: formatNumber(people, locale) },
+              ...(groups.length > 0
+                ? [{ label: t('company.groups.count'), value: formatNumber(groups.length, locale) }]
+                : []),
+            ]
           : [
               {
                 label: t('company.recordName'),

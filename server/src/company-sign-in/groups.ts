@@ -1,0 +1,70 @@
+/** Roles that follow from groups at the company's provider. */
+import type { CompanyGroupsFormValues, CompanySignIn } from '@daftar/contract/company-sign-in';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { notifyOwners } from '../notifications/owners.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { changeTeam, requireAllPowers } from '../team/change.ts';
+import { giveRoleByCompany, roleToGive } from '../team/company.ts';
+import { NoGroup } from './errors.ts';
+import { getSettings, HREF, viewOf } from './settings.ts';
+import * as store from './store.ts';
+
+/**
+ * Says which role each group has, in the order in which they are looked at. It takes every permission, so no group gives more
+ * than its maker holds; nobody becomes an owner by a group.
+ * @throws InvalidError 422 on `groups` or for a wrong password, BeyondYourPermissions, NoProvider
+ */
+export async function saveGroups(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  { groups, ...proof }: CompanyGroupsFormValues,
+): Promise<CompanySignIn> {
+  requireAllPowers(caller.permissions);
+  await requireStepUp(app, caller, proof);
+  if (new Set(groups.map(({ name }) => name)).size < groups.length)
+    throw InvalidError.field('groups', 'GroupTwice');
+  return changeTeam(app, auth, caller, 'require-two-step', async (change) => {
+    const { tx, now, held } = change;
+    requireAllPowers(held);
+    const inside = { ...app, db: tx };
+    await getSettings(inside, caller);
+    for (const { role_id } of groups) {
+      if (!(await roleToGive(tx, caller, role_id))) throw InvalidError.field('groups', 'GroupRole');
+    }
+    const shown = (rows: readonly store.GroupRow[]) =>
+      rows.map(({ name, roleId }) => `${name} → role:${roleId}`);
+    const before = shown(await store.listGroups(tx, caller));
+    await store.replaceGroups(tx, caller, groups);
+    await recordAudit(tx, caller, now, {
+      action: 'company-sign-in.groups',
+      subject: `merchant:${caller.merchantId}`,
+      before: { groups: before },
+      after: { groups: shown(await store.listGroups(tx, caller)) },
+    });
+    await notifyOwners(inside, caller, { kind: 'company-groups-changed', href: HREF });
+    return viewOf(inside, caller, await getSettings(inside, caller));
+  });
+}
+
+/**
+ * Gives somebody the role of the first group that they are in. Does nothing where no group has a role, and for owners.
+ * @throws NoGroup for somebody who is in none
+ */
+export async function applyGroups(
+  app: App,
+  auth: Auth,
+  settings: store.SettingsRow,
+  who: { userId: number; address: string; groups: readonly string[] },
+): Promise<void> {
+  const mapped = await store.listGroups(app.db, settings);
+  if (mapped.length === 0) return;
+  const given = new Set(who.groups);
+  const group = mapped.find(({ name }) => given.has(name));
+  const key = { merchantId: settings.merchantId, userId: who.userId };
+  const how = { address: who.address, by: settings.changedBy, group: group?.name ?? null };
+  if (!(await giveRoleByCompany(app, auth, key, group?.roleId ?? null, how))) throw new NoGroup();
+}
