@@ -7,7 +7,7 @@ import type { ContractForm } from '../../ui/form.tsx';
 import { PopupPanel, usePopup } from '../../ui/popup.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { PayableValues } from '../payables/values.ts';
-import classes from './templates.module.css';
+import named from '../shared/named-list.module.css';
 
 const TemplatesPanel = lazy(() => import('./templates-panel.tsx'));
 
@@ -28,7 +28,7 @@ export function FormTemplates<V extends PayableValues>({ noun, form, empty }: Fo
         {t('templates.label')}
       </Button>
       <PopupPanel popup={popup} label={t('templates.label')} position="bottom-end" trapFocus>
-        <div className={classes.panel}>
+        <div className={named.panel}>
           <Suspense fallback={<Skeleton />}>
             <TemplatesPanel
               noun={noun}

@@ -15,6 +15,7 @@ import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { PayableValues } from '../payables/values.ts';
+import named from '../shared/named-list.module.css';
 import { useCan } from '../shared/permissions.ts';
 import { useDeleteTemplate, useRenameTemplate, useSaveTemplate, useTemplates } from './api.ts';
 import classes from './templates.module.css';
@@ -48,9 +49,9 @@ export default function TemplatesPanel({ noun, values, empty, onUse }: Templates
   return (
     <>
       {!templates && <Skeleton />}
-      {templates?.length === 0 && <p className={classes.none}>{t('templates.none')}</p>}
+      {templates?.length === 0 && <p className={named.none}>{t('templates.none')}</p>}
       {templates && templates.length > 0 && (
-        <ul className={classes.templates}>
+        <ul className={named.rows}>
           {templates.map((template) =>
             renamed === template.id ? (
               <li key={template.id}>
@@ -60,13 +61,13 @@ export default function TemplatesPanel({ noun, values, empty, onUse }: Templates
               <li key={template.id}>
                 <button
                   type="button"
-                  className={classes.template}
+                  className={named.row}
                   onClick={() => onUse(fromTemplate(template.values, empty))}
                 >
                   <bdi>{template.name}</bdi>
                   {template.is_shared && (
                     <span
-                      className={classes.shared}
+                      className={named.shared}
                       title={t('templates.sharedBy', { name: template.saved_by })}
                     >
                       <IconUsers
@@ -153,7 +154,7 @@ function SaveForm({
     },
   });
   return (
-    <Form form={form} className={classes.form} label={t('templates.save')}>
+    <Form form={form} className={named.form} label={t('templates.save')}>
       <TextInput
         {...form.field('name')}
         size="sm"

@@ -7,6 +7,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { PopupPanel, usePopup } from '../../ui/popup.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import named from '../shared/named-list.module.css';
 import classes from './saved-views.module.css';
 
 const ViewsPanel = lazy(() => import('./views-panel.tsx'));
@@ -33,7 +34,7 @@ export function SavedViews(props: SavedViewsProps) {
         <span className={classes.word}>{t('views.label')}</span>
       </Button>
       <PopupPanel popup={popup} label={t('views.label')} position="bottom-start" trapFocus>
-        <div className={classes.panel}>
+        <div className={named.panel}>
           <Suspense fallback={<Skeleton />}>
             <ViewsPanel {...props} onDone={() => popup.change(false)} />
           </Suspense>

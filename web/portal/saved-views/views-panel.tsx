@@ -9,9 +9,9 @@ import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { notify } from '../../ui/notify.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import named from '../shared/named-list.module.css';
 import { useCan } from '../shared/permissions.ts';
 import { useDeleteView, useSaveView, useViews } from './api.ts';
-import classes from './saved-views.module.css';
 import { asView, fromView, periodsOf } from './views.ts';
 
 interface ViewsPanelProps {
@@ -43,15 +43,15 @@ export default function ViewsPanel({ list, search, fields, onDone }: ViewsPanelP
   return (
     <>
       {!views && <Skeleton />}
-      {views?.length === 0 && <p className={classes.none}>{t('views.none')}</p>}
+      {views?.length === 0 && <p className={named.none}>{t('views.none')}</p>}
       {views && views.length > 0 && (
-        <ul className={classes.views}>
+        <ul className={named.rows}>
           {views.map((view) => (
             <li key={view.id}>
-              <button type="button" className={classes.view} onClick={() => open(view)}>
+              <button type="button" className={named.row} onClick={() => open(view)}>
                 <bdi>{view.name}</bdi>
                 {view.is_shared && (
-                  <span className={classes.shared} title={t('views.sharedBy', { name: view.saved_by })}>
+                  <span className={named.shared} title={t('views.sharedBy', { name: view.saved_by })}>
                     <IconUsers size={14} aria-label={t('views.sharedBy', { name: view.saved_by })} />
                   </span>
                 )}
@@ -104,7 +104,7 @@ function SaveForm({ list, search, fields, mayShare }: SaveFormProps) {
     },
   });
   return (
-    <Form form={form} className={classes.form} label={t('views.save')}>
+    <Form form={form} className={named.form} label={t('views.save')}>
       <TextInput {...form.field('name')} size="sm" label={t('views.name')} autoComplete="off" />
       {periods.length > 0 && (
         <NativeSelect
