@@ -164,7 +164,7 @@ export class NamedSchemas {
 }
 
 /** `TransactionDetails`, `TransactionInput` → `Transaction`. */
-export const baseOf = (name: string) => name.replace(/(?:Update)?(?:Details|Input)$/, '') || name;
+const baseOf = (name: string) => name.replace(/(?:Update)?(?:Details|Input)$/, '') || name;
 const same = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Order parameters: their words are names of fields. */

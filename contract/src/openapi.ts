@@ -5,27 +5,27 @@ import { AnyMeta, replyBody } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { names } from './openapi-names.ts';
 import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
+import { describedCall, describedParameter, describedSchema, type Told } from './openapi-words.ts';
 import type { Schema } from './schema.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_MODES } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
-/** Options of the document. */
-export interface OpenApiOptions {
+/** Options of the document. `words` has `title`, `description`, `tag.<noun>`, `op.<noun>.<endpoint>`, `status.<code>` … */
+export interface OpenApiOptions extends Told {
   /** Origin of the API, without a trailing slash. */
   origin: string;
   version: string;
-  /** Returns a text by its key: `title`, `description`, `tag.<noun>`, `op.<noun>.<endpoint>`, `status.<code>` … */
-  words(key: string): string;
 }
 
 /** One operation, for renderers. */
 export interface Operation extends Json {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: Json[];
-  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Json; description?: string }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> };
   responses: Record<string, Json>;
 }
@@ -56,7 +56,7 @@ const styleOf = ({ type }: Json) => (type === 'object' ? { style: 'deepObject', 
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-function parametersOf(endpoint: Endpoint, schemas: NamedSchemas): Json[] {
+function parametersOf(call: string, endpoint: Endpoint, schemas: NamedSchemas, told: Told): Json[] {
   const inPath = endpoint.params
     ? propertiesOf(endpoint.params, schemas).map((each) => ({ ...each, in: 'path', required: true }))
     : [];
@@ -65,7 +65,8 @@ function parametersOf(endpoint: Endpoint, schemas: NamedSchemas): Json[] {
     : [];
   const shared = [ref('parameters', 'Language')];
   if (endpoint.idempotent) shared.push(ref('parameters', 'IdempotencyKey'));
-  return [...inPath, ...inQuery, ...shared];
+  const own = [...inPath, ...inQuery].map((each) => describedParameter(call, each, told));
+  return [...own, ...shared];
 }
 
 function bodyOf(name: string, endpoint: Endpoint, owner: string, schemas: NamedSchemas): Json | null {
@@ -178,9 +179,10 @@ function operationOf(
   return {
     operationId,
     summary: options.words(`op.${name}`),
+    description: describedCall(name, endpoint, options),
     tags: [noun],
     security: securityOf(endpoint),
-    parameters: parametersOf(endpoint, schemas) as NonNullable<Operation['parameters']>,
+    parameters: parametersOf(name, endpoint, schemas, options) as NonNullable<Operation['parameters']>,
     ...(body ? { requestBody: body as NonNullable<Operation['requestBody']> } : {}),
     responses: responsesOf(endpoint, options.words, owner, schemas) as Operation['responses'],
   };
@@ -205,7 +207,8 @@ const errorSchema: Json = {
 
 const ERROR_CODES = ['400', '401', '403', '404', '409', '422', '429', '500'] as const;
 
-function componentsOf(words: OpenApiOptions['words'], schemas: NamedSchemas): OpenApiDocument['components'] {
+function componentsOf(told: Told, schemas: NamedSchemas): OpenApiDocument['components'] {
+  const { words } = told;
   const content = { 'application/json': { schema: ref('schemas', 'Error') } };
   const responses = ERROR_CODES.map((code) => [
     `Error${code}`,
@@ -256,7 +259,12 @@ function componentsOf(words: OpenApiOptions['words'], schemas: NamedSchemas): Op
         schema: { type: 'string', enum: ['true'] },
       },
     },
-    schemas: { Error: errorSchema, ...schemas.sorted() },
+    schemas: Object.fromEntries(
+      Object.entries({ Error: errorSchema, ...schemas.sorted() }).map(([name, each]) => [
+        name,
+        describedSchema(name, each, told),
+      ]),
+    ),
     responses: Object.fromEntries(responses),
   };
 }
@@ -267,6 +275,7 @@ function webhooksOf(words: OpenApiOptions['words'], schemas: NamedSchemas): Json
     name,
     in: 'header',
     required: true,
+    description: words(`webhook.${name}`),
     schema: { type: 'string' },
   }));
   const one = (type: string, data: Schema) => {
@@ -336,6 +345,6 @@ export function openApiOf(
     tags: [...nouns].map((name) => ({ name, description: words(`tag.${name}`) })),
     paths,
     webhooks: webhooksOf(words, schemas),
-    components: componentsOf(words, schemas),
+    components: componentsOf(options, schemas),
   };
 }

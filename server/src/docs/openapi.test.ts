@@ -1,7 +1,7 @@
 import { isForKeys } from '@daftar/contract/api-keys';
 /** The document is judged by another's linter, and its examples by the contract itself. */
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { isForMerchants } from '@daftar/contract/openapi';
+import { isForMerchants, type OpenApiDocument, openApiOf } from '@daftar/contract/openapi';
 import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
 import { validate } from '@daftar/contract/validate';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@daftar/contract/webhooks';
@@ -9,6 +9,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../tests/kit/server.ts';
 import { allEndpoints } from '../endpoints.ts';
+import { keysOf, translate } from '../platform/i18n/translate.ts';
 import { openApiIn } from './openapi.ts';
 
 const ORIGIN = 'https://pay.daftar.example';
@@ -18,6 +19,53 @@ const endpoints = Object.entries(allEndpoints).flatMap(([noun, table]) =>
     endpoint,
   })),
 );
+
+/** What has no description, by the key of `server/locales/{en,ar}/reference.json` that would describe it. */
+function undescribed(document: OpenApiDocument): string[] {
+  const { schemas } = document.components;
+  const fieldsAndWords = Object.entries(schemas).flatMap(([name, schema]) => {
+    const words = (schema['x-enum-descriptions'] ?? []) as string[];
+    const fields = Object.entries((schema.properties ?? {}) as Record<string, { description?: string }>);
+    return [
+      ...words.flatMap((told, at) => (told ? [] : [`${name}=${(schema.enum as unknown[])[at]}`])),
+      ...(schema.enum && words.length === 0 ? [`${name}=…`] : []),
+      ...fields.flatMap(([field, { description }]) =>
+        description ? [] : [`${name}.${field} (or *.${field}, where it means the same everywhere)`],
+      ),
+    ];
+  });
+  const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const parameters = calls.flatMap(({ operationId, description, parameters: all = [] }) => [
+    ...(description ? [] : [operationId]),
+    ...all.flatMap((each) =>
+      '$ref' in each || each.description ? [] : [`?${each.name} (or noun.call?${each.name}: ${operationId})`],
+    ),
+  ]);
+  return [...fieldsAndWords, ...parameters];
+}
+
+test('a field, a word, a parameter without a description is named', () => {
+  const options = { origin: ORIGIN, version: '1', words: (key: string) => key, tell: () => null };
+  const named = undescribed(openApiOf({ lookups: allEndpoints.lookups }, options));
+  expect(named).toContain('ExchangeRate.code (or *.code, where it means the same everywhere)');
+  expect(named).toContain('CurrencyId=1');
+  expect(named).toContain('?code (or noun.call?code: lookupsExchangeRate)');
+});
+
+test('every description describes something', () => {
+  const asked = new Set<string>();
+  const tell = (key: string) => {
+    asked.add(key);
+    return translate('en', `reference.${key}`) === `reference.${key}` ? null : key;
+  };
+  const document = openApiOf(allEndpoints, { origin: ORIGIN, version: '1', words: (key) => key, tell });
+  const told = JSON.stringify(document);
+  const kept = keysOf('reference.').map((key) => key.slice('reference.'.length));
+  expect(kept.filter((key) => !asked.has(key) || !told.includes(JSON.stringify(key).slice(1, -1)))).toEqual(
+    [],
+  );
+  expect(kept.length).toBeGreaterThan(1000);
+});
 
 /** What a reference leads to. */
 const inlined = (response: Record<string, unknown>): Record<string, unknown> => {
@@ -61,6 +109,7 @@ describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
   test('has a description of everything it names', () => {
     const untold = JSON.stringify(document).match(/"docs\.[^"]+"/g) ?? [];
     expect(untold).toEqual([]);
+    expect(undescribed(document)).toEqual([]);
     expect(Object.keys(document.webhooks as object)).toEqual(WEBHOOK_EVENT_TYPES);
   });
 });
