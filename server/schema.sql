@@ -2389,6 +2389,40 @@ create table api_keys (
   constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10)))
 );
 
+create table api_requests (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  request_id uuid not null,
+  key_id bigint not null,
+  method text collate "C" not null,
+  path text collate "C" not null,
+  query text default ''::text not null,
+  status smallint not null,
+  milliseconds integer not null,
+  sent text default ''::text not null,
+  sent_cut boolean default false not null,
+  reply text default ''::text not null,
+  reply_cut boolean default false not null,
+  object text collate "C",
+  object_id bigint,
+  created_at timestamp with time zone not null,
+  constraint api_requests_pkey PRIMARY KEY (merchant_id, id),
+  constraint api_requests_check CHECK (((object IS NULL) = (object_id IS NULL)))
+);
+
+create table api_usage (
+  merchant_id bigint not null,
+  mode mode not null,
+  key_id bigint not null,
+  day date not null,
+  calls bigint not null,
+  refused bigint not null,
+  failed bigint not null,
+  constraint api_usage_pkey PRIMARY KEY (merchant_id, mode, key_id, day),
+  constraint api_usage_check CHECK (((refused + failed) <= calls))
+);
+
 create table approvals (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -5510,6 +5544,10 @@ alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merch
 
 alter table api_keys add constraint api_keys_merchant_id_kept_by_fkey FOREIGN KEY (merchant_id, kept_by) REFERENCES users(merchant_id, id);
 
+alter table api_requests add constraint api_requests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table api_usage add constraint api_usage_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table approvals add constraint approvals_merchant_id_decided_by_fkey FOREIGN KEY (merchant_id, decided_by) REFERENCES users(merchant_id, id);
 
 alter table approvals add constraint approvals_merchant_id_first_yes_by_fkey FOREIGN KEY (merchant_id, first_yes_by) REFERENCES users(merchant_id, id);
@@ -5913,6 +5951,16 @@ CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (merchant_i
 CREATE UNIQUE INDEX api_keys_current ON public.api_keys USING btree (merchant_id, mode, kind) WHERE ((name = ''::text) AND (expires_at IS NULL));
 
 CREATE INDEX api_keys_listed ON public.api_keys USING btree (merchant_id, mode, id DESC);
+
+CREATE INDEX api_requests_by_created_at ON public.api_requests USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX api_requests_by_id ON public.api_requests USING btree (merchant_id, mode, id);
+
+CREATE INDEX api_requests_old ON public.api_requests USING btree (created_at);
+
+CREATE INDEX api_usage_by_day ON public.api_usage USING btree (day);
+
+CREATE INDEX api_usage_of_days ON public.api_usage USING btree (merchant_id, mode, day);
 
 CREATE INDEX approvals_by_amount ON public.approvals USING btree (merchant_id, mode, amount_piastres, id);
 

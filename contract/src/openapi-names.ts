@@ -185,6 +185,14 @@ import {
   ReportRecipient,
   Reports,
 } from './reports.ts';
+import {
+  ApiRequest,
+  ApiRequestDetails,
+  ApiUsage,
+  KeyUsage,
+  REQUEST_OUTCOMES,
+  UsageDay,
+} from './request-log.ts';
 import { RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
 import { SavedView, SavedViewForm } from './saved-views.ts';
 import type { Codes, Schema } from './schema.ts';
@@ -253,6 +261,11 @@ import {
 
 /** Objects and amounts. */
 export const NAMED: Readonly<Record<string, Schema>> = {
+  ApiRequest,
+  ApiRequestDetails,
+  ApiUsage,
+  ApiUsageDay: UsageDay,
+  ApiUsageKey: KeyUsage,
   AmanInquiryInput: refunds.amanInquiry.body,
   AmanOtpInput: refunds.amanSendOtp.body,
   AmanRefundInput: refunds.amanRefund.body,
@@ -532,6 +545,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   ReportKind: REPORT_KINDS,
   ReportRhythm: REPORT_RHYTHMS,
   ReportStop: REPORT_STOPS,
+  RequestOutcome: REQUEST_OUTCOMES,
   ReserveItemState: RESERVE_ITEM_STATES,
   SalesStepSize: SALES_STEPS,
   StatementFormat: STATEMENT_FORMATS,

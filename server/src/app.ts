@@ -56,6 +56,8 @@ import { registerProfile } from './profile/routes.ts';
 import { registerPush } from './push/routes.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerReports } from './reports/index.ts';
+import { followRequests } from './request-log/requests.ts';
+import { registerRequestLog } from './request-log/routes.ts';
 import { registerReserve } from './reserve/routes.ts';
 import { registerSavedViews } from './saved-views/routes.ts';
 import { registerSearch } from './search/routes.ts';
@@ -173,6 +175,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     queues: options.queues ?? [],
   };
   registerHealth(server, readiness, options.metrics ?? createMetrics(app.pool, breaker));
+  registerRequestLog(server, mountOptions, followRequests(server, app));
   registerAuth(server, mountOptions, auth);
   for (const register of NOUNS) {
     register(server, mountOptions);

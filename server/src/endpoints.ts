@@ -60,6 +60,7 @@ import { profile } from '@daftar/contract/profile';
 import { push } from '@daftar/contract/push';
 import { refunds } from '@daftar/contract/refunds';
 import { reports } from '@daftar/contract/reports';
+import { requestLog } from '@daftar/contract/request-log';
 import { reserve } from '@daftar/contract/reserve';
 import { savedViews } from '@daftar/contract/saved-views';
 import { search } from '@daftar/contract/search';
@@ -98,6 +99,7 @@ export const allEndpoints = {
   simulator,
   events,
   'webhook-endpoints': webhookEndpoints,
+  'request-log': requestLog,
   dashboard,
   notifications,
   ops,

@@ -29,6 +29,7 @@ import { pushJobs } from './push/jobs.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { reportJobs, reportSchedules } from './reports/index.ts';
+import { purgeRequests } from './request-log/service.ts';
 import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
 import { purgeFacts, riskJobs } from './risk/index.ts';
 import { screeningJobs, screeningSchedules } from './screening/jobs.ts';
@@ -113,6 +114,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeOrderCodes,
   forgetOperatorSessions,
   purgeWebhooks,
+  purgeRequests,
   purgeMessages,
   purgeNotifications,
   purgeAnswers,

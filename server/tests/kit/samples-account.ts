@@ -98,6 +98,16 @@ async function endpointOf(world: World): Promise<{ id: number }> {
   return row!;
 }
 
+/** Writes down a call of the actor's merchant by key. */
+async function requestOf(world: World): Promise<{ id: number }> {
+  const { merchantId, mode } = scopeOf(world);
+  const [row] = await world.daftar.database.sql<{ id: number }[]>`
+    insert into api_requests (merchant_id, mode, request_id, key_id, method, path, status, milliseconds, created_at)
+    values (${merchantId}, ${mode}, gen_random_uuid(), 1, 'GET', '/merchant/transactions', 200, 12, now())
+    returning id`;
+  return row!;
+}
+
 /** Creates an event of the actor's merchant. */
 async function eventOf(world: World): Promise<{ id: number }> {
   const { id } = await webhookOf(world);
@@ -159,6 +169,7 @@ export const accountSamples: Record<string, Sample> = {
     },
   },
   'events.details': { params: eventOf },
+  'request-log.details': { params: requestOf },
   'webhook-endpoints.details': { params: endpointOf },
   'webhook-endpoints.create': { body: (world) => proven(world, { url: 'https://shop.example/hooks' }) },
   'webhook-endpoints.update': { params: endpointOf, body: (world) => proven(world, { is_active: false }) },

@@ -1,0 +1,131 @@
+/** What a merchant's software asked of the API: calls with keys, for thirty days, and how often each key was used. */
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, list } from './envelope.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams } from './text.ts';
+
+/** How long calls are kept. */
+export const REQUESTS_KEPT_DAYS = 30;
+/** How many calls of a mode are kept: the newest. */
+export const REQUESTS_KEPT = 10_000;
+/** How long the counts of each key and day are kept. */
+export const USAGE_DAYS = 30;
+
+export const REQUEST_SORTS = ['id', 'created_at'] as const;
+
+/** How a call ended: answered, refused (4xx), or failed on our side (5xx). */
+export const REQUEST_OUTCOMES = ['answered', 'refused', 'failed'] as const;
+
+export const REQUEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+export const ApiRequest = z.object({
+  id: z.number(),
+  /** The `x-request-id` of the reply. */
+  request_id: z.string(),
+  key_id: z.number(),
+  /** Empty for the account's own key. */
+  key_name: z.string(),
+  /** The beginning of the key. */
+  key_shown: z.string(),
+  method: z.string(),
+  /** Without the base. */
+  path: z.string(),
+  /** As it stood after `?`, with personal data masked; empty without one. */
+  query: z.string(),
+  status: z.number(),
+  milliseconds: z.number(),
+  /** What it made or changed, such as `payment-link`; null where that is nothing with a page. */
+  object: z.nullable(z.string()),
+  object_id: z.nullable(z.number()),
+  created_at: z.string(),
+});
+export type ApiRequest = z.output<typeof ApiRequest>;
+
+export const ApiRequestDetails = z.extend(ApiRequest, {
+  /** The body as JSON, without secrets and with personal data masked; empty where there was none. */
+  sent: z.string(),
+  /** Whether the end of it is missing. */
+  sent_cut: z.boolean(),
+  /** The reply in the same way; empty for files and for what was only read. */
+  reply: z.string(),
+  reply_cut: z.boolean(),
+});
+export type ApiRequestDetails = z.output<typeof ApiRequestDetails>;
+
+export const UsageDay = z.object({
+  day: z.string(),
+  calls: z.number(),
+  /** Answered 4xx. */
+  refused: z.number(),
+  /** Answered 5xx. */
+  failed: z.number(),
+});
+export type UsageDay = z.output<typeof UsageDay>;
+
+export const KeyUsage = z.object({
+  key_id: z.number(),
+  key_name: z.string(),
+  key_shown: z.string(),
+  calls: z.number(),
+  refused: z.number(),
+  failed: z.number(),
+  last_used_at: z.nullable(z.string()),
+});
+export type KeyUsage = z.output<typeof KeyUsage>;
+
+export const ApiUsage = z.object({
+  /** Every day of the last thirty, the oldest first. */
+  days: z.array(UsageDay),
+  /** The keys that were used in them, the busiest first. */
+  keys: z.array(KeyUsage),
+  /** The newest five calls that were refused or failed. */
+  last_errors: z.array(ApiRequest),
+});
+export type ApiUsage = z.output<typeof ApiUsage>;
+
+const access = 'api-keys-settings';
+
+export const requestLog = defineEndpoints({
+  /** The calls of the last thirty days, newest first: at most the newest ten thousand. */
+  list: {
+    method: 'GET',
+    path: '/merchant/api_requests',
+    base: 'mode',
+    access,
+    query: listQuery({
+      dialect: 'snake',
+      sort: REQUEST_SORTS,
+      defaultSort: 'id',
+      filters: {
+        outcome: z.optional(z.enum(REQUEST_OUTCOMES, { error: 'Invalid' })),
+        method: z.optional(z.enum(REQUEST_METHODS, { error: 'Invalid' })),
+        key_id: z.optional(Id),
+        /** Part of the path. */
+        path: z.optional(z.string().check(z.maxLength(200))),
+        /** A complete `x-request-id`. */
+        request_id: z.optional(z.string().check(z.maxLength(64))),
+        date_from: z.optional(Day),
+        date_to: z.optional(Day),
+      },
+      ranges: [['date_from', 'date_to']],
+    }),
+    reply: list(ApiRequest),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/api_requests/:id',
+    base: 'mode',
+    access,
+    params: IdParams,
+    reply: data(ApiRequestDetails),
+  },
+  /** How often each key was used in the last thirty days. */
+  usage: {
+    method: 'GET',
+    path: '/merchant/api_usage',
+    base: 'mode',
+    access,
+    reply: data(ApiUsage),
+  },
+});

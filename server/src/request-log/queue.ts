@@ -1,0 +1,147 @@
+import type { App, Mode } from '../platform/context.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { objectOf } from './objects.ts';
+import { keptBody, keptQuery, keptReply, redactText } from './redact.ts';
+import * as store from './store.ts';
+
+/** How long calls wait to be written together. */
+const FLUSH_MILLISECONDS = 2_000;
+/** Calls that wait in a process, and of one merchant: what comes beyond is counted, and not listed. */
+const WAITING = 1_000;
+const WAITING_OF_ONE = 50;
+/** Larger bodies are not kept: looking through them would take longer than the call. */
+const BODY_CHARACTERS = 64 * 1024;
+const PATH_CHARACTERS = 300;
+
+/** A call that was answered, as the server saw it. */
+export interface Call {
+  merchantId: number;
+  mode: Mode;
+  keyId: number;
+  requestId: string;
+  method: string;
+  /** As requested, with base and query. */
+  url: string;
+  /** The pattern of its path, without the base. */
+  route: string;
+  params: unknown;
+  /** The parsed body, and how long it was. */
+  body: unknown;
+  bodyLength: number;
+  status: number;
+  milliseconds: number;
+  /** The JSON of the reply; null when it is not kept. */
+  reply: string | null;
+}
+
+/**
+ * Calls that wait in memory to be written. Adding one costs next to nothing and never fails; redacting and writing happen
+ * between requests, in one batch at a time. What was not written when the process is killed, or while the database is away, is
+ * lost: nothing depends on it.
+ */
+export class RequestQueue {
+  private waiting: { call: Call; at: Date }[] = [];
+  private readonly of = new Map<number, number>();
+  private counts = new Map<string, store.Usage>();
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+  private readonly app: App;
+
+  constructor(app: App) {
+    this.app = app;
+  }
+
+  /** Counts a call, and keeps it if there is room. */
+  add(call: Call): void {
+    const at = this.app.clock.now();
+    this.count(call, cairoDay(at));
+    const waiting = this.of.get(call.merchantId) ?? 0;
+    if (this.waiting.length < WAITING && waiting < WAITING_OF_ONE) {
+      this.of.set(call.merchantId, waiting + 1);
+      this.waiting.push({ call, at });
+    }
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS).unref();
+  }
+
+  /** Writes what waits. Never fails. */
+  async flush(): Promise<void> {
+    while (this.writing) await this.writing;
+    if (this.counts.size === 0) return;
+    const { waiting, counts } = this;
+    this.waiting = [];
+    this.counts = new Map();
+    this.of.clear();
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.writing = this.write(waiting, [...counts.values()]).finally(() => {
+      this.writing = null;
+    });
+    await this.writing;
+  }
+
+  private count({ merchantId, mode, keyId, status }: Call, day: string): void {
+    const name = `${merchantId} ${keyId} ${mode} ${day}`;
+    const sofar = this.counts.get(name) ?? { merchantId, mode, keyId, day, calls: 0, refused: 0, failed: 0 };
+    sofar.calls += 1;
+    if (status >= 500) sofar.failed += 1;
+    else if (status >= 400) sofar.refused += 1;
+    this.counts.set(name, sofar);
+  }
+
+  private async write(waiting: { call: Call; at: Date }[], counts: store.Usage[]): Promise<void> {
+    const { pool, log } = this.app;
+    try {
+      await store.addUsage(pool, counts);
+      if (waiting.length > 0) {
+        await store.insertRequests(
+          pool,
+          waiting.map(({ call, at }) => keptOf(call, at)),
+        );
+      }
+    } catch (error) {
+      log.warn({ err: error, calls: waiting.length }, 'calls of API keys were not written down');
+    }
+  }
+}
+
+/** The pattern or path of an API call without `/api` or `/api/sandbox`. */
+export const withoutBase = (path: string): string => path.replace(/^\/api(?:\/sandbox(?=\/))?/, '');
+
+/** Parses JSON; undefined when it is none or too long. */
+function parsed(reply: string | null): unknown {
+  if (reply === null || reply.length > BODY_CHARACTERS) return undefined;
+  try {
+    return JSON.parse(reply);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The row of a call: redacted, cut, and linked to what it made. */
+function keptOf(call: Call, at: Date): store.NewRequest {
+  const { method, url, route, params, status } = call;
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const reply = parsed(call.reply);
+  const isTooLong = call.bodyLength > BODY_CHARACTERS;
+  const sent = isTooLong ? { text: '', isCut: true } : keptBody(call.body);
+  const kept = keptReply(reply, status);
+  const about = status < 400 ? objectOf(method, route, { params, reply }) : null;
+  return {
+    merchant_id: call.merchantId,
+    mode: call.mode,
+    request_id: call.requestId,
+    key_id: call.keyId,
+    method,
+    path: redactText(withoutBase(path)).slice(0, PATH_CHARACTERS),
+    query: keptQuery(query),
+    status,
+    milliseconds: Math.round(call.milliseconds),
+    sent: sent.text,
+    sent_cut: sent.isCut,
+    reply: kept.text,
+    reply_cut: kept.isCut || (call.reply !== null && reply === undefined),
+    object: about?.object ?? null,
+    object_id: about?.id ?? null,
+    created_at: at,
+  };
+}

@@ -1,0 +1,91 @@
+import { maskEmail, maskMobile } from '@daftar/contract/masks';
+
+/** The most that is kept of a body. */
+export const KEPT_CHARACTERS = 4_096;
+const HIDDEN = '[redacted]';
+const DEPTH = 12;
+
+/**
+ * Fields whose value is never kept, wherever they stand and whatever is before or after these letters: a new field of such a
+ * name is left out without anybody thinking of it.
+ */
+const SECRET =
+  /card|cvv|cvc|passw|secret|token|credential|authori[sz]ation|signature|api_?key|code|otp|iban|swift|account_?number|national_?id|identity|passkey|step_?up/i;
+/** Of the fields above, those that say nothing of anybody. */
+const OPEN: ReadonlySet<string> = new Set(['statusCode', 'reason_code', 'currency_code', 'error_code']);
+const PIN = /^pin$/i;
+/** Fields with words about a person. */
+const PERSONAL =
+  /^(?:(?:customer|payer|first|last|full|account|signatory|shopper)_?)?name(?:_?(?:en|ar))?$|address|landmark|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
+
+const EMAIL = /[^\s@<>"',;:()]+@[^\s@<>"',;:()]+\.[^\s@<>"',;:().]{2,}/g;
+/** Mobile numbers with or without the country's code. */
+const MOBILE = /(?<!\d)(?:\+?2)?01[0-25]\d{8}(?!\d)/g;
+/** Card numbers and national ids, also in groups of four. */
+const LONG_NUMBER = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+const KEY = /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+/g;
+/** The secret part of a page's address. */
+const PAGE = /(\/(?:pay|i|unsubscribe|create-password)\/)[\w-]{12,}/g;
+
+/** Text with what identifies people, cards, keys and pages masked. */
+export function redactText(text: string): string {
+  return text
+    .replace(KEY, HIDDEN)
+    .replace(PAGE, `$1${HIDDEN}`)
+    .replace(EMAIL, (found) => maskEmail(found))
+    .replace(MOBILE, (found) => maskMobile(found))
+    .replace(LONG_NUMBER, HIDDEN);
+}
+
+const maskWords = (text: string): string => (text === '' ? '' : `${[...text][0]}•••`);
+
+function redactField(name: string, value: unknown, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if ((SECRET.test(name) && !OPEN.has(name)) || PIN.test(name)) return HIDDEN;
+  if (typeof value === 'string' && PERSONAL.test(name)) return maskWords(value);
+  return redact(value, depth);
+}
+
+/** A value of a body without secrets, with personal data masked. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  // As digits it could be a card or a mobile.
+  if (typeof value === 'number') return Math.abs(value) >= 1e9 ? HIDDEN : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEPTH) return HIDDEN;
+  if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [redactText(name), redactField(name, each, depth + 1)]),
+  );
+}
+
+/** The beginning of a text, whose last character is whole. */
+const cut = (text: string, most: number): string =>
+  Buffer.from(text.slice(0, most), 'utf8').toString('utf8').replaceAll('\u0000', '');
+
+/** A body as it is kept: redacted JSON of at most `KEPT_CHARACTERS`. */
+export function keptBody(value: unknown): { text: string; isCut: boolean } {
+  if (value === undefined || value === null) return { text: '', isCut: false };
+  const text = JSON.stringify(redact(value));
+  return { text: cut(text, KEPT_CHARACTERS), isCut: text.length > KEPT_CHARACTERS };
+}
+
+/**
+ * An error's body as it is kept: its `code` names the kind of error, not a secret.
+ * @param body the reply, parsed
+ */
+export function keptReply(body: unknown, status: number): { text: string; isCut: boolean } {
+  if (status < 400 || typeof body !== 'object' || body === null) return keptBody(body);
+  const { code, doc_url: docUrl, ...rest } = body as Record<string, unknown>;
+  return keptBody({ ...rest, ...(code ? { error_code: code } : {}), ...(docUrl ? { doc_url: docUrl } : {}) });
+}
+
+/** The query of an address as it is kept. */
+export function keptQuery(query: string): string {
+  if (query === '') return '';
+  const kept = [...new URLSearchParams(query)].map(([name, value]) => {
+    const shown = redactField(name, value, 0);
+    return `${redactText(name)}=${String(shown)}`;
+  });
+  return cut(kept.join('&'), 500);
+}

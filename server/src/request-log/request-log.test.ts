@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { REQUESTS_KEPT } from '@daftar/contract/request-log';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { by, keysOf } from '../api-keys/testing.ts';
+import { connect } from '../platform/db/connect.ts';
+import { RequestQueue } from './queue.ts';
+import { purgeRequests } from './service.ts';
+
+/** What a merchant's developers see of the calls of their software, and what nobody does. */
+let daftar: TestServer;
+let owner: Actor;
+let machine: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  machine = by(
+    owner,
+    (await create(owner, ['create-pay-link', 'view-pay-link-details', 'add-customer'])).key,
+  );
+});
+
+const { create } = keysOf(() => daftar);
+const call = (
+  method: 'GET' | 'POST',
+  path: string,
+  as: Actor,
+  body?: object,
+  query?: Record<string, string>,
+) => daftar.call({ method, path, mode: 'test', as, ...(body ? { body } : {}), ...(query ? { query } : {}) });
+const log = async (query: Record<string, string> = {}) => {
+  const answer = await call('GET', '/merchant/api_requests', owner, undefined, query);
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data;
+};
+const linkForm = () => ({
+  invoice_name: 'Order 1042',
+  notes: 'Call Mona Adel at 01001234567',
+  currency_id: 1,
+  amount: 100,
+  due_date: new Date(daftar.clock.now().getTime() + 86_400_000).toISOString(),
+  language: 2,
+});
+const makeLink = () => call('POST', '/merchant/payment_links/create', machine, linkForm());
+
+describe('a call by key', () => {
+  test('is listed with its key, answer and what it made; calls of people are not', async () => {
+    const made = await makeLink();
+    await call('GET', `/merchant/payment_links/${made.body.data.id}`, machine);
+    const refused = await call('POST', '/merchant/payment_links/create', machine, { amount: -1 });
+    const forbidden = await call('GET', '/merchant/transactions', machine, undefined, { page: '2' });
+    await call('GET', '/merchant/transactions', owner);
+    const link = { object: 'payment-link', object_id: made.body.data.id };
+    const rows = await log();
+    expect(rows).toMatchObject([
+      { method: 'GET', path: '/merchant/transactions', query: 'page=2', status: 403, object: null },
+      { method: 'POST', path: '/merchant/payment_links/create', status: 422, object: null, key_name: 'Till' },
+      { method: 'GET', path: `/merchant/payment_links/${link.object_id}`, status: 200, ...link },
+      { method: 'POST', path: '/merchant/payment_links/create', status: 200, ...link },
+    ]);
+    expect(rows[0].request_id).toBe(forbidden.headers['x-request-id']);
+    expect(machine.token.startsWith(rows[0].key_shown)).toBe(true);
+
+    const [latest, second] = rows;
+    for (const [query, expected] of [
+      [{ outcome: 'refused' }, [latest, second]],
+      [{ outcome: 'failed' }, []],
+      [{ method: 'POST', outcome: 'answered' }, [rows[3]]],
+      [{ path: 'TRANSACTIONS' }, [latest]],
+      [{ request_id: String(refused.headers['x-request-id']) }, [second]],
+      [{ request_id: 'no id' }, []],
+      [{ key_id: String(latest.key_id) }, rows],
+      [{ key_id: '999999' }, []],
+      [{ date_to: '2020-01-01' }, []],
+    ] as const) {
+      expect((await log(query)).map(({ id }: { id: number }) => id)).toEqual(
+        expected.map(({ id }: { id: number }) => id),
+      );
+    }
+    const error = (await call('GET', `/merchant/api_requests/${second.id}`, owner)).body.data;
+    expect(JSON.parse(error.sent)).toEqual({ amount: -1 });
+    expect(JSON.parse(error.reply)).toMatchObject({ statusCode: 422, errors: { amount: expect.any(Array) } });
+    // What was only read can be read again.
+    expect((await call('GET', `/merchant/api_requests/${rows[2].id}`, owner)).body.data.reply).toBe('');
+    const stranger = await daftar.merchant();
+    expect((await call('GET', `/merchant/api_requests/${second.id}`, stranger)).status).toBe(404);
+    expect((await call('GET', '/merchant/api_requests', machine)).status).toBe(403);
+  });
+
+  test('leaves neither secrets nor people’s data behind, in its body, query or reply', async () => {
+    const made = await makeLink();
+    const token = String(made.body.data.link).split('/').at(-1)!;
+    await call('POST', '/merchant/Customer/Create', machine, {
+      name: 'Mona Adel',
+      email: 'mona@example.com',
+      mobile: '01001234567',
+      nationalId: '29001011234567',
+      card_number: '4242424242424242',
+      nested: [{ apiSecret: 'hush', otp: '123456', text: 'card 4242 4242 4242 4242 of mona@example.com' }],
+    });
+    await call('POST', '/merchant/payment_links/create', machine, { pin: '9876', key: machine.token });
+    await call('GET', '/merchant/payment_links/999', machine, undefined, {
+      search: 'Mona Adel',
+      email: 'mona@example.com',
+      x: '+201001234567',
+    });
+    expect(await log()).toHaveLength(4);
+    const rows = await daftar.database
+      .sql`select * from api_requests where merchant_id = ${owner.merchantId}`;
+    const kept = JSON.stringify(rows);
+    const secrets = [
+      'Mona',
+      'mona@',
+      '01001234567',
+      '29001011234567',
+      '4242',
+      'hush',
+      '123456',
+      '9876',
+      token,
+    ];
+    for (const secret of [...secrets, machine.token]) expect(kept).not.toContain(secret);
+    expect(kept).toContain('Order 1042');
+    expect(kept).toContain('m•••@example.com');
+    expect(kept).toContain('010••••4567');
+  });
+
+  test('is cut where its body is long, and leaves out one that is very long', async () => {
+    const long = { ...linkForm(), description: '', invoice_name: `${'ط'.repeat(5000)}` };
+    await call('POST', '/merchant/payment_links/create', machine, long);
+    await call('POST', '/merchant/payment_links/create', machine, {
+      ...long,
+      invoice_name: 'x'.repeat(70_000),
+    });
+    const [huge, cut] = await log();
+    const read = async (id: number) => (await call('GET', `/merchant/api_requests/${id}`, owner)).body.data;
+    expect(await read(cut.id)).toMatchObject({ sent_cut: true, sent: expect.stringContaining('ططط') });
+    expect((await read(cut.id)).sent).toHaveLength(4096);
+    expect(await read(huge.id)).toMatchObject({ sent_cut: true, sent: '' });
+  });
+});
+
+describe('how often keys are used', () => {
+  test('is counted by day and key, completely, also when more calls come than are listed', async () => {
+    const other = by(owner, (await create(owner, ['create-invoice'])).key);
+    for (let n = 0; n < 60; n += 1) await call('GET', '/merchant/payment_links/999', machine);
+    await call('GET', '/merchant/currency', other);
+    await makeLink();
+    const usage = (await call('GET', '/merchant/api_usage', owner)).body.data;
+    expect(usage.days).toHaveLength(30);
+    expect(usage.days.at(-1)).toMatchObject({ calls: 62, refused: 60, failed: 0 });
+    expect(usage.days.at(-2)).toMatchObject({ calls: 0 });
+    expect(usage.keys).toMatchObject([
+      { calls: 61, refused: 60, key_name: 'Till' },
+      { calls: 1, refused: 0 },
+    ]);
+    expect(usage.last_errors).toHaveLength(5);
+    expect(usage.last_errors[0]).toMatchObject({ status: 404, path: '/merchant/payment_links/999' });
+    const rows = await daftar.database.sql`select from api_requests where merchant_id = ${owner.merchantId}`;
+    expect(rows).toHaveLength(50);
+    daftar.clock.advance({ days: 1 });
+    await call('GET', '/merchant/currency', machine);
+    const session = {
+      ...owner,
+      headers: { authorization: `Bearer ${await daftar.auth.tokens.sign(owner, daftar.clock.now())}` },
+    };
+    const later = (await call('GET', '/merchant/api_usage', session)).body.data;
+    expect(later.days.slice(-2)).toMatchObject([{ calls: 62 }, { calls: 1 }]);
+  });
+});
+
+describe('the log', () => {
+  test('keeps thirty days, and of a mode the newest ten thousand', async () => {
+    const now = daftar.clock.now();
+    const { sql } = daftar.database;
+    const insert = (mode: 'live' | 'test', count: number, days = 0) => sql`
+      insert into api_requests (merchant_id, mode, request_id, key_id, method, path, status, milliseconds, created_at)
+      select ${owner.merchantId}, ${mode}::mode, gen_random_uuid(), 1, 'GET', '/merchant/x', 200, 1,
+             ${now}::timestamptz - ${days} * interval '1 day' from generate_series(1, ${count}::int)`;
+    await insert('live', 3, 31);
+    await insert('live', 2, 29);
+    await insert('test', REQUESTS_KEPT + 7);
+    await sql`
+      insert into api_usage (merchant_id, mode, key_id, day, calls, refused, failed)
+      values (${owner.merchantId}, 'test', 1, ${now}::timestamptz::date, ${REQUESTS_KEPT + 7}, 0, 0),
+             (${owner.merchantId}, 'live', 1, ${now}::timestamptz::date - 40, 5, 0, 0)`;
+    await purgeRequests(daftar.app);
+    const left = await sql`
+      select mode, count(*)::int as n from api_requests where merchant_id = ${owner.merchantId} group by mode order by mode`;
+    expect(left.map(({ mode, n }) => [mode, n])).toEqual(
+      expect.arrayContaining([
+        ['live', 2],
+        ['test', REQUESTS_KEPT],
+      ]),
+    );
+    expect(await sql`select from api_usage where merchant_id = ${owner.merchantId}`).toHaveLength(1);
+  });
+
+  test('loses calls rather than failing or holding up anything when the database is away', async () => {
+    const pool = connect(daftar.database.url);
+    await pool.end();
+    const queue = new RequestQueue({ ...daftar.app, pool });
+    queue.add({
+      merchantId: owner.merchantId,
+      mode: 'test',
+      keyId: 1,
+      requestId: randomUUID(),
+      method: 'GET',
+      url: '/api/sandbox/merchant/x',
+      route: '/merchant/x',
+      params: {},
+      body: undefined,
+      bodyLength: 0,
+      status: 200,
+      milliseconds: 1,
+      reply: null,
+    });
+    await queue.flush();
+    expect(daftar.logged.at(-1)).toContain('calls of API keys were not written down');
+    await queue.flush();
+  });
+});

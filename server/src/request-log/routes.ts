@@ -1,0 +1,24 @@
+import { requestLog as endpoints } from '@daftar/contract/request-log';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import type { RequestQueue } from './queue.ts';
+import * as service from './service.ts';
+
+/** Mounts the log of calls by key. What this process has not written yet is written first, so that the last call is there. */
+export function registerRequestLog(
+  server: FastifyInstance,
+  options: MountOptions,
+  queue: Pick<RequestQueue, 'flush'>,
+): void {
+  mount(server, options, endpoints, {
+    list: async ({ app, caller, query }) => {
+      await queue.flush();
+      return service.listRequests(app, caller, query.paging, query.filters);
+    },
+    details: async ({ app, caller, params }) => ({ data: await service.getRequest(app, caller, params.id) }),
+    usage: async ({ app, caller }) => {
+      await queue.flush();
+      return { data: await service.readUsage(app, caller) };
+    },
+  });
+}
