@@ -47,6 +47,7 @@ import type payoutsTexts from './locales/en/payouts.json';
 import type phoneTexts from './locales/en/phone.json';
 import type profileTexts from './locales/en/profile.json';
 import type reportsTexts from './locales/en/reports.json';
+import type requestLogTexts from './locales/en/request-log.json';
 import type searchTexts from './locales/en/search.json';
 import type secondStepTexts from './locales/en/second-step.json';
 import type settlementsTexts from './locales/en/settlements.json';
@@ -128,6 +129,7 @@ declare module 'i18next' {
       phone: typeof phoneTexts;
       till: typeof tillTexts;
       transactions: typeof transactionsTexts;
+      'request-log': typeof requestLogTexts;
       webhooks: typeof webhooksTexts;
     };
   }

@@ -15,6 +15,7 @@ import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import { payoutScreens } from '../payouts/routes.tsx';
 import { profileScreens } from '../profile/routes.tsx';
 import { reportScreens } from '../reports/routes.tsx';
+import { requestLogScreens } from '../request-log/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { simulatorScreens } from '../simulator/routes.tsx';
@@ -47,6 +48,7 @@ export const screens: readonly Screen[] = [
   ...accountScreens,
   ...auditScreens,
   ...webhookScreens,
+  ...requestLogScreens,
   ...storeScreens,
   ...kycScreens,
   ...ticketScreens,

@@ -2,6 +2,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../../ui/link.tsx';
 import type { Path } from '../../../ui/path.ts';
+import { requestsPath, usagePath } from '../../paths/request-log.ts';
 import { endpointsPath, eventsPath, webhooksPath } from '../../paths/webhooks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './developer-nav.module.css';
@@ -14,6 +15,8 @@ const PLACES = [
     permission: ['manage-webhooks', 'payment-methods-settings'],
   },
   { name: 'events', path: eventsPath, permission: ['view-events', 'payment-methods-settings'] },
+  { name: 'requests', path: requestsPath, permission: 'api-keys-settings' },
+  { name: 'usage', path: usagePath, permission: 'api-keys-settings' },
 ] as const satisfies readonly { name: string; path: Path; permission: Permission | readonly Permission[] }[];
 
 /** Links between the screens of a merchant's developers, of those that the person may see. */

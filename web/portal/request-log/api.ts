@@ -1,0 +1,22 @@
+import { requestLog } from '@daftar/contract/request-log';
+import { useQuery } from '@tanstack/react-query';
+import { useListSearch } from '../../ui/list-search.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useRequests() {
+  const search = useListSearch(requestLog.list, 'request-log');
+  return { search, query: useListQuery(requestLog.list, search) };
+}
+
+export const prefetchRequests = (address: Record<string, string>) => {
+  prefetchList(requestLog.list, 'request-log', address);
+  void prefetchUsage();
+};
+
+export const useRequest = (id: number) => useQuery(queryOf(requestLog.details, { params: { id } }));
+
+export const useUsage = () => useQuery(queryOf(requestLog.usage));
+
+export const prefetchUsage = () => queryClient.prefetchQuery(queryOf(requestLog.usage));
