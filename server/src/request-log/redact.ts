@@ -27,10 +27,16 @@ const KEY = /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+/g;
 /** The secret part of a page's address. */
 const PAGE = /(\/(?:pay|i|unsubscribe|create-password)\/)[\w-]{12,}/g;
 
+/** What proves who calls, in an address. */
+const USER = /(:\/\/)[^\s/?#@"]+@/g;
+const PARAMETER = /([?&][^\s=&#"]*(?:token|secret|key|pass|sig|auth)[^\s=&#"]*=)[^\s&#"]+/gi;
+
 /** Text with what identifies people, cards, keys and pages masked. */
 export function redactText(text: string): string {
   return text
     .replace(KEY, HIDDEN)
+    .replace(USER, `$1${HIDDEN}@`)
+    .replace(PARAMETER, `$1${HIDDEN}`)
     .replace(PAGE, `$1${HIDDEN}`)
     .replace(EMAIL, (found) => maskEmail(found))
     .replace(MOBILE, (found) => maskMobile(found))

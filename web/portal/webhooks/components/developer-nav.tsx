@@ -19,12 +19,17 @@ const PLACES = [
   { name: 'usage', path: usagePath, permission: 'api-keys-settings' },
 ] as const satisfies readonly { name: string; path: Path; permission: Permission | readonly Permission[] }[];
 
+/** Where not all fit, the current one is scrolled to. */
+function show(nav: HTMLElement | null): void {
+  nav?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+}
+
 /** Links between the screens of a merchant's developers, of those that the person may see. */
 export function DeveloperNav({ current }: { current: (typeof PLACES)[number]['name'] }) {
   const { t } = useTranslation('webhooks');
   const can = useCan();
   return (
-    <nav className={classes.nav} aria-label={t('nav.label')}>
+    <nav ref={show} className={classes.nav} aria-label={t('nav.label')}>
       {PLACES.filter(({ permission }) => can(permission)).map(({ name, path }) => (
         <Link
           key={name}
