@@ -101,7 +101,11 @@ describe('a call by key', () => {
       card_number: '4242424242424242',
       nested: [{ apiSecret: 'hush', otp: '123456', text: 'card 4242 4242 4242 4242 of mona@example.com' }],
     });
-    await call('POST', '/merchant/payment_links/create', machine, { pin: '9876', key: machine.token });
+    await call('POST', '/merchant/payment_links/create', machine, {
+      pin: '9876',
+      key: machine.token,
+      url: 'https://me:hunter2@shop.example/hooks?a=1&api_token=t0ps3cret',
+    });
     await call('GET', '/merchant/payment_links/999', machine, undefined, {
       search: 'Mona Adel',
       email: 'mona@example.com',
@@ -118,6 +122,8 @@ describe('a call by key', () => {
       '29001011234567',
       '4242',
       'hush',
+      'hunter2',
+      't0ps3cret',
       '123456',
       '9876',
       token,
