@@ -6504,6 +6504,10 @@ CREATE UNIQUE INDEX reconciliation_breaks_open_of_batch ON public.reconciliation
 
 CREATE INDEX reconciliation_breaks_open_of_owner ON public.reconciliation_breaks USING btree (owner, opened_at, id) WHERE ((closed_at IS NULL) AND (owner IS NOT NULL));
 
+CREATE INDEX reconciliation_cut_off_rows_by_amount ON public.reconciliation_cut_off_rows USING btree (cut_off_id, amount_piastres, n);
+
+CREATE INDEX reconciliation_cut_off_rows_by_reference ON public.reconciliation_cut_off_rows USING btree (cut_off_id, reference text_pattern_ops, n);
+
 CREATE INDEX reconciliation_cut_offs_by_day ON public.reconciliation_cut_offs USING btree (day, id);
 
 CREATE UNIQUE INDEX reconciliation_cut_offs_once ON public.reconciliation_cut_offs USING btree (processor_account_id, day) WHERE (state = 'signed'::text);

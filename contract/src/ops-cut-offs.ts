@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
-import { ExportFormat, exportQuery } from './exports.ts';
+import { exportQuery } from './exports.ts';
 import { DocumentQuery } from './fee-invoices.ts';
 import { ReconciledAccount } from './ops-settlement-lines.ts';
 import { Day, listQuery } from './paging.ts';
@@ -212,6 +212,19 @@ export const CutOffForm = z
 export type CutOffForm = z.output<typeof CutOffForm>;
 export const SignCutOffForm = z.object({ reason: text(500) });
 
+/** What a report lists, in its order or by amount. */
+const LINES = {
+  dialect: 'snake',
+  sort: ['place', 'amount'],
+  defaultSort: 'place',
+  defaultType: 'asc',
+  filters: {
+    what: z.optional(z.enum(CUT_OFF_LISTS, { error: 'Invalid' })),
+    /** The beginning of a reference of ours, of the processor or of the bank; or an amount. */
+    q: z.optional(z.string().check(z.maxLength(255))),
+  },
+} as const;
+
 const access = 'ops:reconciliation';
 const base = 'fixed';
 
@@ -274,13 +287,7 @@ export const opsCutOffs = defineEndpoints({
     base,
     access,
     params: IdParams,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['place'],
-      defaultSort: 'place',
-      defaultType: 'asc',
-      filters: { what: z.optional(z.enum(CUT_OFF_LISTS, { error: 'Invalid' })) },
-    }),
+    query: listQuery(LINES),
     reply: list(CutOffLine),
   },
   pdf: {
@@ -292,14 +299,14 @@ export const opsCutOffs = defineEndpoints({
     query: DocumentQuery,
     reply: file,
   },
-  /** All that it lists, in its order. */
+  /** What it lists and filters leave: without any, all of it. */
   export: {
     method: 'GET',
     path: '/ops/reconciliation/cut-offs/:id/export',
     base,
     access,
     params: IdParams,
-    query: z.object({ format: ExportFormat }),
+    query: exportQuery(LINES),
     reply: file,
   },
   /** Signs it, and asks a second operator to approve; from then on its period is locked. */

@@ -15,7 +15,7 @@ export interface ThreadMessage {
   note?: ReactNode;
   /** ISO 8601. */
   at: string;
-  text: string;
+  text: ReactNode;
   file?: NamedFile | null;
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '@daftar/contract/endpoint';
+import type { ListQuerySchema } from '@daftar/contract/paging';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { allEndpoints } from '../endpoints.ts';
@@ -32,6 +33,23 @@ beforeAll(async () => {
 afterAll(() => daftar.close());
 
 test('there are such lists', () => expect(saved.length).toBeGreaterThan(15));
+
+test('every list of the console is searched and sorted, and saved as a file', () => {
+  const gets = Object.values(allEndpoints)
+    .flatMap((noun) => Object.values(noun) as (Endpoint & { query?: ListQuerySchema })[])
+    .filter(({ method, path }) => method === 'GET' && path.startsWith('/ops/'));
+  const lists = gets.filter(({ reply }) => reply.kind === 'list');
+  const without = lists.filter(({ path, query }) => {
+    // A report's file is its own: all that it lists.
+    const file = gets.find(
+      (each) => each.path === `${path.replace(/cut-offs\/:id\/lines$/, 'cut-offs/:id')}/export`,
+    );
+    const { filters, sorts } = query!.list;
+    return !file || file.reply.kind !== 'file' || sorts.length === 0 || !filters.includes('q');
+  });
+  expect(lists.length).toBeGreaterThan(30);
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
 
 test.each(saved.map(({ path }) => path))(
   '%s is saved with headings, and the log names the list',

@@ -56,7 +56,7 @@ export default function LedgerPage() {
         id: 'postings',
         header: t('postings'),
         cell: ({ postings }) => (
-          <span className={classes.postings}>
+          <span className={classes.postings} data-block>
             {postings.map(({ account, amount }) => (
               <span key={account} className={classes.posting}>
                 {t(`account.${account}`)} <Money amount={amount} />

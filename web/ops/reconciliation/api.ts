@@ -15,9 +15,8 @@ import {
 import { opsWriteOffs } from '@daftar/contract/ops-write-offs';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, thenRefetch, useListQuery, useSavedList } from '../shared/query.ts';
+import { act, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 export const useOverview = () => useQuery(queryOf(opsReconciliation.overview));
 /** Our own bank accounts. */
@@ -126,8 +125,7 @@ export const useCutOff = (id: string) =>
 
 /** What a report lists. */
 export function useCutOffLines(id: number) {
-  const search = useListSearch(opsCutOffs.lines, 'ops-cut-off-lines');
-  return { search, query: useListQuery(opsCutOffs.lines, search, { id }) };
+  return useSavedList(opsCutOffs.lines, opsCutOffs.export, 'ops-cut-off-lines', { params: { id } });
 }
 
 export const makeCutOff = (body: z.input<typeof CutOffForm>) => thenRefetch(call(opsCutOffs.make, { body }));

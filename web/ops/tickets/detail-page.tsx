@@ -14,6 +14,7 @@ import { Thread, type ThreadMessage } from '../../ui/thread.tsx';
 import { transactionPath } from '../paths/transactions.ts';
 import { MerchantLink, ReferenceLink, WaitingSince } from '../shared/cells.tsx';
 import { useMay, useMaySee } from '../shared/operator.ts';
+import { References } from '../shared/references.tsx';
 import { closeTicket, processTicket, readTicketFile, useTicket } from './api.ts';
 import { AnswerForm } from './components/answer-form.tsx';
 import { Changes, Handling } from './components/handling.tsx';
@@ -129,7 +130,7 @@ function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
   );
 }
 
-const messageOf = (message: OpsTicketMessage): ThreadMessage => ({
+const messageOf = (message: OpsTicketMessage, mode: OpsTicketDetails['mode']): ThreadMessage => ({
   key: message.message_id,
   side: message.is_admin ? 'own' : 'other',
   picture: (
@@ -145,7 +146,7 @@ const messageOf = (message: OpsTicketMessage): ThreadMessage => ({
   ),
   name: <bdi>{message.author}</bdi>,
   at: message.created_at,
-  text: message.message,
+  text: <References text={message.message} mode={mode} />,
   file: message.attachment
     ? { path: message.attachment, name: message.attachment_name ?? message.attachment }
     : null,
@@ -158,5 +159,11 @@ function Conversation({ ticket }: { ticket: OpsTicketDetails }) {
     (filePath: string, signal: AbortSignal) => readTicketFile({ merchantId, id }, filePath, signal),
     [merchantId, id],
   );
-  return <Thread label={t('thread')} messages={ticket.messages.map(messageOf)} read={read} />;
+  return (
+    <Thread
+      label={t('thread')}
+      messages={ticket.messages.map((message) => messageOf(message, ticket.mode))}
+      read={read}
+    />
+  );
 }

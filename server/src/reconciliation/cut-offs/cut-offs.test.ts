@@ -132,6 +132,17 @@ test('a report states the three levels; what is not explained names the level an
   }
   const csv = await ask(finance, `${ready.path}/export`, { format: 'csv' });
   expect(csv.raw.trim().split('\n')).toHaveLength(1 + ready.rows);
+  const lines = async (query: Record<string, string>) =>
+    (await ask(finance, `${ready.path}/lines`, query)).body.data as { reference: string; amount: number }[];
+  const byAmount = (await lines({ sort_by: 'amount', sort_type: 'desc' })).map(({ amount }) => amount);
+  expect(byAmount).toEqual(byAmount.toSorted((a, b) => b - a));
+  const named = (await lines({})).find(({ reference }) => reference !== '')!;
+  for (const q of [named.reference, named.reference.slice(0, 6).toLowerCase(), String(named.amount)])
+    expect(await lines({ q }), q).toContainEqual(named);
+  expect(await lines({ q: 'nothing has this' })).toEqual([]);
+  const found = await ask(finance, `${ready.path}/export`, { q: named.reference });
+  expect(found.raw).toContain(named.reference);
+  expect(found.raw.trim().split('\n').length).toBeLessThan(1 + ready.rows);
 });
 
 test('one operator signs, another approves; what was signed is kept, and its period refuses what would change it', async () => {

@@ -72,8 +72,8 @@ export function documentOf(
   const heading = isOfBank(figures) ? 'bankHeading' : 'heading';
   const teller: Teller = { locale, say, reason: (value) => wordOf('reason', value) };
   const { levels, also } = isOfBank(figures)
-    ? ofBank(teller, figures, cutOff.day)
-    : ofAccount(teller, figures);
+    ? levelsOfBank(teller, figures, cutOff.day)
+    : levelsOfAccount(teller, figures);
   const fact = (key: string, value: string | null) => (value === null ? [] : [{ label: say(key), value }]);
   return {
     locale,
@@ -140,7 +140,7 @@ const rowsOf = ({ say }: Teller) => ({
   }),
 });
 
-function ofAccount(teller: Teller, figures: CutOffFigures) {
+function levelsOfAccount(teller: Teller, figures: CutOffFigures) {
   const { say, reason: wordOf } = teller;
   const { counted, plain, level } = rowsOf(teller);
   const { lines, batches, clearing, fees } = figures;
@@ -193,7 +193,7 @@ function ofAccount(teller: Teller, figures: CutOffFigures) {
   };
 }
 
-function ofBank(teller: Teller, figures: BankCutOffFigures, day: string) {
+function levelsOfBank(teller: Teller, figures: BankCutOffFigures, day: string) {
   const { locale, say, reason } = teller;
   const { counted, plain, level } = rowsOf(teller);
   const { balance, lines, accounts } = figures;

@@ -53,8 +53,8 @@ export async function drawCutOff(
     startsAt: before ? startOfCairoDay(nextDay(before.day)) : null,
   };
   const { figures, isExplained, of } = await ('bankAccountId' in subject
-    ? ofBank(tx, { ...period, ...subject }, before)
-    : ofAccount(tx, subject, { ...period, now, holidays }, before));
+    ? figuresOfBank(tx, { ...period, ...subject }, before)
+    : figuresOfAccount(tx, subject, { ...period, now, holidays }, before));
   const ages: Record<string, number> = {};
   for (const found of await store.listBreakDays(tx))
     ages[found] = workingDaysBetween(found, day, holidays, LONGEST_AGE_DAYS);
@@ -64,7 +64,7 @@ export async function drawCutOff(
   return { ...period, figures, rows, isExplained, sha256: hash.digest() };
 }
 
-async function ofBank(
+async function figuresOfBank(
   tx: PatientTx,
   period: BankPeriod,
   before: { figures: Figures } | undefined,
@@ -75,7 +75,7 @@ async function ofBank(
   return { figures, isExplained: isBankExplained(figures, period.day), of: { bankAccountId } };
 }
 
-async function ofAccount(
+async function figuresOfAccount(
   tx: PatientTx,
   { accountId, lagDays, paidWithinDays }: Extract<Subject, { accountId: number }>,
   given: Omit<Period, 'accountId' | 'dueUntil' | 'paidUntil'> & { holidays: ReadonlySet<string> },

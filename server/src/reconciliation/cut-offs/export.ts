@@ -5,28 +5,35 @@ import type { CutOffList } from '@daftar/contract/ops-cut-offs';
 import { recordSaved } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { exportRows } from '../../platform/csv/export.ts';
+import type { Db } from '../../platform/db/connect.ts';
 import type { FileResult } from '../../platform/http/handlers.ts';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
+import { everyRow } from '../../platform/lists/page.ts';
 import { renderPdf } from '../../platform/pdf/typst.ts';
 import { columns, documentOf, SHOWN_ROWS } from './document.ts';
 import { getCutOff } from './service.ts';
 import * as store from './store.ts';
 
-/** Streams all that a cut-off lists, in the operator's language. @throws NoCutOff */
+/** More than any report lists: all of it is saved. */
+const EVERY_ROW = 2 ** 31 - 1;
+
+/** Streams what a cut-off lists and filters leave, in the operator's language. @throws NoCutOff */
 export async function exportCutOff(
   app: App,
   operator: Operator,
   id: number,
-  format: ExportFormat,
+  paging: Parameters<typeof store.rowSource>[2],
+  { format, ...filters }: store.RowFilters & { format: ExportFormat },
 ): Promise<FileResult> {
   const { locale } = operator;
   const { day } = await getCutOff(app, id);
-  await recordSaved(app, operator, 'cut-off', { id, format });
+  await recordSaved(app, operator, 'cut-off', { id, format, ...filters });
   const file = {
     what: `cut-off-${id}-${day}`,
     columns: columns(locale),
     heading: (column: string) => translate(locale, `cut-offs.column.${column}`),
-    query: (tx: Parameters<typeof store.everyRow>[0]) => store.everyRow(tx, id),
+    query: (tx: Db) =>
+      everyRow<store.RowRecord>(tx, paging.sortType, store.rowSource(tx, id, paging, filters), EVERY_ROW),
   };
   return exportRows(app, file, format, locale);
 }

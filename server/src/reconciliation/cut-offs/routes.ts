@@ -19,7 +19,8 @@ export function registerCutOffs(server: FastifyInstance, options: MountOptions):
     lines: ({ app, params, query }) => service.listLines(app, params.id, query.paging, query.filters),
     pdf: ({ app, operator, params, query }) =>
       downloadCutOff(app, params.id, query.language ?? operator.locale),
-    export: ({ app, operator, params, query }) => exportCutOff(app, operator, params.id, query.format),
+    export: ({ app, operator, params, query }) =>
+      exportCutOff(app, operator, params.id, query.paging, query.filters),
     sign: async ({ app, operator, params, body }) => {
       await service.signCutOff(app, operator, params.id, body.reason);
       return { message: { key: 'ops-approvals.asked' } };

@@ -15,6 +15,7 @@ import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { type PatientTx, patiently } from '../../platform/db/long-work.ts';
+import { readPage } from '../../platform/lists/page.ts';
 import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
 import { type Author, accountOf, accountSubject } from '../service.ts';
@@ -107,11 +108,15 @@ export async function getCutOff(app: App, id: number): Promise<store.CutOffRecor
 export async function listLines(
   app: App,
   id: number,
-  paging: Paging<'place'>,
-  filters: Parameters<typeof store.listRows>[3],
+  paging: Parameters<typeof store.rowSource>[2],
+  filters: store.RowFilters,
 ) {
   await getCutOff(app, id);
-  const { rows, meta } = await store.listRows(app.db, id, paging, filters);
+  const { rows, meta } = await readPage<store.RowRecord>(
+    app.db,
+    paging,
+    store.rowSource(app.db, id, paging, filters),
+  );
   return {
     rows: rows.map(({ amountPiastres, workingDays, ...row }) => ({
       ...row,

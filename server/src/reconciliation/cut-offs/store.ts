@@ -3,8 +3,8 @@ import type { Paging } from '@daftar/contract/paging';
 import { anyOf } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { type ListSource, on, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
-import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { type ListSource, on, type SortColumn, type Sql } from '../../platform/lists/page.ts';
+import { containsPattern, prefixPattern, typedText } from '../../platform/lists/search.ts';
 import { meaningOf } from '../../platform/lists/typed.ts';
 import type { Figures } from './figures.ts';
 
@@ -277,26 +277,44 @@ const ROWS = `(
          r.working_days
     from reconciliation_cut_off_rows r)`;
 
-/** Lists one page of what a cut-off lists. */
-export function listRows(
+export interface RowFilters {
+  what?: CutOffList | undefined;
+  q?: string | undefined;
+}
+
+const ROW_SORTS = {
+  place: { expression: 't.id', unique: true },
+  amount: { expression: 't.amount_piastres' },
+} as const satisfies Record<string, SortColumn>;
+
+/** What a cut-off lists and filters leave. */
+export function rowSource(
   db: Db,
   id: number,
-  paging: Paging<'place'>,
-  { what }: { what?: CutOffList | undefined },
-): Promise<Page<RowRecord>> {
-  return readPage<RowRecord>(db, paging, {
+  { sortBy }: Paging<keyof typeof ROW_SORTS>,
+  { what, q = '' }: RowFilters,
+): ListSource {
+  const filters: Sql[] = what === undefined ? [] : [db`t.what = ${what}`];
+  if (typedText(q) !== '') {
+    const { piastres } = meaningOf(q);
+    const begins = prefixPattern(q);
+    filters.push(
+      anyOf(db, [
+        db`t.reference like ${begins}`,
+        db`t.reference like ${begins.toUpperCase()}`,
+        ...(piastres === null ? [] : [db`t.amount_piastres in (${piastres}, ${-piastres})`]),
+      ]),
+    );
+  }
+  return {
     table: ROWS,
     scope: db`t.merchant_id = ${id}`,
-    filters: what === undefined ? [] : [db`t.what = ${what}`],
-    sort: { expression: 't.id', unique: true },
+    filters,
+    sort: ROW_SORTS[sortBy],
     columns: rowColumns(db),
-  });
+  };
 }
 
 /** The first rows of one list of a cut-off. */
 export const firstRows = (db: Db, id: number, what: CutOffList, most: number) => db<RowRecord[]>`
   select ${rowColumns(db)} from ${db.unsafe(ROWS)} t where t.merchant_id = ${id} and t.what = ${what} order by t.id limit ${most}`;
-
-/** All rows, for a file. */
-export const everyRow = (db: Db, id: number) => db<RowRecord[]>`
-  select ${rowColumns(db)} from ${db.unsafe(ROWS)} t where t.merchant_id = ${id} order by t.id`;

@@ -2,15 +2,14 @@ import { CUT_OFF_LISTS, type CutOffLine, type CutOffReason } from '@daftar/contr
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { Section } from '../../../ui/detail-page.tsx';
 import { Email } from '../../../ui/email.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
 import { formatNumber } from '../../../ui/format.ts';
-import { ListControls } from '../../../ui/list-page.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { OpsSection } from '../../shared/ops-list.tsx';
 import { References } from '../../shared/references.tsx';
 import { useCutOffLines } from '../api.ts';
 import { noonOf } from './list-page.tsx';
@@ -18,7 +17,7 @@ import { noonOf } from './list-page.tsx';
 /** What a report lists: open items, batches, breaks and write-offs. */
 export function Lines({ id }: { id: number }) {
   const { t } = useTranslation('ops-cut-offs');
-  const { search, query } = useCutOffLines(id);
+  const list = useCutOffLines(id);
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -28,19 +27,16 @@ export function Lines({ id }: { id: number }) {
     },
   ];
   return (
-    <Section title={t('rows')}>
-      <ListControls search={search} filters={filters}>
-        <DataTable
-          caption={t('rows')}
-          columns={useColumns()}
-          query={query}
-          search={search}
-          rowKey={(row) => row.id}
-          rowName={(row) => row.reference}
-          empty={{ icon: IconListDetails, title: t('nothing') }}
-        />
-      </ListControls>
-    </Section>
+    <OpsSection
+      title={t('rows')}
+      list={list}
+      find={t('findRows')}
+      filters={filters}
+      columns={useColumns()}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.reference}
+      empty={{ icon: IconListDetails, title: t('nothing') }}
+    />
   );
 }
 
@@ -98,7 +94,6 @@ function useColumns(): readonly Column<CutOffLine>[] {
     {
       id: 'amount',
       header: t('amount'),
-      sortBy: false,
       align: 'end',
       card: 'value',
       cell: ({ amount }) => <Money amount={amount} />,

@@ -57,6 +57,7 @@ export function useReserveColumns(): readonly Column<OpsReserveItemRow>[] {
       header: t('share'),
       sortBy: false,
       minor: true,
+      card: 'none',
       cell: ({ share, days }) =>
         t('terms', {
           count: days,
@@ -69,6 +70,7 @@ export function useReserveColumns(): readonly Column<OpsReserveItemRow>[] {
       header: t('heldOn'),
       sortBy: false,
       minor: true,
+      card: 'none',
       cell: ({ held_at }) => <DateText value={held_at} style="date" />,
     },
     {

@@ -28,7 +28,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       header: t('message'),
       skeleton: '10rem',
       cell: ({ excerpt }) => (
-        <span className={classes.excerpt} dir="auto">
+        <span className={classes.excerpt} dir="auto" data-block>
           {excerpt}
         </span>
       ),

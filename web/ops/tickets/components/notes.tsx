@@ -7,6 +7,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { References } from '../../shared/references.tsx';
 import { addNote } from '../api.ts';
 import classes from '../tickets.module.css';
 
@@ -25,7 +26,7 @@ export function Notes({ ticket }: { ticket: OpsTicketDetails }) {
                 <bdi>{author}</bdi> · <DateText value={created_at} />
               </span>
               <p className={classes.text} dir="auto">
-                {note}
+                <References text={note} mode={ticket.mode} />
               </p>
             </li>
           ))}
