@@ -2384,9 +2384,11 @@ create table api_keys (
   expires_at timestamp with time zone,
   kept_by bigint,
   kept_at timestamp with time zone,
+  version text collate "C" default '2026-11-26'::text not null,
   constraint api_keys_pkey PRIMARY KEY (merchant_id, id),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'public'::text]))),
-  constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10)))
+  constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10))),
+  constraint api_keys_version_is_a_day CHECK ((version ~ '^\d{4}-\d{2}-\d{2}$'::text))
 );
 
 create table api_requests (

@@ -4,6 +4,7 @@ import { data, done } from './envelope.ts';
 import { PERMISSION_GROUPS, type Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
 import { Id, reference, text } from './text.ts';
+import { API_VERSIONS } from './versions.ts';
 
 const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['team', 'account']);
 
@@ -70,6 +71,8 @@ export const KeyRow = z.object({
   maker_left: z.boolean(),
   /** Null: every permission that a key can have. */
   permissions: z.nullable(z.array(z.string())),
+  /** The version of the API that answers it (`versions.ts`). */
+  version: z.enum(API_VERSIONS),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
   /** Rolled, and active until then. */
@@ -80,6 +83,9 @@ export type KeyRow = z.output<typeof KeyRow>;
 /** A new key; its secret is shown only here. */
 export const NewKey = z.object({ id: z.number(), key: z.string(), shown: z.string() });
 export type NewKey = z.output<typeof NewKey>;
+
+/** Which version of the API answers a key from now on. */
+export const KeyVersionForm = z.object({ id: Id, version: z.enum(API_VERSIONS, { error: 'Invalid' }) });
 
 export const CheckoutForm = z.object({
   /** A payment link's reference: LNK-… */
@@ -122,6 +128,15 @@ export const apiKeys = defineEndpoints({
     body: KeyForm,
     stepUp: 'always',
     reply: data(NewKey),
+  },
+  /** Changes the version of a key; the next call with it is answered so. */
+  setVersion: {
+    method: 'PATCH',
+    path: '/merchant/AccountSettings/KeysInfo/keys',
+    base: 'mode',
+    access: 'api-keys-settings',
+    body: KeyVersionForm,
+    reply: done,
   },
   /** Revokes a restricted or rolled key at once. */
   revoke: {

@@ -5,6 +5,8 @@ export const DOC_PAGES = {
   guide: '/docs',
   reference: '/docs/reference',
   errors: '/docs/errors',
+  versions: '/docs/versions',
+  changelog: '/docs/changelog',
   terms: '/terms',
   privacy: '/privacy',
 } as const;

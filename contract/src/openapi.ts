@@ -7,6 +7,7 @@ import { names } from './openapi-names.ts';
 import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
 import { describedCall, describedParameter, describedSchema, type Told } from './openapi-words.ts';
 import type { Schema } from './schema.ts';
+import { API_VERSIONS, VERSION_HEADER } from './versions.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_MODES } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
@@ -63,7 +64,7 @@ function parametersOf(call: string, endpoint: Endpoint, schemas: NamedSchemas, t
   const inQuery = endpoint.query
     ? propertiesOf(endpoint.query, schemas).map((each) => ({ ...each, in: 'query', ...styleOf(each.schema) }))
     : [];
-  const shared = [ref('parameters', 'Language')];
+  const shared = [ref('parameters', 'Language'), ref('parameters', 'Version')];
   if (endpoint.idempotent) shared.push(ref('parameters', 'IdempotencyKey'));
   const own = [...inPath, ...inQuery].map((each) => describedParameter(call, each, told));
   return [...own, ...shared];
@@ -96,6 +97,7 @@ function bodyOf(name: string, endpoint: Endpoint, owner: string, schemas: NamedS
 /** The headers of every reply of the API. */
 const REPLY_HEADERS = {
   RequestId: { name: 'X-Request-Id', schema: { type: 'string', format: 'uuid' } },
+  Version: { name: VERSION_HEADER, schema: { type: 'string', enum: [...API_VERSIONS] } },
   RateLimit: { name: 'X-RateLimit-Limit', schema: { type: 'integer' } },
   RateLimitRemaining: { name: 'X-RateLimit-Remaining', schema: { type: 'integer' } },
   RateLimitReset: { name: 'X-RateLimit-Reset', schema: { type: 'integer' } },
@@ -238,6 +240,12 @@ function componentsOf(told: Told, schemas: NamedSchemas): OpenApiDocument['compo
         in: 'header',
         description: words('header.language'),
         schema: { type: 'string', enum: ['en', 'ar'] },
+      },
+      Version: {
+        name: VERSION_HEADER,
+        in: 'header',
+        description: words('header.version'),
+        schema: { type: 'string', enum: [...API_VERSIONS] },
       },
       IdempotencyKey: {
         name: 'Idempotency-Key',

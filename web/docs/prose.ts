@@ -1,21 +1,26 @@
 import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
 import type { DocPage } from '@daftar/contract/docs';
 import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
+import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Marked } from 'marked';
+import arChangelog from './content/ar/changelog.md?raw';
 import arGuide from './content/ar/guide.md?raw';
 import arPrivacy from './content/ar/privacy.md?raw';
 import arTerms from './content/ar/terms.md?raw';
+import arVersions from './content/ar/versions.md?raw';
+import enChangelog from './content/en/changelog.md?raw';
 import enGuide from './content/en/guide.md?raw';
 import enPrivacy from './content/en/privacy.md?raw';
 import enTerms from './content/en/terms.md?raw';
+import enVersions from './content/en/versions.md?raw';
 import { cardOutcome, type Locale, wordIn } from './text.ts';
 
 /** The pages that are written in Markdown. */
 export type ProsePage = Exclude<DocPage, 'reference' | 'errors'>;
 
 const SOURCES: Record<Locale, Record<ProsePage, string>> = {
-  en: { guide: enGuide, terms: enTerms, privacy: enPrivacy },
-  ar: { guide: arGuide, terms: arTerms, privacy: arPrivacy },
+  en: { guide: enGuide, versions: enVersions, changelog: enChangelog, terms: enTerms, privacy: enPrivacy },
+  ar: { guide: arGuide, versions: arVersions, changelog: arChangelog, terms: arTerms, privacy: arPrivacy },
 };
 
 /** A section of a page, for its table of contents. */
@@ -109,6 +114,8 @@ export function proseOf(
     .replaceAll('{{limit}}', String(fill.limit))
     .replaceAll(/\{\{body ([\w.-]+)\}\}/g, (_, name: string) => bodyOf(name))
     .replace('{{event}}', json(EVENT_EXAMPLE))
+    .replaceAll('{{firstVersion}}', FIRST_VERSION)
+    .replaceAll('{{latestVersion}}', LATEST_VERSION)
     .replace('{{events}}', events)
     .replace('{{cards}}', cardTable(locale));
   const headings = [...source.matchAll(HEADING)].map((match) => ({

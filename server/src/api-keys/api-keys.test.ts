@@ -1,3 +1,4 @@
+import { LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, KEYS, keysOf } from './testing.ts';
@@ -216,6 +217,93 @@ describe('an API key', () => {
       as,
       body: { name: 'A', email: `a${Math.random()}@example.com`, mobile: '01000000009' },
     });
+});
+
+describe('the version of a key', () => {
+  const OLD = '2026-11-22';
+  const ask = (as: Actor, query: Record<string, string>, headers: Record<string, string> = {}) =>
+    daftar.call({ path: '/merchant/payment_links', mode: 'test', as, query, headers });
+  const link = {
+    invoice_name: 'Rent',
+    currency_id: 1,
+    amount: 100,
+    due_date: '2099-07-01T10:00:00Z',
+    language: 1,
+  };
+  const make = (as: Actor, body: object) =>
+    daftar.call({ method: 'POST', path: '/merchant/payment_links/create', mode: 'test', as, body });
+  const rows = async (): Promise<{ id: number; kind: string; name: string; version: string }[]> =>
+    (await daftar.call({ path: `${KEYS}/keys`, mode: 'test', as: owner })).body.data;
+  const setVersion = (as: Actor, id: number, version: string) =>
+    daftar.call({ method: 'PATCH', path: `${KEYS}/keys`, mode: 'test', as, body: { id, version } });
+
+  test('is the latest of those made now, whoever makes them, and the former one’s of those that are rolled', async () => {
+    await create(owner, ['view-pay-links-list']);
+    expect((await rows()).map(({ version }) => version)).toEqual([
+      LATEST_VERSION,
+      LATEST_VERSION,
+      LATEST_VERSION,
+    ]);
+    await daftar.database.sql`update api_keys set version = ${OLD} where merchant_id = ${owner.merchantId}`;
+    // Nobody had seen the secret, so no software can break.
+    await roll(owner, 'test');
+    const versionOfPair = async () =>
+      (await rows()).find(({ kind, name }) => kind === 'secret' && name === '')?.version;
+    expect(await versionOfPair()).toBe(LATEST_VERSION);
+    await daftar.database.sql`update api_keys set version = ${OLD} where merchant_id = ${owner.merchantId}`;
+    await roll(owner, 'test');
+    expect(await versionOfPair()).toBe(OLD);
+  });
+
+  test('decides whether unknown fields and filters are refused, each by its name', async () => {
+    const key = by(owner, await roll(owner, 'test'));
+    const filtered = await ask(key, { stauts: '1', page_size: '10' });
+    expect(filtered.status).toBe(422);
+    expect(filtered.headers['daftar-version']).toBe(LATEST_VERSION);
+    expect(filtered.body).toMatchObject({
+      code: 'unknown_filter',
+      param: 'stauts',
+      errors: { stauts: [expect.any(String)] },
+    });
+    const refused = await make(key, { ...link, amuont: 5, toString: 1 });
+    expect(refused.body.error_codes).toEqual({ amuont: ['unknown_field'], toString: ['unknown_field'] });
+    expect((await make(key, link)).status).toBe(200);
+    // Sessions, which the portal uses, and old keys go on as before.
+    expect((await ask(owner, { stauts: '1' })).status).toBe(200);
+    const secret = (await rows()).find(({ kind }) => kind === 'secret')!;
+    expect((await setVersion(owner, secret.id, OLD)).status).toBe(200);
+    const ignored = await ask(key, { stauts: '1' });
+    expect([ignored.status, ignored.headers['daftar-version']]).toEqual([200, OLD]);
+    expect((await make(key, { ...link, amuont: 5 })).status).toBe(200);
+  });
+
+  test('gives way to the one that a request names, which must exist', async () => {
+    const key = by(owner, await roll(owner, 'test'));
+    const asked = await ask(key, { stauts: '1' }, { 'daftar-version': OLD });
+    expect([asked.status, asked.headers['daftar-version']]).toEqual([200, OLD]);
+    expect((await ask(owner, { stauts: '1' }, { 'daftar-version': LATEST_VERSION })).status).toBe(422);
+    for (const version of ['2025-01-01', '', 'x'.repeat(5_000)]) {
+      const unknown = await ask(key, {}, { 'daftar-version': version });
+      expect(unknown.status, version).toBe(400);
+      expect(unknown.body).toMatchObject({ code: 'unknown_version', message: expect.stringContaining(OLD) });
+      expect(unknown.raw.length).toBeLessThan(1_000);
+    }
+  });
+
+  test('is changed by those who manage keys, in both directions, and logged', async () => {
+    const { id } = await create(owner, ['view-pay-links-list']);
+    expect((await setVersion(await daftar.colleague(owner, ['view-settings']), id, OLD)).status).toBe(403);
+    expect((await setVersion(await daftar.merchant(), id, OLD)).status).toBe(404);
+    expect((await setVersion(owner, id, '2025-01-01')).status).toBe(422);
+    for (const version of [OLD, LATEST_VERSION]) {
+      expect((await setVersion(owner, id, version)).status).toBe(200);
+      expect((await rows()).find((row) => row.id === id)?.version).toBe(version);
+    }
+    const logged = await daftar.database.sql`
+      select after->>'version' as version from audit_log
+       where merchant_id = ${owner.merchantId} and action = 'api-key.version' order by id`;
+    expect(logged.map(({ version }) => version)).toEqual([OLD, LATEST_VERSION]);
+  });
 });
 
 test('that sends a burst is rate-limited, and no other key is affected', async () => {

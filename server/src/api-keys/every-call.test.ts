@@ -77,7 +77,13 @@ describe('every call', () => {
         const answer = await callCase(daftar, each, just, owner);
         expect([401, 403], answer.raw).not.toContain(answer.status);
         expect(answer.status).toBeLessThan(500);
+        expect(answer.raw).not.toMatch(/unknown_(?:field|filter)/);
       }
+      const misspelt = await callCase(daftar, each, all, owner, { query: { unheard: '1' } });
+      expect([misspelt.status, misspelt.body?.errors], misspelt.raw).toEqual([
+        422,
+        { unheard: ['There is no such filter'] },
+      ]);
       if (endpoint.params && each.sample.params) {
         const params = await each.sample.params({ daftar, actor: stranger, mode: 'test' });
         const foreign = await callCase(daftar, each, all, owner, { params });

@@ -65,7 +65,7 @@ export class KeyPrincipals {
       email: `API key ${shown}`,
       permissions: new Set(kind === 'secret' ? heldBy(found) : []),
       merchantStatus: found.merchantStatus,
-      key: { id, kind, mode },
+      key: { id, kind, mode, version: found.version },
       allowedFrom: isRestricted ? rangesOf(allowedIps) : null,
     };
     if (this.cached.size >= MAX_CACHED) this.cached.clear();

@@ -23,6 +23,11 @@ export function registerApiKeys(server: FastifyInstance, options: MountOptions, 
       keys.evict(caller);
       return { message: { key: 'api-keys.revoked' } };
     },
+    setVersion: async ({ app, caller, body }) => {
+      await service.setKeyVersion(app, caller, body);
+      keys.evict(caller);
+      return { message: { key: 'api-keys.versionSet' } };
+    },
     startCheckout: async ({ app, caller, body }) => ({
       data: await service.startCheckout(app, caller, body.link),
     }),

@@ -3,10 +3,12 @@ import {
   type KeyFormValues,
   type KeyRow,
   type KeysInfo,
+  type KeyVersionForm,
   type NewKey,
   type RollForm,
 } from '@daftar/contract/api-keys';
 import type { Permission } from '@daftar/contract/permissions';
+import { type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
@@ -50,6 +52,7 @@ const rowOf = (key: store.StoredKey): KeyRow => ({
   made_by: key.maker,
   maker_left: key.makerLeft,
   permissions: key.permissions,
+  version: key.version,
   created_at: key.createdAt.toISOString(),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
@@ -122,7 +125,7 @@ async function replaceKey(app: App, caller: Caller, form: z.output<typeof RollFo
     const made = await makeKey(
       tx,
       caller,
-      { kind: form.key, name: '', permissions: before.permissions },
+      { kind: form.key, name: '', permissions: before.permissions, version: versionAfter(before) },
       now,
     );
     await recordAudit(tx, caller, now, {
@@ -161,7 +164,12 @@ export async function makeFurtherKey(
   return transaction(app.db, async (tx) => {
     await store.lockMode(tx, caller);
     if ((await store.listKeys(tx, caller, now)).length >= KEYS_MAXIMUM) throw new TooManyKeys(KEYS_MAXIMUM);
-    const made = await makeKey(tx, caller, { kind: 'secret', name: form.name, permissions }, now);
+    const made = await makeKey(
+      tx,
+      caller,
+      { kind: 'secret', name: form.name, permissions, version: LATEST_VERSION },
+      now,
+    );
     await recordAudit(tx, caller, now, {
       action: 'api-key.create',
       subject: `api-key:${made.id}`,
@@ -173,6 +181,33 @@ export async function makeFurtherKey(
       href: HREF,
     });
     return made;
+  });
+}
+
+/** The software that had the former key goes on as it was; a key that nobody knew begins with the latest version. */
+const versionAfter = ({ version, createdBy, lastUsedAt }: store.StoredKey): ApiVersion =>
+  createdBy === null && lastUsedAt === null ? LATEST_VERSION : version;
+
+/** Changes which version of the API answers a key, in either direction. @throws KeyNotFound */
+export async function setKeyVersion(
+  app: App,
+  caller: Caller,
+  { id, version }: z.output<typeof KeyVersionForm>,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await store.lockMode(tx, caller);
+    const key = await store.findActive(tx, caller, id, now);
+    if (!key) throw new KeyNotFound();
+    if (key.version === version) return;
+    await store.setVersion(tx, caller, id, version);
+    await recordAudit(tx, caller, now, {
+      action: 'api-key.version',
+      subject: `api-key:${id}`,
+      before: { name: key.name, shown: masked(key.kind, key.shown), version: key.version },
+      after: { version },
+    });
+    await announceChange(tx, { merchantId: caller.merchantId });
   });
 }
 
@@ -208,7 +243,7 @@ function requireHeld(caller: Caller, permissions: readonly Permission[]): void {
 async function makeKey(
   tx: Tx,
   caller: Caller,
-  what: { kind: KeyKind; name: string; permissions: readonly Permission[] | null },
+  what: Pick<store.NewStoredKey, 'kind' | 'name' | 'permissions' | 'version'>,
   now: Date,
 ): Promise<NewKey> {
   const key = newKey(what.kind, caller.mode);

@@ -1,4 +1,5 @@
 import type { Permission } from '@daftar/contract/permissions';
+import type { ApiVersion } from '@daftar/contract/versions';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { KeyKind } from './rules.ts';
@@ -11,6 +12,7 @@ export interface StoredKey {
   name: string;
   shown: string;
   permissions: Permission[] | null;
+  version: ApiVersion;
   createdBy: number | null;
   /** Who was shown the secret, and whether they are deactivated. */
   maker: string | null;
@@ -21,7 +23,7 @@ export interface StoredKey {
 }
 
 const columns = (db: Db) => db`
-  k.id, k.mode, k.kind, k.name, k.shown, k.permissions, k.created_by as "createdBy", k.created_at as "createdAt",
+  k.id, k.mode, k.kind, k.name, k.shown, k.permissions, k.version, k.created_by as "createdBy", k.created_at as "createdAt",
   k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt",
   (select concat_ws(' ', u.first_name, u.last_name) from users u
     where u.merchant_id = k.merchant_id and u.id = k.created_by) as maker,
@@ -99,6 +101,22 @@ export async function findRevocable(tx: Tx, scope: Scope, id: number, now: Date)
   return row ?? null;
 }
 
+/** Returns an active key of a mode. */
+export async function findActive(tx: Tx, scope: Scope, id: number, now: Date): Promise<StoredKey | null> {
+  const [row] = await tx<StoredKey[]>`
+    select ${columns(tx)} from api_keys k
+     where k.merchant_id = ${scope.merchantId} and k.mode = ${scope.mode} and k.id = ${id}
+       and (k.expires_at is null or k.expires_at > ${now})`;
+  return row ?? null;
+}
+
+/** Sets which version of the API answers a key. */
+export async function setVersion(tx: Tx, scope: Scope, id: number, version: ApiVersion): Promise<void> {
+  await tx`
+    update api_keys set version = ${version}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+}
+
 /** Sets when a key expires. */
 export async function expireKey(tx: Tx, scope: Scope, id: number, at: Date): Promise<void> {
   await tx`
@@ -112,6 +130,7 @@ export interface NewStoredKey {
   shown: string;
   hash: Buffer;
   permissions: readonly Permission[] | null;
+  version: ApiVersion;
   createdBy: number;
   now: Date;
 }
@@ -119,9 +138,9 @@ export interface NewStoredKey {
 /** Stores a new key and the lookup row of its hash. @returns its id. */
 export async function insertKey(tx: Tx, scope: Scope, key: NewStoredKey): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
-    insert into api_keys (merchant_id, mode, kind, name, shown, permissions, created_by, created_at)
+    insert into api_keys (merchant_id, mode, kind, name, shown, permissions, version, created_by, created_at)
     values (${scope.merchantId}, ${scope.mode}, ${key.kind}, ${key.name}, ${key.shown},
-            ${key.permissions ? [...key.permissions] : null}, ${key.createdBy}, ${key.now})
+            ${key.permissions ? [...key.permissions] : null}, ${key.version}, ${key.createdBy}, ${key.now})
     returning id`;
   await tx`
     insert into api_key_hashes (key_hash, merchant_id, key_id) values (${key.hash}, ${scope.merchantId}, ${row!.id})`;

@@ -57,7 +57,7 @@ const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Call
 async function askedByKeys(): Promise<[number, number, number, number]> {
   const withKey = async (mode: 'live' | 'test'): Promise<Caller> => {
     const { id } = await create(owner, ['payout-request-transactions'], mode);
-    return { ...callerOf(owner, mode), key: { id, kind: 'secret', mode } };
+    return { ...callerOf(owner, mode), key: { id, kind: 'secret', mode, version: '2026-11-22' } };
   };
   const [live, inTest] = [await withKey('live'), await withKey('test')];
   return [

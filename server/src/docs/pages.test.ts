@@ -1,4 +1,5 @@
 /** What developers read: the pages as they are built, in both languages. */
+import { API_VERSIONS } from '@daftar/contract/versions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOME_REQUEST, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
@@ -15,6 +16,8 @@ const PAGES = [
   '/docs/reference/refunds',
   '/docs/errors',
   '/docs/errors/amount_too_large',
+  '/docs/versions',
+  '/docs/changelog',
   '/terms',
   '/privacy',
 ];
@@ -97,6 +100,11 @@ test('an error leads to the page of its code, which shows the sentence', async (
     const page = await get(`${new URL(body.doc_url).pathname}?lang=${lang}`);
     expect(page.raw).toContain(body.errors.due_date[0]);
   }
+});
+
+test('every version of the API is told in both languages, the newest first', async () => {
+  for (const lang of ['en', 'ar'])
+    expect(idsOf((await get(`/docs/changelog?lang=${lang}`)).raw)).toEqual(API_VERSIONS.toReversed());
 });
 
 test('the document is served for tools', async () => {

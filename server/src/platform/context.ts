@@ -1,5 +1,6 @@
 import type { OperatorPermission, OperatorRoleKind } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
+import type { ApiVersion } from '@daftar/contract/versions';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db, Sql } from './db/connect.ts';
@@ -40,7 +41,13 @@ export interface Caller {
   /** The role as which this session looks at the portal: it may change nothing. Absent for one's own view. */
   readonly viewRoleId?: number;
   /** The calling API key; absent for people. Rows that it writes refer to its creator. */
-  readonly key?: { readonly id: number; readonly kind: 'secret' | 'public'; readonly mode: Mode };
+  readonly key?: {
+    readonly id: number;
+    readonly kind: 'secret' | 'public';
+    readonly mode: Mode;
+    /** The version of the API that answers it, unless a request names another. */
+    readonly version: ApiVersion;
+  };
 }
 
 /** The part of a caller that scopes a query. */

@@ -17,6 +17,7 @@ const ALONE: Record<string, string> = {
   'account.addBankAccount': 'an account that is added receives nothing',
   'account.saveDefaultSettings': 'how new links begin, and how they can be paid',
   'api-keys.revoke': 'takes power away',
+  'api-keys.setVersion': 'how a key is answered; it may do no more and no less',
   'approvals.approve': 'what was asked for was proven, and this takes another person',
   'approvals.decline': 'moves nothing',
   'approvals.withdraw': 'moves nothing',

@@ -1,6 +1,7 @@
 /** Valid requests to the account's endpoints: settings, keys, webhooks, activation, files. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
+import { FIRST_VERSION } from '@daftar/contract/versions';
 import { NEWEST_WEBHOOK_VERSION } from '@daftar/contract/webhook-endpoints';
 import { recordOf } from '../../src/domains/rules.ts';
 import { startTestDns } from '../../src/domains/testing.ts';
@@ -301,6 +302,9 @@ export const accountSamples: Record<string, Sample> = {
   },
   'api-keys.roll': { body: (world) => proven(world, { key: 'secret', grace_hours: 1 }) },
   'api-keys.create': { body: (world) => proven(world, { name: 'Till', permissions: ['create-invoice'] }) },
+  'api-keys.setVersion': {
+    body: async (world) => ({ id: Number((await keyOf(world)).id), version: FIRST_VERSION }),
+  },
   'api-keys.revoke': { query: keyOf },
   'api-keys.startCheckout': {
     body: async (world) => {

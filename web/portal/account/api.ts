@@ -117,6 +117,8 @@ export const useRollKey = () => useAction(apiKeys.roll, { invalidates: KEYS });
 
 export const useCreateKey = () => useAction(apiKeys.create, { invalidates: KEYS });
 
+export const useSetKeyVersion = () => useAction(apiKeys.setVersion, { invalidates: KEYS });
+
 export const useRevokeKey = () => useAction(apiKeys.revoke, { invalidates: KEYS });
 
 export const useWebhookUrls = () => useQuery(queryOf(account.webhookUrls));

@@ -1,6 +1,8 @@
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
-import { type Validated, validate } from '@daftar/contract/validate';
+import { unknownFields } from '@daftar/contract/unknown-fields';
+import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
+import { type ApiVersion, isStrict, VERSION_HEADER } from '@daftar/contract/versions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
 import { FILE_COMPRESSION } from './compression.ts';
@@ -12,6 +14,7 @@ import { idempotently, type KeyOwner } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
 import { envelopeOf, sendFile } from './reply.ts';
 import { serializerOf } from './serializers.ts';
+import { answeringVersion } from './version.ts';
 
 /** What mounting needs besides the noun's endpoints and handlers. */
 export interface MountOptions {
@@ -39,11 +42,14 @@ export function mount<T extends Endpoints>(
   }
 }
 
-const ANY_SITE = { 'access-control-allow-origin': '*' };
+const ANY_SITE = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': `${VERSION_HEADER}, retry-after, x-request-id`,
+};
 const PREFLIGHT = {
   ...ANY_SITE,
   'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'authorization, content-type, accept-language',
+  'access-control-allow-headers': `authorization, content-type, accept-language, ${VERSION_HEADER}`,
   'access-control-max-age': '7200',
 };
 
@@ -63,6 +69,7 @@ function mountOne(
   const status = endpoint.status ?? 200;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const operators = new WeakMap<FastifyRequest, Operator>();
+  const versions = new WeakMap<FastifyRequest, ApiVersion>();
   if (endpoint.keys === 'public') openToWebsites(server, `${base}${endpoint.path}`);
   server.route({
     method: endpoint.method,
@@ -72,7 +79,10 @@ function mountOne(
     onRequest: async (request, reply) => {
       // First, so that pages can read errors as well.
       if (endpoint.keys === 'public') reply.headers(ANY_SITE);
-      if (endpoint.access === 'public') return;
+      if (endpoint.access === 'public') {
+        versions.set(request, answeringVersion(request, reply, undefined));
+        return;
+      }
       if (isForOperators(endpoint.access)) {
         const operator = await guardOperator(
           options.authenticateOperator,
@@ -84,11 +94,18 @@ function mountOne(
         request.principalKey = operator.sessionKey;
         return;
       }
-      callers.set(request, await guard(options.authenticate, endpoint, mode, request));
+      const caller = await guard(options.authenticate, endpoint, mode, request);
+      callers.set(request, caller);
+      versions.set(request, answeringVersion(request, reply, caller.key?.version));
     },
     handler: async (request, reply) => {
       const multipart = await readMultipart(endpoint, request);
-      const input = readInput(endpoint, request, multipart ? multipart.fields : request.body);
+      const input = readInput(
+        endpoint,
+        request,
+        multipart ? multipart.fields : request.body,
+        versions.get(request),
+      );
       const sent = multipart ? { fields: multipart.fields, file: multipart.fileHash } : request.body;
       const caller = callers.get(request) ?? null;
       const operator = operators.get(request) ?? null;
@@ -150,13 +167,25 @@ function withoutBlanks(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 }
 
-function readInput(endpoint: Endpoint, request: FastifyRequest, sent: unknown) {
+function readInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  sent: unknown,
+  version: ApiVersion | undefined,
+) {
   const params = endpoint.params ? validate(endpoint.params, request.params) : null;
   // An id that cannot be parsed is 404.
   if (params && !params.ok) throw new NotFoundError();
-  const query = endpoint.query ? validate(endpoint.query, withoutBlanks(request.query)) : null;
+  const asked = withoutBlanks(request.query);
+  const query = endpoint.query ? validate(endpoint.query, asked) : null;
   const body = endpoint.body ? validate(endpoint.body, sent ?? {}) : null;
-  const errors = { ...(query && !query.ok ? query.errors : {}), ...(body && !body.ok ? body.errors : {}) };
+  const isRefused = version !== undefined && isStrict(version);
+  const errors: FieldMessages = {
+    ...(isRefused ? unknownFields(endpoint.query, asked, 'UnknownFilter') : {}),
+    ...(isRefused ? unknownFields(endpoint.body, sent, 'UnknownField') : {}),
+    ...(query && !query.ok ? query.errors : {}),
+    ...(body && !body.ok ? body.errors : {}),
+  };
   if (Object.keys(errors).length > 0) throw new InvalidError(errors);
   return { params: parsed(params), query: parsed(query), body: parsed(body) };
 }

@@ -11,6 +11,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { useKeys, useRevokeKey } from '../api.ts';
 import { KeyDrawer } from './key-drawer.tsx';
+import { KeyVersion } from './key-version.tsx';
 import { Loaded } from './loaded.tsx';
 import classes from './parts.module.css';
 
@@ -87,6 +88,7 @@ function FurtherKey({ row }: { row: KeyRow }) {
             t('keys.neverUsed')
           )}
         </p>
+        <KeyVersion row={row} name={name} />
         {row.maker_left && (
           <p className={classes.help}>
             <StatusChip kind="pending">{t('keys.makerLeft', { name: row.made_by ?? '' })}</StatusChip>

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Mode, useMode } from '../../shared/mode.ts';
-import { useKeysInfo } from '../api.ts';
+import { useKeys, useKeysInfo } from '../api.ts';
 import { Embedders } from '../components/embedders.tsx';
 import { FurtherKeys } from '../components/further-keys.tsx';
+import { KeyVersion } from '../components/key-version.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 import { RollKeyModal } from '../components/roll-key-modal.tsx';
@@ -48,6 +49,11 @@ export function KeysTab() {
 function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling: Rolling) => void }) {
   const { t } = useTranslation('account');
   const isCurrent = useMode() === of;
+  // Lists the keys of the current mode only.
+  const listed = useKeys().data?.data;
+  const current = (kind: string) =>
+    isCurrent && listed?.find((row) => row.kind === kind && row.name === '' && row.expires_at === null);
+  const [publicRow, secretRow] = [current('public'), current('secret')];
   const secret = of === 'live' ? info.liveSecretKey : info.secretKey;
   const open = of === 'live' ? info.livePublicKey : info.publicKey;
   const isShown = of === 'live' ? info.liveSecretShown : info.secretShown;
@@ -71,6 +77,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
               <bdi dir="ltr">{masked(open)}</bdi>
               <CopyButton value={open} label={t('keys.copyPublic')} />
             </span>
+            {publicRow && <KeyVersion row={publicRow} name={t('keys.public')} />}
           </div>
           {isCurrent && (
             <RollButton
@@ -85,6 +92,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
             <span className={classes.key}>
               <bdi dir="ltr">{secret}</bdi>
             </span>
+            {secretRow && <KeyVersion row={secretRow} name={t('keys.secret')} />}
           </div>
           {isCurrent &&
             (isShown ? (
