@@ -184,19 +184,17 @@ test('every screen opens to the roles with its permission and to no other', asyn
   signIn,
   outbox,
 }) => {
-  // Four people, every screen.
   test.slow();
   const owner = await newMerchant();
   // Between them, each permission is held by one and missed by another.
   const halves = [0, 1].map((side) => PERMISSIONS.filter((_, at) => at % 2 === side));
-  const people: { person: Person; held: ReadonlySet<string> }[] = [
-    { person: owner, held: new Set(PERMISSIONS) },
-  ];
+  const people: { person: Person; held: ReadonlySet<string> }[] = [];
   for (const names of [...halves, []]) {
     const person = newPerson();
     await hire(request, outbox, owner, person, names);
     people.push({ person, held: new Set<string>(names) });
   }
+  people.push({ person: owner, held: new Set(PERMISSIONS) });
   const guarded = screens.filter(({ path, permission }) => permission || path === '/account-settings');
   expect(guarded.length).toBeGreaterThan(25);
   for (const screen of guarded) {
@@ -205,13 +203,22 @@ test('every screen opens to the roles with its permission and to no other', asyn
       new Set([true, false]),
     );
   }
-  for (const { person, held } of people) {
+  const seen = new Set<string>();
+  for (const [at, { person, held }] of people.entries()) {
+    // Those with half of the permissions open all that asks for one. Nobody opens again what asks for none; the others
+    // open what was opened, or refused, to neither half.
+    const left = screens.filter(
+      (screen) =>
+        (at < 2 && guarded.includes(screen)) || !seen.has(`${screen.path} ${mayOpen(screen, held)}`),
+    );
+    for (const screen of left) seen.add(`${screen.path} ${mayOpen(screen, held)}`);
+    if (left.length === 0) continue;
     // Away from the portal: left open, it would lead to the sign-in screen by itself, into what comes next.
     await page.goto('/terms');
     await page.context().clearCookies();
     await signIn(page, person);
     await page.goto('/dashboard');
-    for (const screen of screens) {
+    for (const screen of left) {
       const path = screen.path.replace('$id', '1');
       // By a page that asks the server nothing, so that each arrival is one.
       await follow(page, '/404');
