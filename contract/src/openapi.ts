@@ -4,6 +4,7 @@ import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
 import { AnyMeta, replyBody } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { names } from './openapi-names.ts';
+import { sampleOf } from './openapi-samples.ts';
 import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
 import { describedCall, describedParameter, describedSchema, type Told } from './openapi-words.ts';
 import type { Schema } from './schema.ts';
@@ -141,7 +142,12 @@ function responsesOf(
 ): Json {
   const schema = replyOf(endpoint, owner, schemas);
   const content = schema
-    ? { 'application/json': { schema } }
+    ? {
+        'application/json': {
+          schema,
+          ...(isForKeys(endpoint) ? { example: sampleOf(schema, schemas.all) } : {}),
+        },
+      }
     : endpoint.reply.kind === 'events'
       ? { 'text/event-stream': { schema: { type: 'string' } } }
       : { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };

@@ -2,14 +2,24 @@
 
 type Json = Record<string, unknown>;
 
+/** One of the words or numbers that a field can have. */
+export interface Value {
+  value: string;
+  /** The word beside a number. */
+  name: string | null;
+  meaning: string;
+}
+
 /** One field of a body or a reply. */
 export interface FieldRow {
   /** `customers[].name` */
   name: string;
   type: string;
   required: boolean;
-  /** Allowed numbers, words and lengths. */
+  /** Lengths, bounds and defaults. */
   limits: string;
+  description: string;
+  values: Value[];
 }
 
 const MOST_DEPTH = 4;
@@ -22,29 +32,61 @@ const read = (schema: Json, schemas: Schemas): Json =>
   typeof schema.$ref === 'string' ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+const someOf = (schema: Json) => [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
 
 /** The types of a value; `null` is listed separately. */
-function typeOf(given: Json, schemas: Schemas): string {
+function typesOf(given: Json, schemas: Schemas): string[] {
   const schema = read(given, schemas);
-  const some = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
-  if (some.length > 0) return [...new Set(some.map((each) => typeOf(each, schemas)))].join(' | ');
-  if (Array.isArray(schema.type)) return schema.type.join(' | ');
-  if (typeof schema.type === 'string') return schema.type;
-  if (Array.isArray(schema.enum)) return [...new Set(schema.enum.map((each) => typeof each))].join(' | ');
-  if ('const' in schema) return typeof schema.const;
-  return 'any';
+  const some = someOf(schema);
+  if (some.length > 0) return [...new Set(some.flatMap((each) => typesOf(each, schemas)))];
+  if (schema.items) {
+    const items = typesOf(schema.items as Json, schemas).join(' | ');
+    return [`${items}[]`, ...([schema.type].flat().includes('null') ? ['null'] : [])];
+  }
+  const types = [schema.type].flat().filter((each) => typeof each === 'string') as string[];
+  if (types.length === 0 && 'const' in schema) return [typeof schema.const];
+  // Amounts, which JSON takes as numbers and as text.
+  if (types.includes('number') && types.includes('string'))
+    return ['decimal', ...types.filter((each) => each === 'null')];
+  if (typeof schema.format === 'string')
+    return types.map((each) => (each === 'string' ? String(schema.format) : each));
+  return types.length === 0 ? ['any'] : types;
 }
 
+const number = (value: unknown) => (typeof value === 'number' ? String(value) : null);
+
+/** Lengths, bounds and the default of a value. */
 function limitsOf(given: Json, schemas: Schemas): string {
-  const schema = read(given, schemas);
-  const some = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
-  const parts = some.map((each) => limitsOf(each, schemas)).filter((each) => each !== '');
-  const names = Array.isArray(schema['x-enum-varnames']) ? schema['x-enum-varnames'] : [];
-  if (Array.isArray(schema.enum))
-    parts.push(schema.enum.map((each, at) => (names[at] ? `${each} ${names[at]}` : each)).join(', '));
+  const { default: own } = given;
+  const schema: Json = { ...read(given, schemas), ...(own === undefined ? {} : { default: own }) };
+  const parts = someOf(schema).map((each) => limitsOf(each, schemas));
+  const least = number(schema.minimum);
+  const most = number(schema.maximum);
+  if (Array.isArray(schema.enum) && !schema['x-enum-descriptions']) parts.push(schema.enum.join(', '));
   if ('const' in schema) parts.push(String(schema.const));
+  if (least !== null || most !== null)
+    parts.push([least ?? '', '…', most ?? ''].filter((each) => each !== '').join(' '));
   if (typeof schema.maxLength === 'number') parts.push(`≤ ${schema.maxLength}`);
-  return [...new Set(parts)].join(' · ');
+  if (typeof schema.maxItems === 'number') parts.push(`≤ ${schema.maxItems}`);
+  if (schema.default !== undefined && schema.default !== '' && typeof schema.default !== 'object')
+    parts.push(`= ${schema.default}`);
+  return [...new Set(parts.filter((each) => each !== ''))].join(' · ');
+}
+
+/** What each word or number of a value means. */
+function valuesOf(given: Json, schemas: Schemas): Value[] {
+  const schema = read(given, schemas);
+  const meanings = schema['x-enum-descriptions'] as string[] | undefined;
+  if (meanings && Array.isArray(schema.enum)) {
+    const names = (schema['x-enum-varnames'] ?? []) as string[];
+    return schema.enum.map((value, at) => ({
+      value: String(value),
+      name: names[at] ?? null,
+      meaning: meanings[at] ?? '',
+    }));
+  }
+  const inside = [...someOf(schema), ...(schema.items ? [schema.items as Json] : [])];
+  return inside.flatMap((each) => valuesOf(each, schemas));
 }
 
 /** The schema of a nullable object, or of a list's items. */
@@ -65,13 +107,15 @@ export function fieldsOf(schema: Json, schemas: Schemas, prefix = '', depth = 0)
   const required = new Set((inside.schema.required as string[] | undefined) ?? []);
   return Object.entries((inside.schema.properties as Record<string, Json>) ?? {}).flatMap(([key, each]) => {
     const name = `${prefix}${key}`;
+    const inner = insideOf(each, schemas);
     const row = {
       name,
-      type: typeOf(each, schemas),
+      type: typesOf(each, schemas).join(' | '),
       required: required.has(key),
       limits: limitsOf(each, schemas),
+      description: String(each.description ?? ''),
+      values: inner ? [] : valuesOf(each, schemas),
     };
-    const inner = insideOf(each, schemas);
     return [row, ...(inner ? fieldsOf(each, schemas, `${name}${inner.suffix}.`, depth + 1) : [])];
   });
 }

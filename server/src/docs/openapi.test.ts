@@ -192,6 +192,32 @@ test('every call that keys can make with a JSON body has an example', () => {
   expect(sent.length).toBeGreaterThan(20);
 });
 
+test('every call that keys can make has an example of its reply, as the contract has it', () => {
+  const { paths: all } = openApiIn('en', ORIGIN);
+  const answered = endpoints.filter(
+    ({ endpoint }) =>
+      isForKeys(endpoint) && isForMerchants(endpoint) && !['file', 'events'].includes(endpoint.reply.kind),
+  );
+  const wrong = answered.flatMap(({ name, endpoint }) => {
+    const methods = all[endpoint.path.replace(/:(\w+)/g, '{$1}')];
+    const success = methods?.[endpoint.method.toLowerCase()]?.responses[String(endpoint.status ?? 200)];
+    const content = success?.content as Record<string, { example?: { data: unknown } }> | undefined;
+    const example = content?.['application/json']?.example;
+    const { kind, schema } = endpoint.reply;
+    // The rows of notifications are one level deeper than those of other lists.
+    const holder = (kind === 'nested-list' ? example?.data : example) as { data: unknown } | undefined;
+    const data = holder?.data;
+    const isList = kind === 'list' || kind === 'nested-list';
+    const rows = isList ? (data as unknown[]) : [kind === 'top' ? example : data];
+    const refused = rows.map((row) => (schema ? schema.safeParse(row) : { success: row === null }));
+    return refused.every((each) => each.success) && rows.length > 0
+      ? []
+      : [`${name}: ${JSON.stringify(refused)}`];
+  });
+  expect(wrong).toEqual([]);
+  expect(answered.length).toBeGreaterThan(90);
+});
+
 test('the example of an event is one that is sent', () => {
   const { type, data } = EVENT_EXAMPLE;
   expect(WEBHOOK_EVENTS[type].parse(data)).toEqual(data);

@@ -31,7 +31,12 @@ async function freePort(): Promise<number> {
 }
 
 const plain = (html: string) =>
-  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
 
 /** The commands of a section, as they stand on the page. */
 function commandsOf(page: string, section: string): string[] {
@@ -41,6 +46,38 @@ function commandsOf(page: string, section: string): string[] {
     plain(code!),
   );
   return blocks.filter((block) => block.startsWith('curl '));
+}
+
+const PROGRAMS = { curl: 'sh', typescript: process.execPath, python: 'python3', php: 'php' } as const;
+const hasProgram = (program: string) => {
+  try {
+    execFileSync('sh', ['-c', `command -v '${program}'`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The programs of a call in the reference, with what runs each. */
+function programsOf(page: string, call: string): { program: string; code: string }[] {
+  const section = page.slice(page.indexOf(`id="${call}"`));
+  return Object.entries(PROGRAMS)
+    .filter(([, program]) => hasProgram(program))
+    .map(([language, program]) => {
+      const found = new RegExp(`<pre class="in-${language}"[^>]*><code>([\\s\\S]*?)</code>`).exec(section);
+      return { program, code: plain(found?.[1] ?? '') };
+    });
+}
+
+/** Runs a program and finds the link's path in what it prints. */
+async function told({ program, code }: { program: string; code: string }, key: string): Promise<string> {
+  const env = { ...process.env, DAFTAR_SECRET_KEY: key };
+  const args =
+    program === process.execPath ? ['--input-type=module', '-'] : program === 'python3' ? ['-'] : [];
+  const running = promisify(execFile)(program, args, { env });
+  running.child.stdin?.end(code);
+  const { stdout } = await running;
+  return /\/pay\/[\w-]+/.exec(stdout.replaceAll('\\/', '/'))?.[0] ?? stdout;
 }
 
 test.skipIf(!hasCurl).each(['en', 'ar'])(
@@ -65,6 +102,14 @@ test.skipIf(!hasCurl).each(['en', 'ar'])(
       expect(made).toMatchObject({ statusCode: 200, data: { link: expect.stringContaining('/pay/') } });
       // Copied twice, it is still one link.
       expect(await run(create!)).toEqual(made);
+
+      // The reference has the call in each language, with one number: they all make and then find one link.
+      const reference = (await daftar.call({ path: `/docs/reference/payment-links?lang=${lang}` })).raw;
+      const addresses = await Promise.all(
+        programsOf(reference, 'paymentLinksCreate').map((each) => told(each, key)),
+      );
+      expect(new Set(addresses).size).toBe(1);
+      expect(addresses[0]).toMatch(/^\/pay\//);
 
       const clock = new FakeClock(daftar.clock.now());
       const app = { ...daftar.app, clock };
