@@ -26,6 +26,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
     {
       id: 'message',
       header: t('message'),
+      plain: true,
       skeleton: '10rem',
       cell: ({ excerpt }) => (
         <span className={classes.excerpt} dir="auto" data-block>
