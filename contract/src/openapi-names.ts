@@ -174,7 +174,15 @@ import {
 } from './products.ts';
 import { NewSecondStepForm, OwnSession, ProfileForm, SecondStepForm, TwoStep } from './profile.ts';
 import { PushDevice, PushDeviceForm } from './push.ts';
-import { AMAN_RESULT, AmanReply, REFUND_STATES, RefundForm, RefundRow, refunds } from './refunds.ts';
+import {
+  AMAN_RESULT,
+  AmanReply,
+  ListedRefund,
+  REFUND_STATES,
+  RefundForm,
+  RefundRow,
+  refunds,
+} from './refunds.ts';
 import {
   RECIPIENT_STATES,
   REPORT_KINDS,
@@ -410,6 +418,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   PushDeviceInput: PushDeviceForm,
   RefreshedToken,
   Refund: RefundRow,
+  RefundOfTransaction: ListedRefund,
   RefundEventData: WEBHOOK_EVENTS['refund.succeeded'],
   RefundInput: RefundForm,
   RegisterInput: RegisterForm,

@@ -5,9 +5,10 @@
 import * as z from 'zod/mini';
 import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, top } from './envelope.ts';
+import { data, done, list, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
-import { OwnFields, OwnFieldsForm, OwnFieldsReply } from './own-fields.ts';
+import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { reads } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, optionalText, reference, toLatinDigits } from './text.ts';
@@ -46,6 +47,18 @@ export const RefundRow = z.object({
   ...OwnFieldsReply,
 });
 export type RefundRow = z.output<typeof RefundRow>;
+
+export const REFUND_SORTS = ['id', 'created_at', 'amount', 'updated_at'] as const;
+
+/** A refund beside those of other payments. What waits for approval is none yet. */
+export const ListedRefund = z.object({
+  ...RefundRow.shape,
+  id: z.number(),
+  transaction_id: z.number(),
+  transaction_reference: z.string(),
+  updated_at: z.string(),
+});
+export type ListedRefund = z.output<typeof ListedRefund>;
 
 const ACCOUNT = /^[\d\s\-+()]+$/;
 
@@ -153,6 +166,34 @@ export const refunds = defineEndpoints({
     body: RefundForm,
     stepUp: 'sometimes',
     reply: data(RefundRow),
+  },
+  /** Lists the refunds of all payments. */
+  list: {
+    method: 'GET',
+    path: '/merchant/refunds',
+    base: 'mode',
+    access: 'view-transactions-list',
+    query: listQuery({
+      dialect: 'snake',
+      sort: REFUND_SORTS,
+      filters: {
+        date_from: z.optional(Day),
+        date_to: z.optional(Day),
+        updated_since: UpdatedSince,
+        ...OwnFilters,
+      },
+      byCursor: true,
+      ranges: [['date_from', 'date_to']],
+    }),
+    reply: list(ListedRefund),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/refunds/:id',
+    base: 'mode',
+    access: 'view-transaction-details',
+    params: IdParams,
+    reply: data(ListedRefund),
   },
   /** Changes the merchant's own number and values of a refund. */
   setOwnFields: {

@@ -81,6 +81,14 @@ export const settlements = defineEndpoints({
     access: 'view-settlements',
     reply: data(z.nullable(NextSettlement)),
   },
+  details: {
+    method: 'GET',
+    path: '/merchant/settlements/:id',
+    base: 'mode',
+    access: 'view-settlements',
+    params: IdParams,
+    reply: data(SettlementRow),
+  },
   /** Exports the chosen settlements, or the rows that match the filters. */
   exportCsv: {
     method: 'GET',

@@ -21,6 +21,10 @@ export function registerRefunds(server: FastifyInstance, options: MountOptions):
       const data = await service.requestRefund(app, caller, params.id, body);
       return { data, message: { key: MESSAGES[data.state] } };
     },
+    list: ({ app, caller, query }) => service.listAll(app, caller, query.paging, query.filters),
+    details: async ({ app, caller, params }) => ({
+      data: await service.getRefund(app, caller, params.id),
+    }),
     setOwnFields: async ({ app, caller, params, body }) => {
       await service.changeOwn(app, caller, params.id, body);
       return { message: { key: 'own-fields.saved' } };

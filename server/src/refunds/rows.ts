@@ -2,11 +2,11 @@
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
-import type { RefundRow } from '@daftar/contract/refunds';
+import type { ListedRefund as ListedRow, RefundRow } from '@daftar/contract/refunds';
 import { ownOf } from '../own-fields/fields.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { RefundToSend } from './store.ts';
-import type { ListedRefund } from './store-list.ts';
+import type { ListedRefund, RefundOfMerchant } from './store-list.ts';
 
 /** What webhooks say of a refund. */
 export const eventData = (refund: RefundToSend) => ({
@@ -41,6 +41,15 @@ export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
     ...ownOf(row),
   };
 }
+
+/** The row of a refund beside those of other payments. */
+export const rowOfMerchant = (locale: Locale, row: RefundOfMerchant): ListedRow => ({
+  ...refundRow(locale, row),
+  id: row.id,
+  transaction_id: row.transactionId,
+  transaction_reference: row.transactionReference,
+  updated_at: row.updatedAt.toISOString(),
+});
 
 /** The row of a request that is pending, declined, withdrawn or expired. */
 export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {

@@ -1,6 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type { OwnFieldsForm } from '@daftar/contract/own-fields';
-import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
+import type { ListedRefund, RefundFormValues, RefundRow } from '@daftar/contract/refunds';
 import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
@@ -11,6 +11,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import type { Page } from '../platform/lists/page.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import {
   BankAccountNeeded,
@@ -20,7 +21,7 @@ import {
   RefundedTransactionNotFound,
   WrongRefundChannel,
 } from './errors.ts';
-import { refundRow, requestRow } from './rows.ts';
+import { refundRow, requestRow, rowOfMerchant } from './rows.ts';
 import { type RefundChannel, refundablePiastres, refundChannel } from './rules.ts';
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
@@ -233,6 +234,24 @@ export function requireAccount(form: {
   const fields = { account_name: form.account_name, bank_name: form.bank_name, iban: form.iban ?? '' };
   const missing = Object.entries(fields).filter(([, value]) => value === '');
   if (missing.length > 0) throw new BankAccountNeeded(missing.map(([field]) => field));
+}
+
+/** Lists one page of the caller's refunds of all payments. */
+export async function listAll(
+  app: App,
+  caller: Caller,
+  paging: storeList.ListPaging,
+  filters: storeList.ListFilters,
+): Promise<Page<ListedRefund>> {
+  const { rows, meta } = await storeList.listOfMerchant(app.db, caller, paging, filters);
+  return { rows: rows.map((row) => rowOfMerchant(caller.locale, row)), meta };
+}
+
+/** Returns one refund. @throws NotFoundError */
+export async function getRefund(app: App, caller: Caller, id: number): Promise<ListedRefund> {
+  const found = await storeList.findOfMerchant(app.db, caller, id);
+  if (!found) throw new NotFoundError();
+  return rowOfMerchant(caller.locale, found);
 }
 
 /** Changes a refund's own fields. @throws NotFoundError, MerchantReferenceTaken */

@@ -1,7 +1,9 @@
-import type { RefundState } from '@daftar/contract/refunds';
-import { type OwnRow, ownColumns } from '../own-fields/fields.ts';
+import type { REFUND_SORTS, RefundState } from '@daftar/contract/refunds';
+import { type OwnFilters, type OwnRow, ownColumns, ownFilters } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
+import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
 import { waitsForAnother } from './store.ts';
 
 /** A refund as listed. */
@@ -26,18 +28,85 @@ export interface ListedRefund extends OwnRow {
   iban: string;
 }
 
+const columns = (db: Db) => db`
+  t.id, t.approval_id as "approvalId", t.amount_piastres as "amountPiastres", t.state, t.reason,
+  t.failure_reason as "failureReason", ${waitsForAnother(db, 't')} as "waitsForAnother",
+  coalesce((select concat_ws(' ', u.first_name, u.last_name) from users u
+             where u.merchant_id = t.merchant_id and u.id = t.requested_by), '') as "requestedBy",
+  (select concat_ws(' ', d.first_name, d.last_name) from approvals a
+     join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
+    where a.merchant_id = t.merchant_id and a.id = t.approval_id) as "approvedBy", t.created_at as "createdAt",
+  t.finished_at as "finishedAt", t.reversed_at as "reversedAt", t.account_name as "accountName",
+  t.bank_name as "bankName", t.iban, ${ownColumns(db)}`;
+
 /** Lists a transaction's refunds, newest first. */
 export async function listRefunds(db: Db, scope: Scope, transactionId: number): Promise<ListedRefund[]> {
   return db<ListedRefund[]>`
-    select r.id, r.approval_id as "approvalId", r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
-           ${waitsForAnother(db)} as "waitsForAnother",
-           concat_ws(' ', u.first_name, u.last_name) as "requestedBy",
-           (select concat_ws(' ', d.first_name, d.last_name) from approvals a
-              join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
-             where a.merchant_id = r.merchant_id and a.id = r.approval_id) as "approvedBy", r.created_at as "createdAt",
-           r.finished_at as "finishedAt", r.reversed_at as "reversedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban,
-           ${ownColumns(db, 'r')}
-      from refunds r left join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
-     where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}
-     order by r.id desc limit 200`;
+    select ${columns(db)} from refunds t
+     where ${inScope(db, scope)} and t.transaction_id = ${transactionId}
+     order by t.id desc limit 200`;
+}
+
+/** A refund beside those of other payments. */
+export interface RefundOfMerchant extends ListedRefund {
+  transactionId: number;
+  transactionReference: string;
+  updatedAt: Date;
+}
+
+/** The list's parsed filters; days in Cairo time. */
+export interface ListFilters extends OwnFilters {
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  updated_since?: string | undefined;
+}
+
+type Sort = (typeof REFUND_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+/** When it changed last; what its index holds. */
+const CHANGED = 'greatest(t.created_at, t.finished_at, t.reversed_at)';
+
+/** Each is backed by an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  amount: { expression: 't.amount_piastres' },
+  updated_at: { expression: CHANGED },
+};
+
+const ofMerchant = (db: Db) => db`
+  ${columns(db)}, t.transaction_id as "transactionId", ${db.unsafe(CHANGED)} as "updatedAt",
+  (select p.reference from transactions p
+    where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "transactionReference"`;
+
+/** Lists one page of a merchant's refunds. */
+export function listOfMerchant(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<RefundOfMerchant>> {
+  return readPage<RefundOfMerchant>(db, paging, {
+    table: 'refunds',
+    scope: inScope(db, scope),
+    filters: [
+      ...withinDays(db, filters.date_from, filters.date_to),
+      ...changedSince(db, filters.updated_since, CHANGED),
+      ...ownFilters(db, filters),
+    ],
+    sort: sorts[paging.sortBy],
+    columns: ofMerchant(db),
+  });
+}
+
+/** Finds one refund. */
+export async function findOfMerchant(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<RefundOfMerchant | undefined> {
+  const [row] = await db<RefundOfMerchant[]>`
+    select ${ofMerchant(db)} from refunds t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row;
 }

@@ -224,15 +224,18 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
 }
 
 /**
- * Whether a refund `r` waits for another one of its order that was sent, and of which the processor has said nothing yet.
+ * Whether a refund (`r`, or by another name) waits for another one of its order that was sent, and of which the processor has said nothing yet.
  * Most processors know no key of ours: of two without an answer nobody could tell which was made, and under which id.
  */
-export const waitsForAnother = (db: Db): Sql => db`
-  (r.state = 'pending' and r.tried_at is null and r.for_operator is null and exists (
+export const waitsForAnother = (db: Db, of = 'r'): Sql => {
+  const r = db.unsafe(of);
+  return db`
+  (${r}.state = 'pending' and ${r}.tried_at is null and ${r}.for_operator is null and exists (
     select from refunds e
-     where e.merchant_id = r.merchant_id and e.order_id = r.order_id and e.id <> r.id
-       and e.processor_account_id is not distinct from r.processor_account_id
+     where e.merchant_id = ${r}.merchant_id and e.order_id = ${r}.order_id and e.id <> ${r}.id
+       and e.processor_account_id is not distinct from ${r}.processor_account_id
        and e.state = 'pending' and e.tried_at is not null and e.processor_refund_id is null))`;
+};
 
 /**
  * Records that the processor is about to be called. The payment is locked first, as by a dispute of it: what is sent for

@@ -10,6 +10,9 @@ export function registerSettlements(server: FastifyInstance, options: MountOptio
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listSettlements(app, caller, query.paging, query.filters),
     next: async ({ app, caller }) => ({ data: await service.nextSettlement(app, caller) }),
+    details: async ({ app, caller, params }) => ({
+      data: await service.getSettlement(app, caller, params.id),
+    }),
     exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     export: ({ app, caller, params, query }) => exportStatement(app, caller, params.id, query.format),
     settleNow: async ({ app, caller }) => {

@@ -11,7 +11,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { emitEvent } from '../webhooks/emit.ts';
-import { SettlingHeld, SettlingRests } from './errors.ts';
+import { SettlementNotFound, SettlingHeld, SettlingRests } from './errors.ts';
 import { firstRunFrom } from './rules.ts';
 import * as store from './store.ts';
 
@@ -42,6 +42,13 @@ export async function settlementDestination(
   if (!found) return { bank_account: null, bank_reference: null };
   const { bank_account, bank_reference } = rowOf(found);
   return { bank_account, bank_reference };
+}
+
+/** Returns one settlement. @throws SettlementNotFound */
+export async function getSettlement(app: App, caller: Caller, id: number): Promise<SettlementRow> {
+  const found = await store.findById(app.db, caller, id);
+  if (!found) throw new SettlementNotFound();
+  return rowOf(found);
 }
 
 /** Lists one page of the caller's settlements. */

@@ -141,6 +141,13 @@ export async function findByReference(
   return row;
 }
 
+/** Finds a settlement of the merchant and mode. */
+export async function findById(db: Db, scope: Scope, id: number): Promise<ListedSettlement | undefined> {
+  const [row] = await db<ListedSettlement[]>`
+    select ${columns(db)} from settlements t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row;
+}
+
 /** Finds a merchant's settlement of either mode. */
 export async function findSettlement(
   db: Db,

@@ -1,13 +1,14 @@
 /** The lists of money that leads on from a payment, by index alone however many rows there are. */
 import { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
 import { PAYOUT_SORTS } from '@daftar/contract/payouts';
+import { REFUND_SORTS } from '@daftar/contract/refunds';
 import { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
 import { describe, expect, test } from 'vitest';
 import { listChargebacks } from '../../src/chargebacks/service.ts';
 import { listPayouts } from '../../src/payouts/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { rowsRead } from '../../src/platform/testing/plans.ts';
-import { refundsOf } from '../../src/refunds/service.ts';
+import { listAll as listRefunds, refundsOf } from '../../src/refunds/service.ts';
 import { listSettlements } from '../../src/settlements/service.ts';
 import {
   eachWay,
@@ -57,10 +58,18 @@ async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): P
            ${start}, ${start} from generate_series(1, ${MANY / REFUNDS}) n`;
   await tx`
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id,
+                         requested_by, merchant_reference, metadata, created_at, finished_at)
+    select ${merchantId}, 'live', id, k, 'succeeded', 'key-' || k, 'sandbox', 'order', ${userId}, 'N-' || k,
+           jsonb_build_object('branch', (k % 20)::text), ${start}::timestamptz - k * interval '7 minutes',
+           ${start}::timestamptz - k * interval '7 minutes'
+      from (select t.id, row_number() over () as k
+              from transactions t, generate_series(1, ${REFUNDS}) n where t.merchant_id = ${merchantId}) x`;
+  await tx`
+    with ${owners}
+    insert into refunds (merchant_id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id,
                          requested_by, created_at, finished_at)
-    select ${merchantId}, 'live', t.id, 1, 'succeeded', 'key-' || t.id || '-' || n, 'sandbox', 'order', ${userId},
-           ${start}, ${start}
-      from transactions t, generate_series(1, ${REFUNDS}) n where t.merchant_id = ${merchantId}`;
+    select merchant_id, 'live', n, n, 'succeeded', 'key-' || n, 'sandbox', 'order-' || n, ${userId}, moment, moment
+      from owners where merchant_id <> ${merchantId}`;
 }
 
 interface List {
@@ -72,6 +81,17 @@ interface List {
 
 /** The lists, each with every column that it sorts by and filters that leave much, little and nothing. */
 const lists: List[] = [
+  {
+    name: 'refunds',
+    sorts: REFUND_SORTS,
+    read: (paging, filters) => listRefunds(filled.app, filled.caller, paging, filters),
+    filters: [
+      { date_from: '2026-06-14', date_to: '2026-06-14' },
+      { updated_since: '2026-06-14T00:00:00Z' },
+      { merchant_reference: 'N-1234' },
+      { metadata: { branch: '7' } },
+    ],
+  },
   {
     name: 'payouts',
     sorts: PAYOUT_SORTS,

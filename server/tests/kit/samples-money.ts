@@ -172,6 +172,7 @@ export const moneySamples: Record<string, Sample> = {
     params: async (world) => ({ id: (await paymentOf(world)).id }),
     body: () => ({ amount: 0.5, reason: 'Came broken' }),
   },
+  'refunds.details': { params: refundOf },
   'refunds.setOwnFields': { params: refundOf, body: ownFields },
   'refunds.ofTransaction': { params: async (world) => ({ id: (await paymentOf(world)).id }) },
   'payouts.request': {
@@ -182,6 +183,15 @@ export const moneySamples: Record<string, Sample> = {
   },
   'payouts.details': { params: payoutOf },
   'settlements.export': { params: settlementOf },
+  'settlements.details': {
+    params: async (world) => {
+      await fund(world);
+      const { merchantId } = world.actor;
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select max(id) as id from settlements where merchant_id = ${merchantId} and mode = ${world.mode}`;
+      return { id: row!.id };
+    },
+  },
   'fee-invoices.details': { params: feeInvoiceOf },
   'fee-invoices.pdf': { params: feeInvoiceOf },
   'fee-invoices.creditNotePdf': { params: creditNoteOf },
