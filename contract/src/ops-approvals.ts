@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import type { OperatorPermission } from './ops-roles.ts';
 import { listQuery } from './paging.ts';
-import { Id, IdParams, oneOf, text } from './text.ts';
+import { Id, IdParams, oneOf, storable, text } from './text.ts';
 
 /**
  * What a second operator has to approve, and the permission that asking and deciding take. A kind is carried out by the
@@ -209,7 +209,7 @@ export const opsApprovals = defineEndpoints({
     access,
     query: z.object({
       kind: z.optional(z.enum(OPS_APPROVAL_KIND_NAMES, { error: 'Invalid' })),
-      subject: z.optional(z.string().check(z.maxLength(100))),
+      subject: z.optional(z.string().check(z.maxLength(100), z.refine(storable, { error: 'Invalid' }))),
     }),
     reply: data(z.array(WaitingSubject)),
   },

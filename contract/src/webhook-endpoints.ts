@@ -4,7 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { isMoment } from './moment.ts';
 import { stepUpFields } from './step-up.ts';
-import { Id, IdParams, isWebAddress, oneOf, optionalText, Switch, text } from './text.ts';
+import { Id, IdParams, isWebAddress, oneOf, optionalText, Switch, storable, text } from './text.ts';
 import { GRACE_HOURS, WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
 
 /** Endpoints of a mode. */
@@ -48,7 +48,9 @@ export type EndpointFormValues = z.output<typeof EndpointForm>;
 /** What is absent stays. */
 export const EndpointChange = z.object({
   url: z.optional(Address),
-  name: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
+  name: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(60), z.refine(storable, { error: 'Invalid' }))),
+  ),
   events: z.optional(Events),
   version: z.optional(Version),
   /** Switched off, it is told nothing of what happens meanwhile. */

@@ -68,6 +68,10 @@ async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }>
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      // Nobody reads its log: what fills tables and makes indexes writes none.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_parallel_maintenance_workers: '0',
       max_connections: '200',
     },
   });
