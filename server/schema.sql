@@ -3636,6 +3636,25 @@ END),
   constraint operator_approvals_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)))
 );
 
+create table operator_company_accounts (
+  operator_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  linked_at timestamp with time zone not null,
+  constraint operator_company_accounts_pkey PRIMARY KEY (operator_id),
+  constraint operator_company_accounts_issuer_subject_key UNIQUE (issuer, subject),
+  constraint operator_company_accounts_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
+create table operator_company_attempts (
+  state_hash bytea not null,
+  operator_id bigint not null,
+  browser_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_company_attempts_pkey PRIMARY KEY (state_hash)
+);
+
 create table operator_invitations (
   operator_id bigint not null,
   token_hash bytea not null,
@@ -3668,6 +3687,7 @@ create table operator_sessions (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  by_company boolean default false not null,
   constraint operator_sessions_pkey PRIMARY KEY (token_hash)
 );
 
@@ -5713,6 +5733,10 @@ alter table operator_approvals add constraint operator_approvals_asked_by_fkey F
 alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators(id);
 
 alter table operator_approvals add constraint operator_approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table operator_company_accounts add constraint operator_company_accounts_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
+alter table operator_company_attempts add constraint operator_company_attempts_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
 alter table operator_invitations add constraint operator_invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 

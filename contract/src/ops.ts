@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CompanyAnswer } from './company-sign-in.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { OPERATOR_PERMISSIONS, OPERATOR_ROLE_KINDS } from './ops-roles.ts';
@@ -21,6 +22,9 @@ export const OperatorLoginForm = z.object({
   code: TotpCode,
 });
 
+/** The authenticator's code stays, whatever takes the password's place. */
+export const OperatorCompanyForm = z.object({ email: email(), code: TotpCode });
+
 export const OperatorProfile = z.object({
   email: z.string(),
   role: z.enum(OPERATOR_ROLE_KINDS),
@@ -41,6 +45,34 @@ export const ops = defineEndpoints({
     access: 'public',
     rateLimit: 'credentials',
     body: OperatorLoginForm,
+    reply: data(OperatorProfile),
+  },
+  /** Whether operators can sign in with their company's account. */
+  companySignIn: {
+    method: 'GET',
+    path: '/ops/login/company',
+    base: 'fixed',
+    access: 'public',
+    reply: data(z.object({ offered: z.boolean() })),
+  },
+  /** Begins a sign-in with the company's account in the place of the password; sets a cookie, without which nobody can finish. */
+  beginCompany: {
+    method: 'POST',
+    path: '/ops/login/company',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: OperatorCompanyForm,
+    reply: data(z.object({ url: z.string() })),
+  },
+  /** Exchanges the provider's answer for a session. */
+  finishCompany: {
+    method: 'POST',
+    path: '/ops/login/company/finish',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: CompanyAnswer,
     reply: data(OperatorProfile),
   },
   /** Ends the session of the cookie; does nothing without one. */

@@ -3,6 +3,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
+import { type OperatorSignIn, operatorSignIn } from './config-sign-in.ts';
 import { plainConnection } from './config-tls.ts';
 
 /** An invalid setting: one sentence for the terminal that names the variable. */
@@ -110,6 +111,8 @@ export interface Config {
     /** Puts the bucket in the path instead of the host name, as most stores other than AWS require. */
     pathStyle: boolean;
   } | null;
+  /** How operators sign in with their company's account; null: with passwords alone. */
+  operatorSignIn: OperatorSignIn | null;
   /** The clamd that scans every upload; null for none. */
   clamd: { host: string; port: number } | null;
   /** A demo merchant with history; embedded database only, never in production. */
@@ -119,6 +122,8 @@ export interface Config {
   /** Stand-ins of processors run in this process and take live payments with pretended money; never in production. */
   standIns: boolean;
 }
+
+export type { OperatorSignIn };
 
 type Env = Record<string, string | undefined>;
 
@@ -428,6 +433,7 @@ export function loadConfig(environment: Env): Config {
     answering: answering(env),
     webhooksToLoopback: webhooksToLoopback(env, { production, embedded: databaseUrl === null }),
     s3: s3(env),
+    operatorSignIn: operatorSignIn(env, production, fail),
     clamd: clamd(env),
     demo,
     sandboxLive: sandboxLive(env, { production, demo }),

@@ -7,6 +7,8 @@ import { fetchOutside } from '../webhooks/outside.ts';
 import { CompanyDenied, ProviderSilent, ProviderUntrusted } from './errors.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './rules.ts';
 
+export { isSignedInSince } from './rules.ts';
+
 /** Loaded at the first use: a start does not need it. */
 const openid = () => import('openid-client');
 
@@ -47,11 +49,13 @@ function secretsOf(app: Pick<App, 'config'>, state: string): { nonce: string; ve
 /**
  * Reads the provider's description and returns the client for it. Nothing is kept: a key or address that the provider has
  * replaced is never used again.
+ * @param how.isTrusted it was named by the configuration, and may be within our network
  * @throws ProviderSilent, ProviderUntrusted for a description of another issuer
  */
 export async function discover(
   app: Pick<App, 'config' | 'clock' | 'log'>,
   { issuer, clientId, clientSecret }: Client,
+  { isTrusted = false }: { isTrusted?: boolean } = {},
 ): Promise<Configuration> {
   const oidc = await openid();
   const toLoopback = app.config.webhooksToLoopback;
@@ -73,7 +77,10 @@ export async function discover(
       },
       {
         timeout: TIMEOUT_SECONDS,
-        [oidc.customFetch]: (url, options) => fetchOutside(url, options, { allowsLoopback: toLoopback }),
+        [oidc.customFetch]: (url, options) =>
+          isTrusted
+            ? fetch(url, options as RequestInit)
+            : fetchOutside(url, options, { allowsLoopback: toLoopback }),
         // Signatures are checked although the token comes over TLS: whoever answers must also hold the provider's key.
         execute: [oidc.enableNonRepudiationChecks, ...(toLoopback ? [oidc.allowInsecureRequests] : [])],
       },

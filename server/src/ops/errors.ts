@@ -7,6 +7,16 @@ export class WrongOperatorCredentials extends RuleError {
   }
 }
 
+/** No provider of operators' sign-ins is configured. */
+export class OperatorCompanyOff extends NotFoundError {}
+
+/** Operators need the company's account, but for those whom the configuration names. */
+export class OperatorCompanyNeeded extends RuleError {
+  constructor() {
+    super('ops.companyNeeded');
+  }
+}
+
 /** An operator has this e-mail address already. */
 export class OperatorExists extends ConflictError {
   constructor() {

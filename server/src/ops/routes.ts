@@ -1,3 +1,4 @@
+import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
 import { ops as endpoints } from '@daftar/contract/ops';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -6,12 +7,16 @@ import { cookieName, cookieOf, cookieOptions } from '../platform/http/cookies.ts
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
+import { beginByCompany, finishByCompany, isOffered } from './operators/company.ts';
 import { join, openInvitation } from './operators/join.ts';
 import * as roles from './operators/roles.ts';
 import { SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
 import * as team from './operators/team.ts';
 
 const PATH = '/api/ops';
+/** Binds a sign-in at the company's provider to the browser that began it. */
+const COMPANY_COOKIE = 'operator-company';
+const COMPANY_PATH = `${PATH}/login/company`;
 
 const profileOf = ({ email, role, roleName, permissions, reads }: SignedIn['operator']) => ({
   email,
@@ -34,6 +39,20 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
     login: async ({ app, visitor, body, request, reply }) => {
       requireOwnOrigin(request);
       return letIn(app.config, reply, await signIn(app, visitor, body));
+    },
+    companySignIn: async ({ app }) => ({ data: { offered: isOffered(app) } }),
+    beginCompany: async ({ app, visitor, body, request, reply }) => {
+      requireOwnOrigin(request);
+      const { url, browser } = await beginByCompany(app, visitor, body);
+      const options = { ...cookieOptions(app.config, COMPANY_PATH), maxAge: COMPANY_SIGN_IN_MINUTES * 60 };
+      reply.setCookie(cookieName(app.config, COMPANY_COOKIE), browser, options);
+      return { data: { url } };
+    },
+    finishCompany: async ({ app, visitor, body, request, reply }) => {
+      requireOwnOrigin(request);
+      const browser = cookieOf(app.config, request, COMPANY_COOKIE);
+      reply.clearCookie(cookieName(app.config, COMPANY_COOKIE), cookieOptions(app.config, COMPANY_PATH));
+      return letIn(app.config, reply, await finishByCompany(app, visitor, browser, body));
     },
     logout: async ({ app, visitor, request, reply }) => {
       requireOwnOrigin(request);

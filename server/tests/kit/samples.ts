@@ -46,6 +46,8 @@ export const samples: Record<string, Sample> = {
   'ops.login': {
     body: ({ actor }) => ({ email: actor.email, password: 'Secret1$x', code: '123456' }),
   },
+  'ops.beginCompany': { body: ({ actor }) => ({ email: actor.email, code: '123456' }) },
+  'ops.finishCompany': { body: () => ({ state: 'unknown', code: 'unknown' }) },
   ...opsSamples({
     paymentOf,
     chargebackOf,

@@ -6,7 +6,7 @@ import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { parseSearch, stringifySearch } from '../../ui/search-params.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
-import { forbiddenPath, homePath, joinPath, signInPath } from '../paths/app.ts';
+import { companyPath, forbiddenPath, homePath, joinPath, signInPath } from '../paths/app.ts';
 import { onSessionEnded } from '../shared/call.ts';
 import { operatorQuery } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
@@ -30,6 +30,13 @@ const signInRoute = createRoute({
   path: signInPath,
   staticData: { opsTitle: 'ops:signIn.title' },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx')),
+});
+
+const companyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: companyPath,
+  staticData: { opsTitle: 'ops:signIn.title' },
+  component: lazyRouteComponent(() => import('./company-page.tsx')),
 });
 
 const joinRoute = createRoute({
@@ -88,6 +95,7 @@ const forbiddenRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  companyRoute,
   joinRoute,
   sessionGroup.addChildren([indexRoute, forbiddenRoute, ...screens.map(routeOf)]),
 ]);

@@ -1,6 +1,10 @@
-import { OperatorLoginForm, ops } from '@daftar/contract/ops';
-import { TextInput } from '@mantine/core';
+import { OperatorCompanyForm, OperatorLoginForm, ops } from '@daftar/contract/ops';
+import { validate } from '@daftar/contract/validate';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { useSearchOf } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
@@ -9,11 +13,7 @@ import { signInPath } from '../paths/app.ts';
 import { call } from '../shared/call.ts';
 import classes from './guest-frame.module.css';
 import { GuestFrame } from './guest-frame.tsx';
-
-/** Where to go after sign-in: the requested address, within the console only. */
-export function placeAfter(next: string | undefined): string {
-  return next && /^\/(?!\/|\\)/.test(next) ? `/ops${next.replace(/^\/ops(?=\/|$)/, '')}` : '/ops/';
-}
+import { keepNext, placeAfter } from './sign-in-next.ts';
 
 /** `/ops/sign-in`: e-mail, password and the code of the authenticator. */
 export default function SignInPage() {
@@ -27,6 +27,29 @@ export default function SignInPage() {
       window.location.replace(placeAfter(next));
     },
   });
+  const isOffered = useQuery({
+    queryKey: ['company-sign-in'],
+    queryFn: () => call(ops.companySignIn),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data?.data.offered;
+  const [busy, setBusy] = useState(false);
+  const enterByCompany = async () => {
+    const { email, code } = form.values;
+    const read = validate(OperatorCompanyForm, { email, code });
+    if (!read.ok) {
+      const first = Object.entries(read.errors).map(([field, [message]]) => [field, message!] as const);
+      return form.setErrors(Object.fromEntries(first));
+    }
+    setBusy(true);
+    try {
+      const { url } = (await call(ops.beginCompany, { body: { email, code } })).data;
+      keepNext(next);
+      window.location.assign(url);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+      setBusy(false);
+    }
+  };
   return (
     <GuestFrame title={t('signIn.title')} text={t('signIn.text')}>
       <Form form={form} className={classes.form}>
@@ -59,6 +82,11 @@ export default function SignInPage() {
         <SubmitButton form={form} size="md" fullWidth>
           {t('signIn.submit')}
         </SubmitButton>
+        {isOffered && (
+          <Button variant="default" size="md" fullWidth loading={busy} onClick={() => void enterByCompany()}>
+            {t('signIn.company')}
+          </Button>
+        )}
       </Form>
     </GuestFrame>
   );

@@ -9,10 +9,11 @@ import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { AuthenticateOperator } from '../../platform/http/guard.ts';
 import { stepOfCode } from '../../platform/totp.ts';
-import { WrongOperatorCredentials } from '../errors.ts';
+import { OperatorCompanyNeeded, WrongOperatorCredentials } from '../errors.ts';
 import { powersOf, type RolePower, roleNameOf } from './rules.ts';
 import { openSecret } from './secret.ts';
 import * as store from './store.ts';
+import { purgeAttempts } from './store-company.ts';
 
 /** A session lasts a working day, and ends after this long without a call. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -31,12 +32,19 @@ export interface SignedIn {
   operator: Pick<Operator, 'email' | 'role' | 'roleName' | 'permissions' | 'reads'>;
 }
 
+/** Whether an operator may not do without the company's account. */
+function needsCompany({ config }: App, email: string): boolean {
+  const named = config.operatorSignIn?.breakGlass ?? null;
+  return named !== null && !named.includes(email);
+}
+
 /** Opens a session for a proven operator, in the transaction that consumes the proof. */
 export async function openSession(
   app: App,
   tx: Tx,
   visitor: Visitor,
   { id, email, ...role }: Pick<store.OperatorRow, 'id' | 'email'> & RolePower,
+  { byCompany = false }: { byCompany?: boolean } = {},
 ): Promise<SignedIn> {
   const now = app.clock.now();
   const token = randomSecret();
@@ -45,6 +53,7 @@ export async function openSession(
     operatorId: id,
     address: visitor.address,
     userAgent: visitor.userAgent,
+    byCompany,
     now,
     expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
   });
@@ -58,7 +67,7 @@ export async function openSession(
 /**
  * Signs an operator in by password and authenticator code. It is not revealed which is wrong, and a code can be used
  * once.
- * @throws TooManyError 429, WrongOperatorCredentials 400.
+ * @throws TooManyError 429, WrongOperatorCredentials 400, OperatorCompanyNeeded 400.
  */
 export async function signIn(
   app: App,
@@ -71,6 +80,7 @@ export async function signIn(
   const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
   const step = secret === null ? null : stepOfCode(secret, form.code, app.clock.now());
   if (!found || !fits || step === null) throw new WrongOperatorCredentials();
+  if (needsCompany(app, found.email)) throw new OperatorCompanyNeeded();
   const signedIn = await transaction(app.db, async (tx) => {
     // Of two concurrent requests with the same code, one signs in.
     if (!(await store.useStep(tx, found.id, step))) throw new WrongOperatorCredentials();
@@ -88,7 +98,7 @@ export function operatorsOf(app: App): AuthenticateOperator {
     const now = app.clock.now();
     const idleSince = new Date(now.getTime() - IDLE_SECONDS * 1000);
     const found = await store.findSession(app.pool, tokenHash, now, idleSince);
-    if (!found) return null;
+    if (!found || (!found.byCompany && needsCompany(app, found.email))) return null;
     if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_MILLISECONDS) {
       await store.touchSession(app.pool, tokenHash, now);
     }
@@ -123,7 +133,9 @@ export async function signOut(app: App, token: string | undefined, address: stri
   });
 }
 
-/** Deletes sessions a month after they expired. */
-export function forgetOperatorSessions(app: App): Promise<void> {
-  return store.purgeSessions(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+/** Deletes sessions a month after they expired, and sign-ins that nobody finished. */
+export async function forgetOperatorSessions(app: App): Promise<void> {
+  const before = new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000);
+  await store.purgeSessions(app, before);
+  await purgeAttempts(app, app.clock.now());
 }

@@ -53,6 +53,11 @@ export async function writeRole(tx: Tx, id: number, choice: RoleChoice, { by, no
      where id = ${id}`;
 }
 
+/** Gives an operator the role of a group at the company's provider, which is nobody's here. */
+export async function writeRoleOfGroup(tx: Tx, id: number, role: OperatorRole): Promise<void> {
+  await tx`update operators set role = ${role}, role_id = null, role_by = null, role_at = null where id = ${id}`;
+}
+
 /** Notes who gave everybody with a custom role more power. */
 export async function noteRoleGiven(tx: Tx, roleId: number, { by, now }: Hand): Promise<void> {
   await tx`update operators set role_by = ${by}, role_at = ${now} where role_id = ${roleId}`;
@@ -83,12 +88,16 @@ export async function insertOperator(
   return row?.id;
 }
 
-/** Replaces an operator's credentials, or removes them until a link is used; enables a disabled operator. */
+/**
+ * Replaces an operator's credentials, or removes them until a link is used, and forgets their company's account; enables a
+ * disabled operator.
+ */
 export async function replaceCredentials(db: Db, id: number, credentials: Credentials | null): Promise<void> {
   await db`
     update operators set password_hash = ${credentials?.passwordHash ?? null},
            totp_sealed = ${credentials?.totpSealed ?? null}, totp_step = 0, disabled_at = null
      where id = ${id}`;
+  await db`delete from operator_company_accounts where operator_id = ${id}`;
 }
 
 /** Disables an operator; what they asked for lapses. */
@@ -117,20 +126,24 @@ export async function insertSession(
     operatorId: number;
     address: string;
     userAgent: string;
+    byCompany: boolean;
     now: Date;
     expiresAt: Date;
   },
 ): Promise<void> {
   await tx`
-    insert into operator_sessions (token_hash, operator_id, address, user_agent, created_at, last_seen_at, expires_at)
-    values (${session.tokenHash}, ${session.operatorId}, ${session.address}, ${session.userAgent}, ${session.now},
-            ${session.now}, ${session.expiresAt})`;
+    insert into operator_sessions (token_hash, operator_id, address, user_agent, by_company, created_at, last_seen_at,
+                                   expires_at)
+    values (${session.tokenHash}, ${session.operatorId}, ${session.address}, ${session.userAgent}, ${session.byCompany},
+            ${session.now}, ${session.now}, ${session.expiresAt})`;
 }
 
 export interface SessionRow extends RolePower {
   operatorId: number;
   email: string;
   lastSeenAt: Date;
+  /** The company's account opened it. */
+  byCompany: boolean;
 }
 
 /**
@@ -144,7 +157,7 @@ export async function findSession(
   idleSince: Date,
 ): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
-    select o.id as "operatorId", o.email, s.last_seen_at as "lastSeenAt", ${role(db)}
+    select o.id as "operatorId", o.email, s.last_seen_at as "lastSeenAt", s.by_company as "byCompany", ${role(db)}
       from operator_sessions s join operators o on o.id = s.operator_id
       left join operator_roles r on r.id = o.role_id
      where s.token_hash = ${tokenHash} and s.ended_at is null and s.expires_at > ${now}

@@ -1,0 +1,141 @@
+/** Operators sign in with their company's account in the place of the password; the authenticator's code stays. */
+import type { CompanyAnswer } from '@daftar/contract/company-sign-in';
+import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { hashToken, randomSecret } from '../../auth/secrets.ts';
+import { takeTries } from '../../auth/tries.ts';
+import {
+  CompanySignInExpired,
+  EmailNotProven,
+  NoGroup,
+  NotAskedAgain,
+  OtherAccount,
+} from '../../company-sign-in/errors.ts';
+import { type Claims, discover, identify, isSignedInSince, pageOf } from '../../company-sign-in/provider.ts';
+import type { OperatorSignIn } from '../../config.ts';
+import type { App, Visitor } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { stepOfCode } from '../../platform/totp.ts';
+import { OperatorCompanyOff, WrongOperatorCredentials } from '../errors.ts';
+import { openSecret } from './secret.ts';
+import { openSession, type SignedIn } from './sessions.ts';
+import * as store from './store.ts';
+import * as company from './store-company.ts';
+
+/** Where the provider sends operators back to; entered there. */
+const RETURN_PATH = '/ops/company-sign-in';
+
+const returnUrlOf = ({ config }: App) => `${config.publicUrl}${RETURN_PATH}`;
+
+function settingsOf({ config }: App): OperatorSignIn {
+  if (!config.operatorSignIn) throw new OperatorCompanyOff();
+  return config.operatorSignIn;
+}
+
+/** Whether operators can sign in with the company's account. */
+export const isOffered = ({ config }: App): boolean => config.operatorSignIn !== null;
+
+/**
+ * Begins a sign-in of an operator who has given the code of their authenticator.
+ * @returns the provider's page, and the cookie that binds the answer to this browser.
+ * @throws OperatorCompanyOff, TooManyError, WrongOperatorCredentials, ProviderSilent, ProviderUntrusted
+ */
+export async function beginByCompany(
+  app: App,
+  visitor: Visitor,
+  { email, code }: { email: string; code: string },
+): Promise<{ url: string; browser: string }> {
+  const settings = settingsOf(app);
+  const tries = await takeTries(app, { account: `operator:${email}`, address: visitor.address });
+  const found = await store.findOperator(app.db, email);
+  const now = app.clock.now();
+  const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
+  const step = secret === null ? null : stepOfCode(secret, code, now);
+  if (!found || step === null || !(await store.useStep(app.db, found.id, step)))
+    throw new WrongOperatorCredentials();
+  await tries.succeeded();
+  const provider = await discover(app, settings, { isTrusted: true });
+  const [state, browser] = [randomSecret(), randomSecret()];
+  await company.insertAttempt(app.db, {
+    stateHash: hashToken(state),
+    operatorId: found.id,
+    browserHash: hashToken(browser),
+    now,
+    expiresAt: new Date(now.getTime() + COMPANY_SIGN_IN_MINUTES * 60_000),
+  });
+  const asked = { state, returnUrl: returnUrlOf(app), email, again: true };
+  return { url: await pageOf(app, provider, asked), browser };
+}
+
+/**
+ * Exchanges the provider's answer for a session of the operator who began. Their account is linked once, by an address that the
+ * provider has confirmed. The provider has to have asked them to sign in just now.
+ * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, NotAskedAgain, EmailNotProven, OtherAccount, NoGroup
+ */
+export async function finishByCompany(
+  app: App,
+  visitor: Visitor,
+  browser: string | undefined,
+  { state, ...answer }: CompanyAnswer,
+): Promise<SignedIn> {
+  const settings = settingsOf(app);
+  const now = app.clock.now();
+  const begun = await company.takeAttempt(app.pool, hashToken(state), now);
+  if (!begun || !browser || !hashToken(browser).equals(begun.browserHash)) throw new CompanySignInExpired();
+  const provider = await discover(app, settings, { isTrusted: true });
+  const claims = await identify(app, provider, { ...answer, state, returnUrl: returnUrlOf(app) });
+  if (!isSignedInSince(claims.authTime, Math.floor(begun.createdAt.getTime() / 1000)))
+    throw new NotAskedAgain();
+  return transaction(app.db, async (tx) => {
+    const operator = (await store.lockOperators(tx)).find(({ id }) => id === begun.operatorId);
+    if (!operator || operator.disabledAt) throw new WrongOperatorCredentials();
+    await recognise(tx, operator, claims, { address: visitor.address, now });
+    await applyGroups(tx, operator, claims, settings, { address: visitor.address, now });
+    const current = (await store.findOperator(tx, operator.email)) ?? operator;
+    return openSession(app, tx, visitor, current, { byCompany: true });
+  });
+}
+
+interface Moment {
+  address: string;
+  now: Date;
+}
+
+async function recognise(
+  tx: Tx,
+  { id, email }: store.OperatorRow,
+  claims: Claims,
+  { address, now }: Moment,
+): Promise<void> {
+  const mayLink = claims.emailVerified && claims.email === email;
+  const { isTheirs, isNew } = await company.linkAccount(tx, id, claims, { mayLink, now });
+  if (!isTheirs) throw mayLink ? new OtherAccount() : new EmailNotProven();
+  if (!isNew) return;
+  await recordProviderAudit(tx, { actor: email, address }, now, {
+    action: 'operator.company-link',
+    subject: `operator:${id}`,
+    after: { issuer: claims.issuer, account: claims.subject },
+  });
+}
+
+/** Gives an operator the role of their first group; administrators stay, and nobody becomes one. */
+async function applyGroups(
+  tx: Tx,
+  operator: store.OperatorRow,
+  { groups }: Claims,
+  settings: OperatorSignIn,
+  { address, now }: Moment,
+): Promise<void> {
+  if (settings.groups.length === 0 || operator.role === 'admin') return;
+  const group = settings.groups.find(({ name }) => groups.includes(name));
+  if (!group) throw new NoGroup();
+  if (operator.role === group.role) return;
+  await store.writeRoleOfGroup(tx, operator.id, group.role);
+  await recordProviderAudit(tx, { actor: operator.email, address }, now, {
+    action: 'operator.role',
+    subject: `operator:${operator.id}`,
+    before: { role: operator.role },
+    after: { role: group.role, group: group.name },
+  });
+}
