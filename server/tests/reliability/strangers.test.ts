@@ -86,6 +86,7 @@ describe('a page for anonymous visitors', () => {
 describe('the address of a file that does not exist', () => {
   test.each([
     '/ads.txt',
+    '/site.webmanifest',
     '/wp-login.php',
     '/.env',
     '/.well-known/security',

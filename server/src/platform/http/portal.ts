@@ -12,8 +12,8 @@ import { NotFoundError } from './errors.ts';
 const NONCE_PLACE = /__CSP_NONCE__/g;
 const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`;
 const LANGUAGE_PLACE = languageOf('en');
-/** File names (`/ads.txt`, `/.env`, `/wp-login.php`), which are never a screen. */
-const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,7}$/;
+/** File names (`/ads.txt`, `/.env`, `/wp-login.php`, `/site.webmanifest`), which are never a screen. */
+const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,10}$/;
 
 const FOR_A_DAY = 'public, max-age=86400';
 /** Asked for anew each time: it must not outlive its release. */
