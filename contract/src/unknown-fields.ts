@@ -1,5 +1,6 @@
 /** Finds what a request names that its call does not have: a typing error that would otherwise change nothing in silence. */
 import * as z from 'zod/mini';
+import { asksMetadata } from './own-fields.ts';
 import type { Schema } from './schema.ts';
 import type { FieldMessages } from './validate.ts';
 
@@ -29,7 +30,8 @@ function knownIn(json: Json, defs: Record<string, Json>, depth: number): Known {
     return maps.length > 0 ? new Map(maps.flatMap((map) => [...map])) : null;
   }
   const { properties, additionalProperties } = json;
-  if (!properties || (additionalProperties ?? false) !== false) return null;
+  // A list that lets `metadata[key]` through takes no other name for that.
+  if (!properties || Object.keys((additionalProperties || {}) as Json).length > 0) return null;
   return new Map(
     Object.entries(properties as Record<string, Json>).map(([name, each]) => [
       name,
@@ -60,6 +62,7 @@ function collect(value: unknown, known: Known, at: string, found: string[]): voi
   }
   for (const [name, each] of Object.entries(value)) {
     const inner = known.get(name);
+    if (inner === undefined && known.has('metadata') && asksMetadata(name)) continue;
     if (inner === undefined) found.push(`${at}${name.slice(0, LONGEST_NAME)}`);
     else collect(each, inner, `${at}${name}.`, found);
   }

@@ -265,6 +265,9 @@ describe('the version of a key', () => {
       param: 'stauts',
       errors: { stauts: [expect.any(String)] },
     });
+    // Each key of metadata is a filter by a name of its own.
+    expect((await ask(key, { 'metadata[branch]': 'Zamalek', limit: '1' })).status).toBe(200);
+    expect((await ask(key, { 'metadta[branch]': 'Zamalek' })).body.code).toBe('unknown_filter');
     const refused = await make(key, { ...link, amuont: 5, toString: 1 });
     expect(refused.body.error_codes).toEqual({ amuont: ['unknown_field'], toString: ['unknown_field'] });
     expect((await make(key, link)).status).toBe(200);
