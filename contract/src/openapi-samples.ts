@@ -4,11 +4,12 @@ type Schemas = Readonly<Record<string, Json>>;
 
 const MOMENT = '2027-06-15T09:00:00.000Z';
 const DAY = '2027-06-15';
+const SUCCESS = 'Success';
 
 /** Values by field; `Schema.field` where they differ. Amounts belong to one payment of 450 EGP. */
 const VALUES: Readonly<Record<string, unknown>> = {
   statusCode: 200,
-  message: 'Success',
+  message: SUCCESS,
   id: 17,
   reference: 'TRX-7K3M9Q2D',
   'PaymentLink.reference': 'LNK-4T8W2ZKC',
@@ -119,8 +120,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   creation_date: MOMENT,
   transaction_date: MOMENT,
   at: MOMENT,
-  Result: 'Success',
-  ResultMessage: 'Success',
+  Result: SUCCESS,
+  ResultMessage: SUCCESS,
   Comment: '',
   MinAmount: 1,
   MaxAmount: 450,
