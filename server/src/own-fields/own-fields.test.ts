@@ -41,6 +41,9 @@ const bodyOf = async (name: string) => (await samples[name]!.body!(world())) as 
 const created = (name: string, path: string) => async (own: object) =>
   ask('POST', path, { ...(await bodyOf(name)), ...own });
 
+/** A payment of each merchant that is refunded. */
+const payments = new Map<number, number>();
+
 const KINDS: Record<string, Kind> = {
   link: {
     create: created('payment-links.create', '/merchant/payment_links/create'),
@@ -62,8 +65,11 @@ const KINDS: Record<string, Kind> = {
   },
   refund: {
     create: async (own) => {
-      const { id } = await paymentOf(world());
-      return ask('POST', `/merchant/transactions/${id}/refunds`, { amount: 0.5, ...own });
+      // All of one payment: others that are made at once would take each other's for the newest.
+      const { merchantId } = owner;
+      const paid = payments.get(merchantId) ?? (await paymentOf(world())).id;
+      payments.set(merchantId, paid);
+      return ask('POST', `/merchant/transactions/${paid}/refunds`, { amount: 0.5, ...own });
     },
     list: '/merchant/refunds',
     change: '/merchant/refunds',
