@@ -93,10 +93,19 @@ const PARTS = [
     product: 'web/dist/embed/embed.js',
   },
   {
+    name: 'sdk',
+    called: 'SDKs',
+    sources: ['sdk', 'plugins', 'tools/sdk-archives.mjs', 'tsconfig.base.json', 'package-lock.json'],
+    folder: 'web',
+    script: 'tools/sdk-archives.mjs',
+    product: 'web/dist/sdk/daftar-php.tar.gz',
+  },
+  {
     name: 'docs',
     called: 'documentation',
     sources: [
       'contract',
+      'sdk',
       'web/docs',
       'web/locales',
       'web/vite.docs.config.ts',
@@ -236,7 +245,9 @@ export const buildServer = () => build({ quiet: true, parts: PARTS.filter(({ nam
 function buildPart(part) {
   // Before building, so that changes made meanwhile are built the next time.
   const fresh = stampOf(part.sources);
-  const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
+  const args = part.script
+    ? [join(root, part.script)]
+    : [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
   const built = spawnSync(process.execPath, args, {
     cwd: join(root, part.folder),
     stdio: ['ignore', 'inherit', 'inherit'],

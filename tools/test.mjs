@@ -80,10 +80,13 @@ try {
   setup();
   const { build } = await import('./build.mjs');
   const { chromium } = await import('./chromium.mjs');
+  const { startPrograms } = await import('./programs.mjs');
   const chromiumPath = chromium();
+  const programs = startPrograms();
   const results = [];
   const check = startCheck();
   build();
+  await programs();
   const vitestReport = join(reports, 'vitest.json');
   const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   const vitestOk = node('node_modules/vitest/vitest.mjs', vitestArgs, { CHROMIUM_PATH: chromiumPath });

@@ -3,6 +3,9 @@ import type { DocPage } from '@daftar/contract/docs';
 import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Marked } from 'marked';
+import phpSample from '../../sdk/php/examples/quick-start.php?raw';
+import pythonSample from '../../sdk/python/examples/quick_start.py?raw';
+import typescriptSample from '../../sdk/typescript/examples/quick-start.mjs?raw';
 import arChangelog from './content/ar/changelog.md?raw';
 import arGuide from './content/ar/guide.md?raw';
 import arPrivacy from './content/ar/privacy.md?raw';
@@ -21,6 +24,13 @@ export type ProsePage = Exclude<DocPage, 'reference' | 'errors'>;
 const SOURCES: Record<Locale, Record<ProsePage, string>> = {
   en: { guide: enGuide, versions: enVersions, changelog: enChangelog, terms: enTerms, privacy: enPrivacy },
   ar: { guide: arGuide, versions: arVersions, changelog: arChangelog, terms: arTerms, privacy: arPrivacy },
+};
+
+/** The programs of the guide; tests run them. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  typescript: typescriptSample,
+  python: pythonSample,
+  php: phpSample,
 };
 
 /** A section of a page, for its table of contents. */
@@ -113,6 +123,7 @@ export function proseOf(
     .replaceAll('{{origin}}', fill.origin)
     .replaceAll('{{limit}}', String(fill.limit))
     .replaceAll(/\{\{body ([\w.-]+)\}\}/g, (_, name: string) => bodyOf(name))
+    .replaceAll(/\{\{sample (\w+)\}\}/g, (_, name: string) => (SAMPLES[name] ?? '').trimEnd())
     .replace('{{event}}', json(EVENT_EXAMPLE))
     .replaceAll('{{firstVersion}}', FIRST_VERSION)
     .replaceAll('{{latestVersion}}', LATEST_VERSION)

@@ -1,13 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DOC_PAGES, type DocPage, type DocsRenderer } from '@daftar/contract/docs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { askedLocale, builtRenderer } from '../platform/http/pages.ts';
 import { type Locale, localeOf } from '../platform/i18n/translate.ts';
+import { projectRoot } from '../platform/paths.ts';
 import { documentedErrors } from './errors.ts';
 import { openApiIn } from './openapi.ts';
 
 const loadRenderer = builtRenderer<DocsRenderer>('docs');
+
+/** What `npm run build` packs of `sdk/`. */
+const SDKS: ReadonlySet<string> = new Set([
+  'daftar-typescript.tgz',
+  'daftar-python.tar.gz',
+  'daftar-php.tar.gz',
+  'daftar-for-woocommerce.tar.gz',
+]);
 
 /** These pages run no script. */
 const policyOf = ({ style }: DocsRenderer['csp']) =>
@@ -64,4 +75,10 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     server.get<{ Params: { part: string } }>(`${DOC_PAGES[page]}/:part`, (request, reply) =>
       sendPage(request, reply, page, request.params.part),
     );
+  server.get<{ Params: { file: string } }>('/sdk/:file', async (request, reply) => {
+    const { file } = request.params;
+    if (!SDKS.has(file)) throw new NotFoundError();
+    const content = await readFile(join(projectRoot, 'web/dist/sdk', file));
+    return reply.header('cache-control', 'public, max-age=300').type('application/gzip').send(content);
+  });
 }

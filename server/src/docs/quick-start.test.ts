@@ -1,8 +1,8 @@
 /** The quick start, followed by somebody who copies each command of the built page into a shell. */
 import { execFile, execFileSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { freePort } from '../../tests/kit/ports.ts';
 import { startTestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { payForDemo } from '../checkout/seed.ts';
@@ -16,19 +16,6 @@ const hasCurl = (() => {
     return false;
   }
 })();
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((listening) => {
-    probe.listen(0, '127.0.0.1', listening);
-  });
-  const address = probe.address();
-  await new Promise((closed) => {
-    probe.close(closed);
-  });
-  if (typeof address !== 'object' || !address) throw new Error('No free port');
-  return address.port;
-}
 
 const plain = (html: string) =>
   html

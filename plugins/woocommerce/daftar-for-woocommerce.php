@@ -1,0 +1,43 @@
+<?php
+/**
+ * Plugin Name: Daftar for WooCommerce
+ * Description: Get paid with Daftar: WooCommerce orders by card, wallet, kiosk and InstaPay, and payment links on any page.
+ * Version: 0.1.0
+ * Requires at least: 6.5
+ * Requires PHP: 8.2
+ * WC requires at least: 8.0
+ * License: GPL-2.0-or-later
+ * Text Domain: daftar
+ * Domain Path: /languages
+ */
+
+declare(strict_types=1);
+
+namespace Daftar\WooCommerce;
+
+if (!defined('ABSPATH')) {
+    exit;
+}
+
+require_once __DIR__ . '/daftar/src/autoload.php';
+require_once __DIR__ . '/includes/links.php';
+
+add_shortcode('daftar_pay', __NAMESPACE__ . '\\pay_link');
+add_action('init', static function (): void {
+    load_plugin_textdomain('daftar', false, dirname(plugin_basename(__FILE__)) . '/languages');
+});
+add_action('plugins_loaded', static function (): void {
+    // Without WooCommerce there are only links.
+    if (!class_exists('WC_Payment_Gateway')) {
+        return;
+    }
+    require_once __DIR__ . '/includes/class-gateway.php';
+    add_filter('woocommerce_payment_gateways', static fn (array $gateways): array => [...$gateways, Gateway::class]);
+});
+// Orders are read and written by WooCommerce's functions alone, whatever table they are kept in.
+add_action('before_woocommerce_init', static function (): void {
+    $features = 'Automattic\\WooCommerce\\Utilities\\FeaturesUtil';
+    if (class_exists($features)) {
+        $features::declare_compatibility('custom_order_tables', __FILE__, true);
+    }
+});

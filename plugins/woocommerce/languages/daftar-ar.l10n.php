@@ -1,0 +1,27 @@
+<?php
+return [
+    'domain' => 'daftar',
+    'language' => 'ar',
+    'plural-forms' => 'nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5;',
+    'messages' => [
+        'Pay now' => 'ادفع الآن',
+        'Cards, mobile wallets, kiosks and InstaPay on Daftar’s payment page.' => 'بطاقات ومحافظ إلكترونية ومنافذ دفع وإنستاباي على صفحة الدفع في دفتر.',
+        'Card, wallet or kiosk' => 'بطاقة أو محفظة أو منفذ دفع',
+        'Accept payments' => 'قبول المدفوعات',
+        'Name at the checkout' => 'الاسم عند الدفع',
+        'Text at the checkout' => 'النص عند الدفع',
+        'Address of your Daftar' => 'عنوان دفتر لديك',
+        'Such as https://pay.example.com' => 'مثل https://pay.example.com',
+        'Secret key' => 'المفتاح السري',
+        'Test or live: the key decides. It needs links, transactions and refunds.' => 'تجريبي أو فعلي بحسب المفتاح، ويلزمه صلاحيات الروابط والمعاملات والمبالغ المستردة.',
+        'Signing secret of webhooks' => 'سر توقيع الإشعارات البرمجية',
+        'In Daftar, set the callback URL to %s' => 'في دفتر اجعل عنوان الإشعارات البرمجية %s',
+        'The payment page cannot be opened now. Please try again.' => 'لا يمكن فتح صفحة الدفع الآن. حاول مرة أخرى.',
+        'Order %s' => 'طلب %s',
+        'The payment %s failed' => 'لم تنجح عملية الدفع %s',
+        'The payment %s is not of the order’s total: look at it in Daftar' => 'مبلغ عملية الدفع %s لا يساوي إجمالي الطلب: راجعها في دفتر',
+        'Daftar knows no payment of this order' => 'لا توجد في دفتر عملية دفع لهذا الطلب',
+        'The refund of %s waits for a second person in Daftar' => 'رد مبلغ %s ينتظر موافقة شخص ثانٍ في دفتر',
+        '%s are refunded by Daftar' => 'رد دفتر مبلغ %s',
+    ],
+];

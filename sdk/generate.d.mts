@@ -1,0 +1,3 @@
+import type { OpenApiDocument } from '@daftar/contract/openapi';
+
+export function sdkFiles(document: OpenApiDocument): Record<string, string>;

@@ -1,0 +1,33 @@
+"""Daftar's API for Python. See README.md."""
+
+from .errors import (
+    AuthenticationError,
+    ConflictError,
+    ConnectionError,
+    DaftarError,
+    InvalidRequestError,
+    NotFoundError,
+    PermissionError,
+    RateLimitError,
+    ServerError,
+    SignatureError,
+)
+from .http import Page
+from .resources import Daftar
+from .webhooks import verify_webhook
+
+__all__ = [
+    "AuthenticationError",
+    "ConflictError",
+    "ConnectionError",
+    "Daftar",
+    "DaftarError",
+    "InvalidRequestError",
+    "NotFoundError",
+    "Page",
+    "PermissionError",
+    "RateLimitError",
+    "ServerError",
+    "SignatureError",
+    "verify_webhook",
+]

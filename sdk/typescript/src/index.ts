@@ -1,0 +1,6 @@
+export * from './errors.ts';
+export type { WebhookEvent } from './events.ts';
+export type { DaftarOptions, Page, RequestOptions } from './http.ts';
+export * from './resources.ts';
+export * from './types.ts';
+export { verifyWebhook } from './webhooks.ts';

@@ -1,0 +1,158 @@
+/** The plugin's own code in PHP against the product; what is around it are the functions of WordPress that it calls. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../tests/kit/ports.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { keysOf } from '../api-keys/testing.ts';
+import { checkoutJobs } from '../checkout/index.ts';
+import { startWorker, type Worker } from '../platform/jobs/worker.ts';
+import { projectRoot } from '../platform/paths.ts';
+import { refundJobs } from '../refunds/index.ts';
+import { deliveryJobs, webhookJobs } from '../webhooks/jobs.ts';
+import { signedHeaders } from '../webhooks/sign.ts';
+import { callsOf } from '../webhooks/testing.ts';
+
+/** Not at once: the product answers from this process. */
+const run = promisify(execFile);
+
+let daftar: TestServer;
+let owner: Actor;
+let worker: Worker;
+let shop: ChildProcess;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+let hooks: string;
+let whsec: string;
+const { secret, setAddress } = callsOf(() => ({ daftar, owner }));
+
+beforeAll(async () => {
+  const [port, shopPort] = [await freePort(), await freePort()];
+  daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}`, webhooksToLoopback: true });
+  daftar.clock.set(new Date());
+  await daftar.server.listen({ port, host: '127.0.0.1' });
+  const handlers = { ...checkoutJobs, ...refundJobs, ...webhookJobs, ...deliveryJobs };
+  worker = await startWorker(daftar.app, daftar.database.url, { handlers });
+  owner = await daftar.merchant();
+  folder = mkdtempSync(join(tmpdir(), 'daftar-shop-'));
+  const packed = join(projectRoot, 'web/dist/sdk/daftar-for-woocommerce.tar.gz');
+  execFileSync('tar', ['-xzf', packed, '-C', folder]);
+  whsec = (await secret()).secret;
+  env = {
+    ...process.env,
+    PLUGIN: join(folder, 'daftar-for-woocommerce'),
+    ORDER: join(folder, 'order.json'),
+    DAFTAR_URL: daftar.app.config.publicUrl,
+    DAFTAR_SECRET_KEY: await keysOf(() => daftar).roll(owner, 'test'),
+    DAFTAR_WEBHOOK_SECRET: whsec,
+  };
+  hooks = `http://127.0.0.1:${shopPort}/`;
+  await setAddress(hooks);
+  shop = spawn(
+    'php',
+    ['-S', `127.0.0.1:${shopPort}`, join(projectRoot, 'plugins/woocommerce/tests/wordpress.php')],
+    {
+      env,
+      stdio: 'ignore',
+    },
+  );
+}, 60_000);
+afterAll(async () => {
+  shop.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+  await worker.stop();
+  await daftar.close();
+});
+
+let number = 0;
+beforeEach(() => {
+  number += 1;
+  writeFileSync(
+    join(folder, 'order.json'),
+    JSON.stringify({ id: number, total: '450.00', status: 'pending' }),
+  );
+});
+const order = () => JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8'));
+const change = (more: object) =>
+  writeFileSync(join(folder, 'order.json'), JSON.stringify({ ...order(), ...more }));
+
+/** What an expression of the plugin is. */
+async function php(expression: string) {
+  const code = `require '${projectRoot}/plugins/woocommerce/tests/wordpress.php';
+    $gateway = new Daftar\\WooCommerce\\Gateway(); echo json_encode(${expression});`;
+  return JSON.parse((await run('php', ['-r', code], { env })).stdout);
+}
+const pay = () => php('$gateway->process_payment(1)');
+
+/** Has the link of the order paid, by key. */
+async function simulate(): Promise<{ reference: string }> {
+  const [link] = await daftar.database.sql<{ reference: string }[]>`
+    select reference from payment_links where id = ${Number(order().meta._daftar_link_id)}`;
+  return php(
+    `(new Daftar\\Daftar(getenv('DAFTAR_SECRET_KEY'), getenv('DAFTAR_URL')))
+      ->simulator->payment(['scenario' => 'payment-succeeded', 'link' => '${link!.reference}'])`,
+  );
+}
+
+test('an order is paid once, whichever way and however often its customer comes back, and completed when the API says so', async () => {
+  const { result, redirect } = await pay();
+  expect(result).toBe('success');
+  expect((await pay()).redirect).toBe(redirect);
+  const made = await simulate();
+  await expect.poll(() => order().status, { timeout: 30_000 }).toBe('processing');
+  expect(order().paid_by).toEqual([made.reference]);
+});
+
+test('another total needs another link, and the one before can no longer be paid', async () => {
+  const first = (await pay()).redirect;
+  const before = Number(order().meta._daftar_link_id);
+  change({ total: '500.00' });
+  expect((await pay()).redirect).not.toBe(first);
+  const links = await daftar.database.sql<{ id: number; status: number }[]>`
+    select id, status from payment_links where id in (${before}, ${Number(order().meta._daftar_link_id)}) order by id`;
+  expect(links.map(({ status }) => status)).toEqual([1, 2]);
+});
+
+test('a forged webhook is refused, and one that is ours moves no order that was not paid', async () => {
+  await pay();
+  const link = Number(order().meta._daftar_link_id);
+  const data = { id: 1, source: { kind: 'payment-link', id: link }, status: 1, value: 450 };
+  const payload = JSON.stringify({ type: 'payment.succeeded', data });
+  const send = async (secrets: string[]) => {
+    const headers = signedHeaders({ id: 'msg_1', payload }, secrets, new Date());
+    return (await fetch(hooks, { method: 'POST', body: payload, headers })).status;
+  };
+  expect(await send([`whsec_${Buffer.alloc(32, 1).toString('base64')}`])).toBe(401);
+  expect(await send([whsec])).not.toBe(401);
+  expect(order().status).toBe('pending');
+});
+
+test('money of another amount puts the order on hold', async () => {
+  await pay();
+  change({ total: '999.00' });
+  await simulate();
+  await expect.poll(() => order().status, { timeout: 30_000 }).toBe('on-hold');
+});
+
+test('a refund pressed twice refunds once', async () => {
+  await pay();
+  await simulate();
+  await expect.poll(() => order().status, { timeout: 30_000 }).toBe('processing');
+  expect(await php("$gateway->process_refund(1, '50.00', 'Too small')")).toBe(true);
+  expect(await php("$gateway->process_refund(1, '50.00', 'Too small')")).toBe(true);
+  const refunds = await daftar.database.sql<{ amount: number }[]>`
+    select amount_piastres as amount from refunds where merchant_id = ${owner.merchantId}`;
+  expect(refunds).toHaveLength(1);
+});
+
+test('a payment link of a page is a link without its script, and what is no payment page is none', async () => {
+  const link = 'https://pay.example/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAA';
+  expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => '${link}'], 'Book <script>x</script>')`)).toBe(
+    `<a href="${link}" data-daftar="dialog">Book x</a>`,
+  );
+  expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => 'javascript:alert(1)'])`)).toBe('');
+  expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => 'https://evil.example/'])`)).toBe('');
+});

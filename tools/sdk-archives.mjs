@@ -1,0 +1,73 @@
+// Packs the SDKs as `/sdk/…` serves them: what npm and pip install from an address, and a folder for PHP.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = `${root}web/dist/sdk`;
+const ARCHIVES = [
+  {
+    name: 'typescript',
+    file: 'daftar-typescript.tgz',
+    folder: 'package',
+    from: 'sdk/typescript',
+    parts: ['package.json', 'README.md', '../LICENSE'],
+  },
+  {
+    name: 'python',
+    file: 'daftar-python.tar.gz',
+    folder: 'daftar-0.1.0',
+    from: 'sdk/python',
+    parts: ['pyproject.toml', 'README.md', 'daftar', '../LICENSE'],
+  },
+  {
+    name: 'woocommerce',
+    file: 'daftar-for-woocommerce.tar.gz',
+    folder: 'daftar-for-woocommerce',
+    from: 'plugins/woocommerce',
+    parts: [
+      'daftar-for-woocommerce.php',
+      'includes',
+      'languages',
+      'README.md',
+      ['../../sdk/php/src', 'daftar/src'],
+      ['../../sdk/LICENSE', 'daftar/LICENSE'],
+    ],
+  },
+  // Last: the product that says whether all were made.
+  {
+    name: 'php',
+    file: 'daftar-php.tar.gz',
+    folder: 'daftar',
+    from: 'sdk/php',
+    parts: ['composer.json', 'README.md', 'src', '../LICENSE'],
+  },
+];
+
+function run(command, ...args) {
+  if (spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0)
+    throw new Error(`${command} failed: the SDKs could not be packed.`);
+}
+
+/** A part lies in the folder of its archive; `from` is below `sdk/`, or another folder. */
+function pack({ name, file, folder, parts, from }) {
+  const stage = `${out}/${name}/${folder}`;
+  mkdirSync(stage, { recursive: true });
+  const isSource = (path) => !/__pycache__|\.pyc$/.test(path);
+  for (const [path, as = path.split('/').at(-1)] of parts.map((part) => [part].flat()))
+    cpSync(`${root}${from}/${path}`, `${stage}/${as}`, { recursive: true, filter: isSource });
+  if (name === 'typescript')
+    run(
+      process.execPath,
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      'sdk/typescript',
+      '--outDir',
+      `${stage}/dist`,
+    );
+  run('tar', '-czf', `${out}/${file}`, '-C', `${out}/${name}`, folder);
+  rmSync(`${out}/${name}`, { recursive: true });
+}
+
+rmSync(out, { recursive: true, force: true });
+for (const each of ARCHIVES) pack(each);
