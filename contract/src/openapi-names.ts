@@ -254,7 +254,6 @@ import {
   EndpointForm,
   EndpointWithSecret,
   ResendForm,
-  WEBHOOK_VERSIONS,
   WebhookEndpoint,
   webhookEndpoints,
 } from './webhook-endpoints.ts';
@@ -565,7 +564,6 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   WebhookEventType: WEBHOOK_EVENT_TYPES,
   SimulatedKind: SIMULATED_KINDS,
   WebhookMode: WEBHOOK_MODES,
-  WebhookVersion: WEBHOOK_VERSIONS,
 };
 
 /** Zod's conversion takes the names from here; replies are serialized without them. */

@@ -5,6 +5,7 @@ import { data, done } from './envelope.ts';
 import { isMoment } from './moment.ts';
 import { stepUpFields } from './step-up.ts';
 import { Id, IdParams, isWebAddress, oneOf, optionalText, Switch, storable, text } from './text.ts';
+import { API_VERSIONS } from './versions.ts';
 import { GRACE_HOURS, WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
 
 /** Endpoints of a mode. */
@@ -12,14 +13,6 @@ export const ENDPOINTS_MAXIMUM = 10;
 
 /** Messages that one call sends again. */
 export const RESENT_MAXIMUM = 1_000;
-
-/**
- * The versions of what is sent, by date, newest last. An endpoint keeps the version it was made with until it is changed; the
- * callback URL of the settings is sent what it always was, which has no version.
- */
-export const WEBHOOK_VERSIONS = ['2026-11-26'] as const;
-export type WebhookVersion = (typeof WEBHOOK_VERSIONS)[number];
-export const NEWEST_WEBHOOK_VERSION: WebhookVersion = WEBHOOK_VERSIONS.at(-1)!;
 
 const Address = text(2000).check(
   z.refine((value: string) => value === '' || isWebAddress(value), { error: 'InvalidUrl' }),
@@ -29,7 +22,11 @@ const Events = z.nullable(
     .array(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' }))
     .check(z.minLength(1, { error: 'Required' }), z.maxLength(200)),
 );
-const Version = z.enum(WEBHOOK_VERSIONS, { error: 'Invalid' });
+/**
+ * The version of what is sent: an endpoint keeps the one it was made with until it is changed. The callback URL of the settings is
+ * sent what it always was.
+ */
+const Version = z.enum(API_VERSIONS, { error: 'Invalid' });
 
 /** Sending events elsewhere asks people for step-up; of a key, its permission is enough. */
 export const EndpointForm = z.object({

@@ -1,5 +1,5 @@
 /** Several addresses of a merchant, each with events, version and secret of its own, and what is sent to them again. */
-import { NEWEST_WEBHOOK_VERSION } from '@daftar/contract/webhook-endpoints';
+import { LATEST_VERSION } from '@daftar/contract/versions';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../tests/kit/people.ts';
@@ -62,10 +62,10 @@ describe('an endpoint', () => {
     const told = receiver.received.map(({ headers, body }) => ({ headers, body, ...JSON.parse(body) }));
     expect(told.map(({ type, version }) => [type, version])).toEqual([
       ['payout.requested', undefined],
-      ['payout.requested', NEWEST_WEBHOOK_VERSION],
+      ['payout.requested', LATEST_VERSION],
       ['refund.failed', undefined],
-      ['refund.failed', NEWEST_WEBHOOK_VERSION],
-      ['refund.failed', NEWEST_WEBHOOK_VERSION],
+      ['refund.failed', LATEST_VERSION],
+      ['refund.failed', LATEST_VERSION],
     ]);
     const verify = (secret: string, { body, headers }: (typeof told)[number]) =>
       new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -96,7 +96,7 @@ describe('an endpoint', () => {
     expect((await call('GET', `${ENDPOINTS}/${id}`, machine)).body.data).toMatchObject({
       url: receiver.url,
       events: null,
-      version: NEWEST_WEBHOOK_VERSION,
+      version: LATEST_VERSION,
       is_active: true,
     });
     expect((await call('GET', ENDPOINTS, machine)).raw).not.toContain(secret.slice('whsec_'.length));
@@ -240,7 +240,7 @@ test('a version undoes what later ones changed, of the types that they changed, 
     },
   ] as never;
   expect(dataAs('order.paid', { b: 1 }, null, changes)).toEqual({ a: 1 });
-  expect(dataAs('order.paid', { b: 1 }, NEWEST_WEBHOOK_VERSION, changes)).toEqual({ a: 1 });
+  expect(dataAs('order.paid', { b: 1 }, LATEST_VERSION, changes)).toEqual({ a: 1 });
   expect(dataAs('order.paid', { b: 1 }, '2099-02-01', changes)).toEqual({ b: 1 });
   expect(dataAs('order.created', { b: 1 }, null, changes)).toEqual({ b: 1 });
 });

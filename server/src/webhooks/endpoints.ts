@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { StepUp } from '@daftar/contract/step-up';
+import { LATEST_VERSION } from '@daftar/contract/versions';
 import {
   ENDPOINTS_MAXIMUM,
   type EndpointChangeValues,
   type EndpointFormValues,
   type EndpointWithSecret,
-  NEWEST_WEBHOOK_VERSION,
   type WebhookEndpoint,
 } from '@daftar/contract/webhook-endpoints';
 import { recordAudit } from '../audit/record.ts';
@@ -73,7 +73,7 @@ export async function createEndpoint(
   await requireProof(app, caller, { current_password, step_up });
   const now = app.clock.now();
   const salt = randomBytes(32);
-  const { url, name, events = null, version = NEWEST_WEBHOOK_VERSION } = form;
+  const { url, name, events = null, version = LATEST_VERSION } = form;
   return transaction(app.db, async (tx) => {
     const inner = { ...app, db: tx };
     await store.lockMode(tx, caller);

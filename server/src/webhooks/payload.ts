@@ -1,4 +1,4 @@
-import { WEBHOOK_VERSIONS } from '@daftar/contract/webhook-endpoints';
+import { API_VERSIONS } from '@daftar/contract/versions';
 import type { Mode } from '../platform/context.ts';
 
 /** An event as it is to be told. */
@@ -12,7 +12,7 @@ export interface Told {
 
 /** What a version changed of `data`: how to say it to those who read the version before. */
 interface Change {
-  version: (typeof WEBHOOK_VERSIONS)[number];
+  version: (typeof API_VERSIONS)[number];
   types: readonly string[];
   undo: (data: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -38,6 +38,6 @@ export function dataAs(
   changes: readonly Change[] = CHANGES,
 ): Record<string, unknown> {
   return changes
-    .filter((each) => each.types.includes(type) && (version ?? WEBHOOK_VERSIONS[0]) < each.version)
+    .filter((each) => each.types.includes(type) && (version ?? API_VERSIONS[0]) < each.version)
     .reduce((sofar, { undo }) => undo(sofar), data);
 }

@@ -1,8 +1,7 @@
 /** Valid requests to the account's endpoints: settings, keys, webhooks, activation, files. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
-import { FIRST_VERSION } from '@daftar/contract/versions';
-import { NEWEST_WEBHOOK_VERSION } from '@daftar/contract/webhook-endpoints';
+import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { recordOf } from '../../src/domains/rules.ts';
 import { startTestDns } from '../../src/domains/testing.ts';
 import { storeFile } from '../../src/files/index.ts';
@@ -93,7 +92,7 @@ async function endpointOf(world: World): Promise<{ id: number }> {
     delete from webhook_endpoints where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
   const [row] = await database.sql<{ id: number }[]>`
     insert into webhook_endpoints (merchant_id, mode, url, version, salt, created_at, updated_at)
-    values (${scope.merchantId}, ${scope.mode}, 'https://shop.example/hooks', ${NEWEST_WEBHOOK_VERSION},
+    values (${scope.merchantId}, ${scope.mode}, 'https://shop.example/hooks', ${LATEST_VERSION},
             ${Buffer.alloc(32, 7)}, now(), now())
     returning id`;
   return row!;

@@ -1,10 +1,8 @@
+import { API_VERSIONS, type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
 import {
   EndpointForm,
   type EndpointWithSecret,
-  NEWEST_WEBHOOK_VERSION,
-  WEBHOOK_VERSIONS,
   type WebhookEndpoint,
-  type WebhookVersion,
 } from '@daftar/contract/webhook-endpoints';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@daftar/contract/webhooks';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
@@ -26,7 +24,7 @@ interface Values extends Record<string, unknown> {
   name: string;
   all: boolean;
   events: WebhookEventType[];
-  version: WebhookVersion;
+  version: ApiVersion;
   is_active: boolean;
 }
 
@@ -37,8 +35,8 @@ const bodyOf = ({ url, name, all, events, version }: Values) => ({
   version,
 });
 
-const known = (text: string | undefined): WebhookVersion =>
-  WEBHOOK_VERSIONS.find((each) => each === text) ?? NEWEST_WEBHOOK_VERSION;
+const known = (text: string | undefined): ApiVersion =>
+  API_VERSIONS.find((each) => each === text) ?? LATEST_VERSION;
 
 interface EndpointDrawerProps {
   /** Null for a new one. */
@@ -120,7 +118,7 @@ export function EndpointDrawer({ endpoint, opened, onClose, onMade }: EndpointDr
           {...form.field('version')}
           label={t('endpoints.version')}
           description={t('endpoints.versionHelp')}
-          data={[...WEBHOOK_VERSIONS]}
+          data={[...API_VERSIONS]}
         />
         {endpoint && <Switch {...form.field('is_active', 'checkbox')} label={t('endpoints.active')} />}
         <div className={classes.buttons}>
