@@ -76,7 +76,11 @@ describe('a page for anonymous visitors', () => {
       expect(reply.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
       const { statusCode, message, ...more } = reply.json();
       expect(statusCode).toBe(reply.statusCode);
-      expect(more).toEqual({});
+      expect(more).toEqual({
+        code: path.includes('%FF') ? 'malformed' : 'not_found',
+        doc_url: expect.stringContaining('/docs/errors/'),
+        requestId: reply.headers['x-request-id'],
+      });
       expect(/[\u0600-\u06ff]/.test(message)).toBe(language === 'ar');
       if (sentence && reply.statusCode === 400) expect(message).not.toContain('component');
     }
