@@ -32,7 +32,7 @@ const logOf = (requestId: string) =>
 /** Nothing of how it is made. */
 function expectNothingInside(text: string): void {
   expect(text).not.toMatch(
-    /nowhere_to_be_found|lost|column|select|payment_links|\.ts|at \w+ \(|Error|postgres/i,
+    /nowhere_to_be_found|lost|column|select|payment_links|\.ts|at \w+ \(|(?<!\/docs\/)Error|postgres/i,
   );
 }
 
@@ -50,6 +50,8 @@ test.each([
   expect(answer.body).toEqual({
     statusCode: 500,
     message: sentence,
+    code: 'defect',
+    doc_url: expect.stringMatching(/\/docs\/errors\/defect$/),
     requestId: answer.headers['x-request-id'],
   });
   const entry = logOf(answer.body.requestId);
