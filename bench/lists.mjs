@@ -12,8 +12,9 @@ const GOAL = 1.3;
 const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const of = (row) => row ?? {};
 
-/** The merchant's own number of one, and own values of one and of a twentieth. */
+/** What has changed in a month; the merchant's own number of one, and own values of one and of a twentieth. */
 const OWN = {
+  updated_since: () => ({ updated_since: `${day(30)}T00:00:00Z` }),
   merchant_reference: (row) => ({ merchant_reference: row.merchant_reference ?? 'none' }),
   'metadata, of one': (row) => ({ 'metadata[order]': String(row.metadata?.order ?? 'none') }),
   'metadata, of a twentieth': () => ({ 'metadata[branch]': '7' }),
@@ -97,6 +98,7 @@ export const LISTS = {
       reference: (row) => ({ reference: row.reference }),
       'reference, its beginning': (row) => ({ reference: row.reference.slice(0, 7) }),
       external_reference: (row) => ({ external_reference: row.external_reference }),
+      updated_since: OWN.updated_since,
       merchant_reference: OWN.merchant_reference,
       'status success': () => ({ status: 1 }),
       'status failed': () => ({ status: 2 }),
@@ -119,7 +121,7 @@ async function offered(url, list) {
   const api = await fetch(`${url}/openapi.json`).then((reply) => reply.json());
   const parameters = api.paths[list.path].get.parameters.filter(({ name }) => name);
   const sorts = parameters.find(({ name }) => name === list.by).schema.enum;
-  const paging = /^(page|page_size|PageNumber|PageSize|sort_by|sort_type|SortKey|SortType)$/;
+  const paging = /^(page|page_size|limit|cursor|PageNumber|PageSize|sort_by|sort_type|SortKey|SortType)$/;
   const shown = Object.keys(list.filters).join();
   const missing = parameters.filter(({ name }) => !paging.test(name) && !shown.includes(name));
   if (missing.length > 0) throw new Error(`Without an example: ${missing.map(({ name }) => name)}`);
