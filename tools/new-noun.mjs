@@ -74,6 +74,12 @@ function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
       '    },',
       '  },',
     ],
+    'contract/messages/errors/en.json': [
+      `  "${noun}.nameTaken": "Another one has this name. Choose another name, or rename the other one first.",`,
+    ],
+    'contract/messages/errors/ar.json': [
+      `  "${noun}.nameTaken": "الاسم مستخدم بالفعل. اختر اسمًا آخر أو غيّر الاسم الآخر أولًا.",`,
+    ],
     'web/portal/app/screens.ts': [
       `import { ${one}Screens } from '../${noun}/routes.tsx';`,
       `  ...${one}Screens,`,

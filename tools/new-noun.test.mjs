@@ -72,6 +72,8 @@ function wire(wiring) {
     'server/src/app.ts': /^ {2}registerDevOutbox/m,
     'server/src/endpoints.ts': /^\} as const/m,
     'server/tests/kit/samples.ts': /^ {2}'\w/m,
+    'contract/messages/errors/en.json': /^ {2}"/m,
+    'contract/messages/errors/ar.json': /^ {2}"/m,
     'web/portal/app/screens.ts': /^\];/m,
     'web/i18n.d.ts': /^ {4}\};/m,
     'web/locales/en/shell.json': /^ {2}"/m,

@@ -33,6 +33,7 @@ const ALONE: Record<string, string> = {
   'refunds.amanRefund':
     'the specification: number, amount, code of the payer, who is paid back what they paid',
   'refunds.amanSendOtp': 'moves nothing',
+  'refunds.setOwnFields': 'the merchant’s own number and values: moves nothing',
   'settlements.settleNow': 'test money',
   'simulator.money': 'test money',
   'simulator.transaction': 'test money',

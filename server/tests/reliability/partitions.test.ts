@@ -18,6 +18,7 @@ const DIRECTORIES = [
   'acquirer_costs',
   'api_key_hashes',
   'bank_transfers',
+  'company_sign_ins',
   'email_tokens',
   'fee_document_numbers',
   'kyc_submissions',

@@ -16,7 +16,7 @@ const AS_TYPED =
 
 const folder = join(serverRoot, 'locales/ar');
 const sentences = readdirSync(folder)
-  .filter((name) => name !== 'docs.json')
+  .filter((name) => name !== 'docs.json' && name !== 'reference.json')
   .flatMap((name) =>
     Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>).map(
       ([key, sentence]) => [`${name.replace('.json', '')}.${key}`, sentence] as const,
