@@ -278,9 +278,10 @@ namespace Daftar;
  * @phpstan-type TransactionStatus 0|1|2|3|4|5
  * @phpstan-type WantedApprovalSettings array{enabled: bool, refund_above: int|float}
  * @phpstan-type WebhookEndpoint array{id: int, url: string, name: string, events: list<string>|null, version: string, is_active: bool, is_stopped: bool, previous_until: string|null, created_at: string}
- * @phpstan-type WebhookEndpointInput array{url: string, name?: string|null, events?: list<WebhookEventType>|null, version?: '2026-11-26', current_password?: string|null, step_up?: string|null}
+ * @phpstan-type WebhookEndpointInput array{url: string, name?: string|null, events?: list<WebhookEventType>|null, version?: WebhookEndpointVersion, current_password?: string|null, step_up?: string|null}
  * @phpstan-type WebhookEndpointSecret array{id: int, url: string, name: string, events: list<string>|null, version: string, is_active: bool, is_stopped: bool, previous_until: string|null, created_at: string, secret: string}
- * @phpstan-type WebhookEndpointUpdateInput array{url?: string, name?: string|null, events?: list<WebhookEventType>|null, version?: '2026-11-26', is_active?: bool, current_password?: string|null, step_up?: string|null}
+ * @phpstan-type WebhookEndpointUpdateInput array{url?: string, name?: string|null, events?: list<WebhookEventType>|null, version?: WebhookEndpointVersion, is_active?: bool, current_password?: string|null, step_up?: string|null}
+ * @phpstan-type WebhookEndpointVersion '2026-11-22'|'2026-11-26'
  * @phpstan-type WebhookEndpointsRotateInput array{grace_hours?: 0|1|24|72, current_password?: string|null, step_up?: string|null}
  * @phpstan-type WebhookEndpointsTestResult array{id: int, message_id: string}
  * @phpstan-type WebhookEventType 'payment.succeeded'|'payment.failed'|'payment.canceled'|'payment.expired'|'refund.succeeded'|'refund.failed'|'refund.reversed'|'payout.requested'|'payout.handed-over'|'payout.expired'|'payout.returned'|'settlement.made'|'settlement.paid'|'settlement.returned'|'chargeback.opened'|'chargeback.moved'|'chargeback.applied'|'chargeback.withdrawn'|'chargeback.reopened'|'invoice.created'|'invoice.paid'|'invoice.canceled'|'invoice.expired'|'payment-link.created'|'payment-link.closed'|'payment-link.expired'|'order.created'|'order.paid'|'order.canceled'|'webhook.test'

@@ -3407,7 +3407,7 @@ class WebhookEndpointInput(TypedDict):
     # The types that it is told; null for all, also those of later versions.
     events: NotRequired[Union[List["WebhookEventType"], None]]
     # The version of what it is sent, by date; a new one has the newest.
-    version: NotRequired[Literal["2026-11-26"]]
+    version: NotRequired["WebhookEndpointVersion"]
     # Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither.
     current_password: NotRequired[Union[str, None]]
     # Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`.
@@ -3447,7 +3447,7 @@ class WebhookEndpointUpdateInput(TypedDict):
     # The types that it is told; null for all, also those of later versions.
     events: NotRequired[Union[List["WebhookEventType"], None]]
     # The version of what it is sent, by date; a new one has the newest.
-    version: NotRequired[Literal["2026-11-26"]]
+    version: NotRequired["WebhookEndpointVersion"]
     # Whether it is on. While off it is told nothing.
     is_active: NotRequired[bool]
     # Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither.
@@ -3744,6 +3744,9 @@ class TransactionStatus(IntEnum):
     refunded = 3
     canceled = 4
     expired = 5
+
+
+WebhookEndpointVersion = Literal["2026-11-22", "2026-11-26"]
 
 
 WebhookEventType = Literal["payment.succeeded", "payment.failed", "payment.canceled", "payment.expired", "refund.succeeded", "refund.failed", "refund.reversed", "payout.requested", "payout.handed-over", "payout.expired", "payout.returned", "settlement.made", "settlement.paid", "settlement.returned", "chargeback.opened", "chargeback.moved", "chargeback.applied", "chargeback.withdrawn", "chargeback.reopened", "invoice.created", "invoice.paid", "invoice.canceled", "invoice.expired", "payment-link.created", "payment-link.closed", "payment-link.expired", "order.created", "order.paid", "order.canceled", "webhook.test"]

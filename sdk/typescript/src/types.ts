@@ -3544,7 +3544,7 @@ export type WebhookEndpointInput = {
   /** The types that it is told; null for all, also those of later versions. */
   events?: Array<WebhookEventType> | null;
   /** The version of what it is sent, by date; a new one has the newest. */
-  version?: "2026-11-26";
+  version?: WebhookEndpointVersion;
   /** Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither. */
   current_password?: string | null;
   /** Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`. */
@@ -3583,7 +3583,7 @@ export type WebhookEndpointUpdateInput = {
   /** The types that it is told; null for all, also those of later versions. */
   events?: Array<WebhookEventType> | null;
   /** The version of what it is sent, by date; a new one has the newest. */
-  version?: "2026-11-26";
+  version?: WebhookEndpointVersion;
   /** Whether it is on. While off it is told nothing. */
   is_active?: boolean;
   /** Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither. */
@@ -3591,6 +3591,9 @@ export type WebhookEndpointUpdateInput = {
   /** Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`. */
   step_up?: string | null;
 };
+
+/** - `2026-11-22`: The first version: unknown fields and filters are ignored. - `2026-11-26`: Unknown fields and filters are refused. */
+export type WebhookEndpointVersion = "2026-11-22" | "2026-11-26";
 
 export type WebhookEndpointsRotateInput = {
   /** For how many hours the former secret signs as well; 24 by default. */
