@@ -1,9 +1,10 @@
 /**
- * Generates the typed parts of the three SDKs from the API's OpenAPI document: types, and one class per noun. What they stand
- * on (HTTP, retries, errors, webhooks) is written by hand beside them. `npm run sdk` writes the files; a test compares them.
+ * Generates the typed parts of the three SDKs from the API's OpenAPI document: types, and one class per noun; and files with
+ * every request, for Postman and editors. What the SDKs stand on (HTTP, retries, errors, webhooks) is written by hand beside them. `npm run sdk` writes the files; a test compares them.
  */
 import { php } from './generate-php.mjs';
 import { python } from './generate-python.mjs';
+import { requests } from './generate-requests.mjs';
 import { typescript } from './generate-typescript.mjs';
 
 const camel = (text) => text.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
@@ -30,6 +31,7 @@ export function callsOf(document) {
         pathParams: parameters.filter((each) => each.in === 'path'),
         query: parameters.filter((each) => each.in === 'query'),
         body: type === 'application/json' ? content.schema : null,
+        example: content?.example,
         form: type === 'multipart/form-data' ? content.schema : null,
         isIdempotent: operation.parameters.some((each) => each.$ref?.endsWith('/IdempotencyKey')),
         reply: replyOf(operation, schemas),
@@ -87,5 +89,5 @@ export function schemasOf(document, nouns) {
 export function sdkFiles(document) {
   const nouns = callsOf(document);
   const model = { nouns, ...schemasOf(document, nouns) };
-  return { ...typescript(model), ...python(model), ...php(model) };
+  return { ...typescript(model), ...python(model), ...php(model), ...requests(document, nouns) };
 }

@@ -1,4 +1,4 @@
-// Packs the SDKs as `/sdk/…` serves them: what npm and pip install from an address, and a folder for PHP.
+// Packs the SDKs as `/sdk/…` serves them: what npm and pip install from an address, a folder for PHP, and files of requests.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -70,4 +70,7 @@ function pack({ name, file, folder, parts, from }) {
 }
 
 rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+for (const file of ['daftar.postman_collection.json', 'daftar.http'])
+  cpSync(`${root}sdk/${file}`, `${out}/${file}`);
 for (const each of ARCHIVES) pack(each);

@@ -20,6 +20,13 @@ const SDKS: ReadonlySet<string> = new Set([
   'daftar-for-woocommerce.tar.gz',
 ]);
 
+/** Files with every request: their type, and the address in them that becomes this installation's. */
+const REQUESTS: Readonly<Record<string, string>> = {
+  'daftar.postman_collection.json': 'application/json; charset=utf-8',
+  'daftar.http': 'text/plain; charset=utf-8',
+};
+const GENERATED_FOR = 'https://daftar.example';
+
 /** These pages run no script. */
 const policyOf = ({ style }: DocsRenderer['csp']) =>
   [
@@ -77,8 +84,10 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     );
   server.get<{ Params: { file: string } }>('/sdk/:file', async (request, reply) => {
     const { file } = request.params;
-    if (!SDKS.has(file)) throw new NotFoundError();
+    const isText = Object.hasOwn(REQUESTS, file);
+    if (!isText && !SDKS.has(file)) throw new NotFoundError();
     const content = await readFile(join(projectRoot, 'web/dist/sdk', file));
-    return reply.header('cache-control', 'public, max-age=300').type('application/gzip').send(content);
+    reply.header('cache-control', 'public, max-age=300').type(REQUESTS[file] ?? 'application/gzip');
+    return reply.send(isText ? content.toString().replaceAll(GENERATED_FOR, publicUrl) : content);
   });
 }

@@ -125,6 +125,40 @@ describe.each(LANGUAGES)('the quick start in $name', (language) => {
   }, 150_000);
 });
 
+test('the files of requests are of this address; what they read is well asked, and their example makes a link', async () => {
+  const url = daftar.app.config.publicUrl;
+  const read = async (file: string) => (await fetch(`${url}/sdk/${file}`)).text();
+  const collection = JSON.parse(await read('daftar.postman_collection.json'));
+  expect(collection.variable).toContainEqual(expect.objectContaining({ key: 'baseUrl', value: url }));
+  const [head = '', ...requests] = (await read('daftar.http')).split(/^### /m);
+  const variables = new Map([...head.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name, value]) => [name, value]));
+  expect(variables.get('baseUrl')).toBe(url);
+  const calls = collection.item.flatMap(({ item }: { item: unknown[] }) => item);
+  expect(requests).toHaveLength(calls.length);
+  variables.set('secretKey', key).set('idempotencyKey', 'requests-1');
+  const send = (text: string) => {
+    const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => variables.get(name) ?? '');
+    // Its name and comments stand above it.
+    const [top = '', body] = filled.slice(filled.search(/^(?:GET|POST) /m)).split(/\n\n(.*)/s);
+    const [, method = '', address = ''] = /^(GET|POST) (\S+)$/m.exec(top) ?? [];
+    const headers = [...top.matchAll(/^([\w-]+): (.*)$/gm)].map(
+      ([, name, value]) => [name, value] as [string, string],
+    );
+    return fetch(address, { method, headers, ...(body?.trim() ? { body } : {}) });
+  };
+  const reads = requests.filter((each) => /^GET /m.test(each));
+  const wrong: string[] = [];
+  for (const each of reads) {
+    const reply = await send(each);
+    await reply.arrayBuffer();
+    // What has no such id yet is not found.
+    if (![200, 404].includes(reply.status)) wrong.push(`${reply.status} ${each}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(reads.length).toBeGreaterThan(50);
+  expect((await send(requests.find((each) => each.startsWith('paymentLinks: Create'))!)).status).toBe(200);
+}, 60_000);
+
 /** The same program in each language: prints one JSON document of what it saw. */
 const PROBES = {
   typescript: [
