@@ -34,6 +34,6 @@ export class PayoutInFile extends RuleError {
 /** The account that was asked for was changed, removed or stopped since. */
 export class PayoutAccountChanged extends RuleError {
   constructor() {
-    super('payouts.accountChanged');
+    super('approvals.payoutAccountChanged');
   }
 }
