@@ -84,6 +84,7 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     payment_methods: [1, 3],
     language: 1,
     max_payment_count: 1,
+    success_url: 'https://shop.example.com/thanks?order=1042',
     merchant_reference: '1042',
     metadata: { branch: 'Zamalek' },
   },

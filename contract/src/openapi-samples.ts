@@ -69,6 +69,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   brand: 'visa',
   last4: '4242',
   link: 'https://pay.example.com/pay/4t8w2zkc',
+  success_url: 'https://shop.example.com/thanks',
+  cancel_url: 'https://shop.example.com/basket',
   url: 'https://shop.example.com/daftar',
   'InvoiceCustomer.url': 'https://pay.example.com/pay/8r2p6xwd',
   'OrderDetails.url': 'https://pay.example.com/store/order/9b5x2mq4',

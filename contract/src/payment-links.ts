@@ -8,7 +8,7 @@ import { Amount, Percentage, PositiveAmount } from './money.ts';
 import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { reads, whenRight } from './schema.ts';
-import { codeOf, Id, IdParams, oneCode, optionalText, Switch, text } from './text.ts';
+import { codeOf, Id, IdParams, isWebAddress, oneCode, optionalText, Switch, text } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
 
 export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
@@ -91,6 +91,9 @@ export const PaymentLinkDetails = z.object({
   /** Null without a limit. */
   max_payment_count: z.nullable(z.number()),
   paid_count: z.number(),
+  /** Where whoever pays is led afterwards; null for the addresses of the settings. */
+  success_url: z.nullable(z.string()),
+  cancel_url: z.nullable(z.string()),
   notify_by_email: z.boolean(),
   notify_by_sms: z.boolean(),
   require_email: z.boolean(),
@@ -300,6 +303,28 @@ const linkRules = [
   }),
 ] as const;
 
+/** The most characters of an address that payers are led to. */
+export const RETURN_URL_MAXIMUM = 2000;
+
+/**
+ * Where a payer is led; null or empty for the address of the settings. https, which the server checks: in test mode http on
+ * one's own machine is taken too.
+ */
+const ReturnUrl = z.optional(
+  reads(
+    z.pipe(
+      z.nullable(
+        z.string().check(
+          z.maxLength(RETURN_URL_MAXIMUM),
+          z.refine((value: string) => value === '' || isWebAddress(value), { error: 'InvalidReturnUrl' }),
+        ),
+      ),
+      z.transform((value) => (value === '' ? null : value)),
+    ),
+    { type: ['string', 'null'], maxLength: RETURN_URL_MAXIMUM },
+  ),
+);
+
 export const PaymentLinkForm = z
   .object({
     ...PayableFields,
@@ -310,6 +335,10 @@ export const PaymentLinkForm = z
         .check(z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' })),
       '',
     ),
+    /** Where whoever paid is led, with a signed result. */
+    success_url: ReturnUrl,
+    /** Where whoever did not pay is led, with a signed result. */
+    cancel_url: ReturnUrl,
     /** Made at the till: its maker finds it among today's. */
     from_till: z._default(Switch, false),
     /** It has no end; `due_date` means nothing then. */

@@ -93,12 +93,15 @@ final class Gateway extends \WC_Payment_Gateway
                 $this->daftar()->paymentLinks->deactivate($known);
             }
         }
+        $back = $this->get_return_url($order);
         $made = $this->daftar()->paymentLinks->create([
             'invoice_name' => sprintf(__('Order %s', 'daftar'), $order->get_order_number()),
             'currency_id' => self::CURRENCIES[$order->get_currency()],
             'amount' => $total,
             'due_date' => gmdate('Y-m-d\TH:i:s\Z', time() + self::MINUTES * 60),
             'max_payment_count' => 1,
+            // Only a way back: the order is completed when the API says that it is paid.
+            'success_url' => str_starts_with($back, 'https://') ? $back : null,
             'language' => str_starts_with(get_locale(), 'ar') ? 1 : 2,
             'merchant_reference' => (string) $order->get_order_number(),
             'metadata' => ['order_id' => (string) $order->get_id()],

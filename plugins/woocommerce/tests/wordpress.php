@@ -50,6 +50,7 @@ class WC_Payment_Gateway
 
     public function init_settings(): void {}
     public function process_admin_options(): void {}
+    public function get_return_url(WC_Order $order): string { return home_url('/checkout/order-received/' . $order->get_id() . '/?key=wc_order_1'); }
     public function is_available(): bool { return $this->get_option('enabled') === 'yes'; }
 
     public function get_option(string $name, ?string $otherwise = null): string

@@ -14,7 +14,7 @@ from .errors import (
 )
 from .http import Page
 from .resources import Daftar
-from .webhooks import verify_webhook
+from .webhooks import PaymentResult, verify_result, verify_webhook
 
 __all__ = [
     "AuthenticationError",
@@ -25,9 +25,11 @@ __all__ = [
     "InvalidRequestError",
     "NotFoundError",
     "Page",
+    "PaymentResult",
     "PermissionError",
     "RateLimitError",
     "ServerError",
     "SignatureError",
+    "verify_result",
     "verify_webhook",
 ]

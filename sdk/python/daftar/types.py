@@ -1844,6 +1844,10 @@ class PaymentLinkDetails(TypedDict):
     max_payment_count: Union[float, None]
     # How many have paid.
     paid_count: float
+    # Where whoever paid is led, with a signed result; null for the return URL of the account settings.
+    success_url: Union[str, None]
+    # Where whoever did not pay is led, with a signed result; null for the cancel URL of the account settings.
+    cancel_url: Union[str, None]
     # Whether messages about it go out by e-mail.
     notify_by_email: bool
     # Whether messages about it go out by SMS.
@@ -1970,6 +1974,10 @@ class PaymentLinkInput(TypedDict):
     min_quantity: NotRequired[int]
     # The most pieces that the payer may choose; `amount` is the price of one.
     max_quantity: NotRequired[int]
+    # Where the payment page leads whoever paid, with a signed result: https without a user name, in test mode also http://localhost. Without it, the return URL of the account settings.
+    success_url: NotRequired[Union[str, None]]
+    # Where the payment page leads whoever did not pay, with a signed result: https without a user name, in test mode also http://localhost. Without it, the cancel URL of the account settings.
+    cancel_url: NotRequired[Union[str, None]]
     # Whether it is made at the till, where its maker finds it among today’s sales.
     from_till: NotRequired[bool]
     # The link has no end; `due_date` means nothing then.

@@ -1,4 +1,4 @@
-"""Verifies webhooks by the Standard Webhooks specification (https://www.standardwebhooks.com)."""
+"""Verifies webhooks by the Standard Webhooks specification (https://www.standardwebhooks.com), and results of payments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import binascii
 import hmac
 import json
 import time
-from typing import Mapping, Optional, Union, cast
+from typing import Mapping, Optional, TypedDict, Union, cast
+from urllib.parse import parse_qs, urlsplit
 
 from .errors import SignatureError
 from .types import WebhookEvent
@@ -51,3 +52,37 @@ def verify_webhook(
         if version == "v1" and hmac.compare_digest(theirs, ours):
             return cast(WebhookEvent, json.loads(content))
     raise SignatureError("The signature is not right")
+
+
+class PaymentResult(TypedDict):
+    """How a payment ended, as the payer's browser brings it to a link's ``success_url`` or ``cancel_url``."""
+
+    status: str
+    """``succeeded``, ``received`` (money that does not pay the link), ``failed``, ``canceled``, ``expired``, ``pending``"""
+    reference: str
+    """The transaction: ``TRX-…``"""
+    link: str
+    """The link: ``LNK-…``. Compare it with the one of the order: results of others are signed too."""
+    timestamp: int
+    """When the page was shown, in seconds since 1970"""
+
+
+def verify_result(url: str, secret: str) -> PaymentResult:
+    """
+    Read the signed result in the address that a payer was led to. Hand over goods only when the webhook or the API says so.
+
+    :param url: the whole address, or its query from ``?`` on
+    :param secret: ``whsec_…``, from the webhook settings; while a secret is replaced both are valid
+    :raises SignatureError: when it is not ours
+    """
+    query = parse_qs(urlsplit(url).query)
+    status, reference, link, timestamp, signatures = (
+        query.get(f"daftar_{name}", [""])[0] for name in ("status", "reference", "link", "timestamp", "signature")
+    )
+    key = base64.b64decode(secret[len(_PREFIX) :])
+    content = ".".join((status, reference, link, timestamp))
+    digest = hmac.digest(key, content.encode(), "sha256")
+    ours = base64.urlsafe_b64encode(digest).rstrip(b"=")
+    if not any(hmac.compare_digest(each.encode(), ours) for each in signatures.split(".")):
+        raise SignatureError("The signature is not right")
+    return {"status": status, "reference": reference, "link": link, "timestamp": int(timestamp)}

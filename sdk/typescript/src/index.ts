@@ -3,4 +3,4 @@ export type { WebhookEvent } from './events.ts';
 export type { DaftarOptions, Page, RequestOptions } from './http.ts';
 export * from './resources.ts';
 export * from './types.ts';
-export { verifyWebhook } from './webhooks.ts';
+export { type PaymentResult, verifyResult, verifyWebhook } from './webhooks.ts';

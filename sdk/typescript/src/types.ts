@@ -1913,6 +1913,10 @@ export type PaymentLinkDetails = {
   max_payment_count: number | null;
   /** How many have paid. */
   paid_count: number;
+  /** Where whoever paid is led, with a signed result; null for the return URL of the account settings. */
+  success_url: string | null;
+  /** Where whoever did not pay is led, with a signed result; null for the cancel URL of the account settings. */
+  cancel_url: string | null;
   /** Whether messages about it go out by e-mail. */
   notify_by_email: boolean;
   /** Whether messages about it go out by SMS. */
@@ -2037,6 +2041,10 @@ export type PaymentLinkInput = {
   min_quantity?: number;
   /** The most pieces that the payer may choose; `amount` is the price of one. */
   max_quantity?: number;
+  /** Where the payment page leads whoever paid, with a signed result: https without a user name, in test mode also http://localhost. Without it, the return URL of the account settings. */
+  success_url?: string | null;
+  /** Where the payment page leads whoever did not pay, with a signed result: https without a user name, in test mode also http://localhost. Without it, the cancel URL of the account settings. */
+  cancel_url?: string | null;
   /** Whether it is made at the till, where its maker finds it among today’s sales. */
   from_till?: boolean;
   /** The link has no end; `due_date` means nothing then. */

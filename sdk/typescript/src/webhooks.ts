@@ -1,4 +1,4 @@
-/** Verifies webhooks by the Standard Webhooks specification (https://www.standardwebhooks.com). */
+/** Verifies webhooks by the Standard Webhooks specification (https://www.standardwebhooks.com), and results of payments. */
 import { SignatureError } from './errors.ts';
 import type { WebhookEvent } from './events.ts';
 
@@ -23,6 +23,13 @@ function areEqual(one: Uint8Array, other: Uint8Array): boolean {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
+async function signed(secret: string, content: string): Promise<Uint8Array> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = bytesOf(secret.slice(PREFIX.length));
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content)));
+}
+
 /**
  * Reads a webhook that Daftar signed.
  * @param body the request's body exactly as it came, before JSON is parsed
@@ -44,12 +51,7 @@ export async function verifyWebhook(
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
     throw new SignatureError('The webhook is older than five minutes');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytesOf(secret.slice(PREFIX.length)), algorithm, false, [
-    'sign',
-  ]);
-  const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
-  const ours = new Uint8Array(await crypto.subtle.sign('HMAC', key, content));
+  const ours = await signed(secret, `${id}.${timestamp}.${text}`);
   const isOurs = signatures.split(' ').some((each) => {
     const [version, value = ''] = each.split(',', 2);
     if (version !== 'v1' || !/^[A-Za-z0-9+/]+=*$/.test(value)) return false;
@@ -61,4 +63,40 @@ export async function verifyWebhook(
   });
   if (!isOurs) throw new SignatureError('The signature is not right');
   return JSON.parse(text) as WebhookEvent;
+}
+
+/** How a payment ended, as the payer's browser brings it to a link's `success_url` or `cancel_url`. */
+export interface PaymentResult {
+  /** `received`: money came that does not pay the link. `pending`: nobody knows yet. */
+  status: 'succeeded' | 'received' | 'failed' | 'canceled' | 'expired' | 'pending';
+  /** The transaction: `TRX-…`. */
+  reference: string;
+  /** The link: `LNK-…`. Compare it with the one of the order: results of others are signed too. */
+  link: string;
+  /** When the page was shown, in seconds since 1970. */
+  timestamp: number;
+}
+
+/**
+ * Reads the signed result in the address that a payer was led to. Hand over goods only when the webhook or the API says so.
+ * @param url the whole address, or its query from `?` on
+ * @param secret `whsec_…`, from the webhook settings; while a secret is replaced both are valid
+ * @throws SignatureError when it is not ours
+ */
+export async function verifyResult(url: string | URL, secret: string): Promise<PaymentResult> {
+  const query = new URL(url, 'https://localhost').searchParams;
+  const [status, reference, link, timestamp] = ['status', 'reference', 'link', 'timestamp'].map(
+    (name) => query.get(`daftar_${name}`) ?? '',
+  ) as [string, string, string, string];
+  const ours = await signed(secret, [status, reference, link, timestamp].join('.'));
+  const isOurs = (query.get('daftar_signature') ?? '').split('.').some((each) => {
+    if (!/^[A-Za-z0-9_-]+$/.test(each)) return false;
+    try {
+      return areEqual(bytesOf(each.replaceAll('-', '+').replaceAll('_', '/')), ours);
+    } catch {
+      return false;
+    }
+  });
+  if (!isOurs) throw new SignatureError('The signature is not right');
+  return { status: status as PaymentResult['status'], reference, link, timestamp: Number(timestamp) };
 }

@@ -39,6 +39,7 @@ export const paymentLinkSource: PayableSource = {
       language: link.language,
       source: { kind: 'payment-link', id: ref.id, name: link.name, reference: link.reference },
       payer: null,
+      signedReturn: { successUrl: link.successUrl, cancelUrl: link.cancelUrl },
       isForMany: link.maxPaymentCount > 1,
       closed: closedReason(link),
       charges: {

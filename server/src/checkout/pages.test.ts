@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../platform/paths.ts';
+import { secretsInForce } from '../webhooks/deliver.ts';
+import { secretOf } from '../webhooks/sign.ts';
 import { cardForm, GOOD_CARD, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 let checkout: TestCheckout;
@@ -110,6 +115,111 @@ describe('the language', () => {
     expect(later.view?.locale).toBe('en');
     expect((await checkout.get(`/pay/${arabic.token}?lang=xx`)).view?.locale).toBe('ar');
     expect((await checkout.get(`/pay/${(await newLink()).token}`)).view?.locale).toBe('en');
+  });
+});
+
+/** The verification as a guide has it, run as whoever copies it runs it. */
+async function guideOf(language: 'en' | 'ar') {
+  const guide = readFileSync(join(projectRoot, 'web/docs/content', language, 'guide.md'), 'utf8');
+  const [, source] = /{#return}.*?```js\n(.*?)```/s.exec(guide)!;
+  const { readResult } = await import(
+    `data:text/javascript,${encodeURIComponent(`${source}; export { readResult }`)}`
+  );
+  return readResult as (url: string, secret: string) => Record<string, string> | null;
+}
+
+describe('the way back', () => {
+  const URLS = {
+    successUrl: 'https://shop.example/thanks?order=7&x=%20#top',
+    cancelUrl: 'https://shop.example/basket',
+  };
+
+  test('leads to the link’s own address with a result that the guide’s program reads, and no other passes', async () => {
+    const link = await newLink(URLS);
+    const paid = await checkout.payByCard(link);
+    const attempt = async (path: string | null) => {
+      const { view } = await checkout.get(path!);
+      return view!.page.kind === 'attempt' ? view!.page.attempt : expect.fail();
+    };
+    const { returnUrl, reference } = await attempt(paid.location);
+    const url = returnUrl!;
+    expect(url).toMatch(/^https:\/\/shop\.example\/thanks\?order=7&x=%20&daftar_status=succeeded&.*#top$/);
+    const [row] = await checkout.sql<{ link: string; trx: string }[]>`
+      select l.reference as link, t.reference as trx from payment_links l
+        join transactions t on t.merchant_id = l.merchant_id and t.source_id = l.id
+       where l.merchant_id = ${link.merchantId} and l.id = ${link.id}`;
+    expect(reference).toBe(row!.trx);
+    const timestamp = String(checkout.clock.now().getTime() / 1000);
+    const secrets = async () =>
+      (await secretsInForce(checkout.app, link)).map(({ salt }) => secretOf(checkout.app, salt));
+    const [secret] = (await secrets()) as [string];
+    for (const language of ['en', 'ar'] as const) {
+      const readResult = await guideOf(language);
+      expect(readResult(url, secret)).toEqual({ status: 'succeeded', reference, link: row!.link, timestamp });
+      expect(readResult(url, `whsec_${Buffer.alloc(32, 1).toString('base64')}`)).toBeNull();
+      for (const [from, to] of [
+        [reference, 'TRX-00000000'],
+        [row!.link, 'LNK-00000000'],
+        [`timestamp=${timestamp}`, 'timestamp=1'],
+        [/&daftar_signature=[^#]*/, ''],
+        [/signature=./, 'signature='],
+      ] as const)
+        expect(readResult(url.replace(from, to), secret), String(from)).toBeNull();
+    }
+    // While the secret is replaced, whoever has either can read it.
+    const { merchantId, mode } = link;
+    await checkout.sql`
+      update webhook_secrets set expires_at = ${new Date(checkout.clock.now().getTime() + 3_600_000)}
+       where merchant_id = ${merchantId} and mode = ${mode}`;
+    const both = (await attempt(paid.location)).returnUrl!;
+    const now = await secrets();
+    expect(now).toHaveLength(2);
+    for (const each of now) expect((await guideOf('en'))(both, each)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('says how it ended, and pending where nobody knows; without addresses it is the merchant’s, unsigned', async () => {
+    const merchant = await checkout.merchant();
+    await checkout.sql`
+      update merchant_settings set return_url = 'https://shop.example/back', cancel_url = null
+       where merchant_id = ${merchant}`;
+    const back = async (path: string | null) => {
+      const { view } = await checkout.get(path!);
+      return view!.page.kind === 'attempt' ? view!.page.attempt.returnUrl! : expect.fail();
+    };
+    const declined = await checkout.payByCard(await checkout.link(merchant, URLS), '4000000000000002');
+    expect(await back(declined.location)).toContain('https://shop.example/basket?daftar_status=failed&');
+    const canceled = await checkout.post(`/pay/${(await checkout.link(merchant, URLS)).token}`, {
+      method: '4',
+    });
+    await checkout.post(`${canceled.location}/cancel`, {});
+    // The processor is still asked whether the code was paid meanwhile.
+    expect(await back(canceled.location)).toContain('/basket?daftar_status=pending&');
+    await checkout.sql`
+      update payment_attempts set next_ask_at = null
+       where merchant_id = ${merchant} and token = ${canceled.location!.split('/').at(-1)!}`;
+    expect(await back(canceled.location)).toContain('/basket?daftar_status=canceled&');
+    const paid = await checkout.payByCard(await checkout.link(merchant, URLS));
+    await checkout.sql`
+      update transactions set flags = '{partial}' where merchant_id = ${merchant} and status = 1`;
+    expect(await back(paid.location)).toContain('/thanks?order=7&x=%20&daftar_status=received&');
+    const plain = await checkout.payByCard(await checkout.link(merchant));
+    expect(await back(plain.location)).toBe('https://shop.example/back');
+  });
+
+  test('has no address that the database would not keep safe', async () => {
+    for (const successUrl of [
+      'http://shop.example/',
+      'javascript:alert(1)',
+      'https://a:b@shop.example/',
+      '//shop.example',
+      'http://localhost.evil.example/',
+      `https://shop.example/${'a'.repeat(2000)}`,
+    ])
+      await expect(newLink({ successUrl }), successUrl).rejects.toThrow('payment_links_success_url');
+    await expect(newLink({ mode: 'live', cancelUrl: 'http://localhost/' })).rejects.toThrow(
+      'payment_links_cancel_url',
+    );
+    await newLink({ cancelUrl: 'http://localhost:3000/basket' });
   });
 });
 

@@ -35,6 +35,7 @@ import {
   ownKeyOf,
   readFormName,
 } from './requests.ts';
+import { returnAddress } from './result.ts';
 import { registerReturn } from './return-pages.ts';
 import { isPayerThere, isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
@@ -341,12 +342,14 @@ async function attemptAt(
   request: FastifyRequest,
   { offer, attempt }: { offer: service.Offer; attempt: AttemptRow },
   status: number,
-  look: Omit<AttemptLook, 'isOwn'>,
+  look: Omit<AttemptLook, 'isOwn' | 'returnUrl'>,
 ): Promise<Page> {
   const locale = localeOf(request, attempt.locale === 'en' ? 2 : 1);
   const ownKey = ownKeyOf(request);
   const isOwn = ownKey !== null && ownKey === attempt.submissionKey && isPayerThere(attempt, app.clock.now());
-  return { status, view: viewOf(app, offer, locale, attemptPage(app, offer, attempt, { ...look, isOwn })) };
+  const returnUrl = await returnAddress(app, offer, attempt);
+  const shown = attemptPage(app, offer, attempt, { ...look, isOwn, returnUrl });
+  return { status, view: viewOf(app, offer, locale, shown) };
 }
 
 function closed(

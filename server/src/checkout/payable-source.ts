@@ -38,6 +38,8 @@ export interface Payable extends PayableRef {
   payer: { name: string; email: string; mobile: string; address: string } | null;
   /** Where to send the payer afterwards, if the payable has a page of its own; otherwise the merchant's URLs apply. */
   returnUrl?: string;
+  /** Addresses of its own that the payer is led to with a signed result; null for the merchant's URLs. */
+  signedReturn?: { successUrl: string | null; cancelUrl: string | null };
   /** Whether several people may pay it, perhaps on one device. */
   isForMany: boolean;
   /** How fees and tax follow from what the payer decides; absent where the price is fixed. */

@@ -39,6 +39,9 @@ export interface LinkRow {
   requireEmail: boolean;
   requirePhone: boolean;
   requireAddress: boolean;
+  /** Null for the addresses of the settings. */
+  successUrl: string | null;
+  cancelUrl: string | null;
 }
 
 /** Finds a link; its status and held places are those at `now`. */
@@ -56,7 +59,8 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
               where a.merchant_id = l.merchant_id and a.payable_kind = 'payment-link' and a.payable_id = l.id
                 and a.holds_place and a.hold_expires_at > ${now}::timestamptz) end as "liveHolds",
            l.language, l.require_name as "requireName", l.require_email as "requireEmail",
-           l.require_phone as "requirePhone", l.require_address as "requireAddress"
+           l.require_phone as "requirePhone", l.require_address as "requireAddress",
+           l.success_url as "successUrl", l.cancel_url as "cancelUrl"
       from payment_links l
      where l.merchant_id = ${scope.merchantId} and l.mode = ${scope.mode} and l.id = ${id}`;
   return row;

@@ -37,6 +37,8 @@ export interface LinkOptions {
   asks?: ('name' | 'email' | 'phone' | 'address')[];
   dueInMinutes?: number;
   language?: 1 | 2;
+  successUrl?: string;
+  cancelUrl?: string;
 }
 
 export type Link = PayableRef & { token: string };
@@ -180,11 +182,12 @@ export async function startTestCheckout(
         insert into payment_links (
           merchant_id, mode, reference, token, invoice_name, currency, amount, total, value_piastres, rate_scaled,
           payment_methods, due_at, max_payment_count, language, require_name, require_email, require_phone,
-          require_address, created_by, created_at, updated_at)
+          require_address, success_url, cancel_url, created_by, created_at, updated_at)
         select ${merchantId}, ${mode}, ${newReference('LNK')}, ${token}, 'Course', ${currency}, ${amount}, ${amount},
                ${Math.round((amount * rate) / 1_000_000)}, ${rate}, ${options.methods ?? [1, 2, 3, 4, 5]}, ${due},
                ${maxPaymentCount}, ${options.language ?? 2}, ${asks.includes('name')}, ${asks.includes('email')},
-               ${asks.includes('phone')}, ${asks.includes('address')}, id, ${clock.now()}, ${clock.now()}
+               ${asks.includes('phone')}, ${asks.includes('address')},
+               ${options.successUrl ?? null}, ${options.cancelUrl ?? null}, id, ${clock.now()}, ${clock.now()}
           from users where merchant_id = ${merchantId} limit 1
         returning id`;
       const ref = { merchantId, mode, kind: 'payment-link', id: row!.id } as const;

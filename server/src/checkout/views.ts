@@ -5,7 +5,6 @@ import {
   type CardBrand,
   type CheckoutLocale,
   type ClosedReason,
-  type FailureReason,
   type MethodView,
   OTP_TRIES,
   type PayableView,
@@ -18,6 +17,7 @@ import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
 import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
+import { isKnown } from './result.ts';
 import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncountedReason } from './rules.ts';
 import { type Offer, payerMethods, priceOf, routeOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
@@ -111,6 +111,8 @@ export interface AttemptLook {
   notice?: 'code-sent' | null;
   challenge?: string | undefined;
   checked?: number | null;
+  /** Where the page leads the payer; see `returnAddress`. */
+  returnUrl: string | null;
   goesOn?: boolean;
 }
 
@@ -119,12 +121,12 @@ export function attemptPage(
   app: App,
   offer: Offer,
   attempt: AttemptRow,
-  { isOwn, errors = {}, notice = null, challenge, checked = null, goesOn = false }: AttemptLook,
+  { isOwn, returnUrl, errors = {}, notice = null, challenge, checked = null, goesOn = false }: AttemptLook,
 ): PayPage {
   return {
     kind: 'attempt',
     payable: payableThen(offer.payable.view, attempt),
-    attempt: attemptView(app, offer, attempt, isOwn),
+    attempt: { ...attemptView(app, offer, attempt, isOwn), returnUrl },
     errors,
     notice,
     checked,
@@ -140,14 +142,18 @@ function payableThen(view: PayableView, { currency, valuePiastres, rateScaled }:
   return { ...view, currency, total, charged: currency === 'EGP' ? null : { piastres: valuePiastres, rate } };
 }
 
-function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean): AttemptView {
+function attemptView(
+  app: App,
+  offer: Offer,
+  attempt: AttemptRow,
+  isOwn: boolean,
+): Omit<AttemptView, 'returnUrl'> {
   const now = app.clock.now();
   const state = stateAt(attempt, now);
   const ends =
     state === 'otp' && attempt.otpExpiresAt
       ? earlier(attempt.otpExpiresAt, attempt.expiresAt)
       : attempt.expiresAt;
-  const { returnUrl, cancelUrl } = offer.merchant;
   return {
     id: attempt.token,
     reference: attempt.reference,
@@ -169,27 +175,16 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     obsolete: state === 'awaiting' && offer.closed !== null && OVER.has(offer.closed) ? offer.closed : null,
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
     isAsked: attempt.nextAskAt !== null,
-    isKnown:
-      state === 'succeeded' ||
-      isDeclined(attempt) ||
-      (!isUnfinished(attempt.state) && attempt.nextAskAt === null && attempt.unansweredAt === null),
+    isKnown: isKnown(attempt, state),
     card: attempt.cardLast4
       ? { brand: (attempt.cardBrand ?? 'card') as CardBrand, last4: attempt.cardLast4 }
       : null,
     paidAt: attempt.paidAt?.toISOString() ?? null,
     payer: payerOf(attempt, isOwn),
-    returnUrl: offer.payable.returnUrl ?? (state === 'succeeded' ? returnUrl : (cancelUrl ?? returnUrl)),
     canSimulate: state === 'awaiting' && app.processors.sandbox(app, attempt) !== null,
     canRetry: offer.closed === null,
   };
 }
-
-/** Ends that we decided; any other reason of a failure is the processor's word. */
-const OURS: ReadonlySet<FailureReason> = new Set(['processing_error', 'wrong_code', 'canceled', 'expired']);
-
-/** The processor said no, though its page may take another card: the payer is told, while it is still asked. */
-const isDeclined = ({ accountId, state, failureReason }: AttemptRow): boolean =>
-  accountId !== null && state === 'failed' && failureReason !== null && !OURS.has(failureReason);
 
 /** Masked, because anybody may have the address. */
 function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptView['codeSentTo']> {

@@ -1,5 +1,6 @@
 /** The SDKs: whether they are of this API, and whether whoever copies the guide's programs into a fresh folder gets paid. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,7 +164,7 @@ test('the files of requests are of this address; what they read is well asked, a
 const PROBES = {
   typescript: [
     'probe.mjs',
-    `import { Daftar, InvalidRequestError, NotFoundError, AuthenticationError, SignatureError, verifyWebhook } from '@daftar/sdk';
+    `import { Daftar, InvalidRequestError, NotFoundError, AuthenticationError, SignatureError, verifyResult, verifyWebhook } from '@daftar/sdk';
      const { DAFTAR_URL, DAFTAR_SECRET_KEY, VECTOR } = process.env;
      const daftar = new Daftar(DAFTAR_SECRET_KEY, { baseUrl: DAFTAR_URL });
      const seen = {};
@@ -179,17 +180,19 @@ const PROBES = {
      for await (const row of daftar.paymentLinks.listAll({ page_size: 2, sort_by: 'id' })) rows.push(row.id);
      seen.rows = [rows.length, new Set(rows).size];
      seen.file = new TextDecoder().decode(await daftar.transactions.exportCsv({})).length > 0;
-     const { body: raw, headers, secret, now } = JSON.parse(VECTOR);
+     const { body: raw, headers, secret, now, back } = JSON.parse(VECTOR);
      seen.verified = (await verifyWebhook(raw, headers, secret, now * 1000)).type;
      seen.forged = (await failed(() => verifyWebhook(raw + ' ', headers, secret, now * 1000)))[0];
      seen.old = (await failed(() => verifyWebhook(raw, headers, secret, (now + 301) * 1000)))[0];
+     seen.back = await verifyResult(back, secret);
+     seen.changed = (await failed(() => verifyResult(back.replace('failed', 'succeeded'), secret)))[0];
      console.log(JSON.stringify(seen));`,
   ],
   python: [
     'probe.py',
     `
 import json, os
-from daftar import Daftar, DaftarError, verify_webhook
+from daftar import Daftar, DaftarError, verify_result, verify_webhook
 url, key = os.environ["DAFTAR_URL"], os.environ["DAFTAR_SECRET_KEY"]
 daftar = Daftar(key, url)
 seen = {}
@@ -213,6 +216,8 @@ raw, headers, secret, now = (vector[name] for name in ("body", "headers", "secre
 seen["verified"] = verify_webhook(raw, headers, secret, now)["type"]
 seen["forged"] = failed(lambda: verify_webhook(raw + " ", headers, secret, now))[0]
 seen["old"] = failed(lambda: verify_webhook(raw, headers, secret, now + 301))[0]
+seen["back"] = verify_result(vector["back"], secret)
+seen["changed"] = failed(lambda: verify_result(vector["back"].replace("failed", "succeeded"), secret))[0]
 print(json.dumps(seen))
 `,
   ],
@@ -238,10 +243,12 @@ $rows = [];
 foreach ($daftar->paymentLinks->listAll(['page_size' => 2, 'sort_by' => 'id']) as $row) { $rows[] = $row['id']; }
 $seen['rows'] = [count($rows), count(array_unique($rows))];
 $seen['file'] = strlen($daftar->transactions->exportCsv()) > 0;
-['body' => $raw, 'headers' => $headers, 'secret' => $secret, 'now' => $now] = json_decode(getenv('VECTOR'), true);
+['body' => $raw, 'headers' => $headers, 'secret' => $secret, 'now' => $now, 'back' => $back] = json_decode(getenv('VECTOR'), true);
 $seen['verified'] = Daftar\\Webhook::verify($raw, $headers, $secret, $now)['type'];
 $seen['forged'] = $failed(fn () => Daftar\\Webhook::verify("$raw ", $headers, $secret, $now))[0];
 $seen['old'] = $failed(fn () => Daftar\\Webhook::verify($raw, $headers, $secret, $now + 301))[0];
+$seen['back'] = Daftar\\Webhook::verifyResult($back, $secret);
+$seen['changed'] = $failed(fn () => Daftar\\Webhook::verifyResult(str_replace('failed', 'succeeded', $back), $secret))[0];
 echo json_encode($seen);
 `,
   ],
@@ -263,7 +270,17 @@ test.each(LANGUAGES)(
     const whsec = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const payload = '{"type":"webhook.test","note":"درس"}';
     const headers = signedHeaders({ id: 'msg_1', payload }, [whsec], new Date(now * 1000));
-    const vector = JSON.stringify({ body: payload, headers, secret: whsec, now });
+    // Written from the guide alone. The former secret's signature stands beside the present one's.
+    const result = { status: 'failed', reference: 'TRX-7K3M9Q2D', link: 'LNK-4T8W2ZKC', timestamp: now };
+    const sign = (key: Buffer) =>
+      createHmac('sha256', key).update(Object.values(result).join('.')).digest('base64url');
+    const query = new URLSearchParams({
+      order: '7',
+      ...Object.fromEntries(Object.entries(result).map(([name, value]) => [`daftar_${name}`, String(value)])),
+      daftar_signature: `${sign(Buffer.alloc(32, 8))}.${sign(Buffer.alloc(32, 7))}`,
+    });
+    const back = `https://shop.example/basket?${query}#top`;
+    const vector = JSON.stringify({ body: payload, headers, secret: whsec, now, back });
     const { stdout } = await run(start[0], [file], { cwd: folder, env: environment({ VECTOR: vector }) });
     expect(JSON.parse(stdout)).toEqual({
       invalid: ['InvalidRequestError', 422, 'invoice_name'],
@@ -276,6 +293,8 @@ test.each(LANGUAGES)(
       verified: 'webhook.test',
       forged: 'SignatureError',
       old: 'SignatureError',
+      back: result,
+      changed: 'SignatureError',
     });
   },
   60_000,

@@ -101,6 +101,9 @@ test('an order is paid once, whichever way and however often its customer comes 
   const { result, redirect } = await pay();
   expect(result).toBe('success');
   expect((await pay()).redirect).toBe(redirect);
+  const [link] = await daftar.database.sql<{ back: string }[]>`
+    select success_url as back from payment_links where id = ${Number(order().meta._daftar_link_id)}`;
+  expect(link!.back).toBe(`https://shop.example/checkout/order-received/${number}/?key=wc_order_1`);
   const made = await simulate();
   await expect.poll(() => order().status, { timeout: 30_000 }).toBe('processing');
   expect(order().paid_by).toEqual([made.reference]);

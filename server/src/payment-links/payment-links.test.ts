@@ -208,6 +208,40 @@ describe('creating a link', () => {
     });
   });
 
+  test('keeps where payers are led, and refuses an address that is not https', async () => {
+    const urls = { success_url: 'https://Shop.example/thanks?order=7', cancel_url: '' };
+    const answer = await get(`/${await created(urls)}`);
+    expect(answer.body.data).toMatchObject({
+      success_url: 'https://shop.example/thanks?order=7',
+      cancel_url: null,
+    });
+    for (const success_url of [
+      'http://shop.example',
+      'http://localhost:3000/thanks',
+      'https://user:secret@shop.example',
+      'https://user@shop.example',
+      'javascript:alert(1)',
+      '//shop.example',
+      'https://shop.example/a b',
+      'https://',
+      7,
+      `https://shop.example/${'a'.repeat(1980)}`,
+      // In the encoding of an address a letter is six.
+      `https://shop.example/${'ع'.repeat(400)}`,
+    ]) {
+      const refused = await create({ success_url });
+      expect([refused.status, Object.keys(refused.body.errors ?? {})], String(success_url)).toEqual([
+        422,
+        ['success_url'],
+      ]);
+    }
+    const own = { ...FORM, success_url: 'http://127.0.0.1:3000/thanks', cancel_url: 'http://localhost/' };
+    const tried = (body: object) =>
+      daftar.call({ method: 'POST', path: '/merchant/payment_links/create', mode: 'test', as: owner, body });
+    expect((await tried(own)).status).toBe(200);
+    expect((await tried({ ...own, cancel_url: 'http://10.0.0.1/' })).status).toBe(422);
+  });
+
   test('accepts the merchant’s own business account and no other', async () => {
     await created({ business_account_id: owner.merchantId });
     const other = await daftar.merchant();

@@ -1,4 +1,4 @@
-import { LINK_STATUS } from '@daftar/contract/payment-links';
+import { LINK_STATUS, RETURN_URL_MAXIMUM } from '@daftar/contract/payment-links';
 
 /** The most that a payer may pay by a link, before fees and tax. */
 export const largestAmount = (form: {
@@ -10,4 +10,19 @@ export const largestAmount = (form: {
 /** Whether a link may be deactivated by a user; final states do not change. */
 export function mayDeactivate(status: number): boolean {
   return status === LINK_STATUS.active;
+}
+
+const OWN_MACHINE = new Set(['localhost', '127.0.0.1']);
+
+/**
+ * An address that payers may be led to, as browsers understand it: https, or http on one's own machine in test mode, without
+ * a user name or password.
+ * @returns null for anything else
+ */
+export function returnUrlOf(typed: string, mode: 'live' | 'test'): string | null {
+  if (!URL.canParse(typed)) return null;
+  const { href, protocol, hostname, username, password } = new URL(typed);
+  const isSafe =
+    protocol === 'https:' || (mode === 'test' && protocol === 'http:' && OWN_MACHINE.has(hostname));
+  return isSafe && username === '' && password === '' && href.length <= RETURN_URL_MAXIMUM ? href : null;
 }

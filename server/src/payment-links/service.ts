@@ -14,11 +14,12 @@ import { setOwnFields } from '../own-fields/service.ts';
 import { mustFit, termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { type ListedTransaction, listOfSource, type SourceSort } from '../transactions/service.ts';
 import { LinkNotActive, LinkNotFound } from './errors.ts';
-import { largestAmount, mayDeactivate } from './rules.ts';
+import { largestAmount, mayDeactivate, returnUrlOf } from './rules.ts';
 import * as store from './store.ts';
 import { insertLink } from './store-create.ts';
 
@@ -64,6 +65,8 @@ export async function getLink(app: App, caller: Caller, id: number): Promise<Pay
     suggested_amounts: found.suggestedAmounts.map(toPounds),
     max_payment_count: found.maxPaymentCount,
     paid_count: found.paidCount,
+    success_url: found.successUrl,
+    cancel_url: found.cancelUrl,
     notify_by_email: found.notifyByEmail,
     notify_by_sms: found.notifyBySms,
     require_email: found.requireEmail,
@@ -113,7 +116,7 @@ export async function listTransactions(
 
 /**
  * Creates a link.
- * @throws PastDueDate, MerchantReferenceTaken, TotalTooLarge of what a payer may choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
+ * @throws PastDueDate, MerchantReferenceTaken, InvalidReturnUrl, TotalTooLarge of what a payer may choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
  */
 export async function createLink(
   app: App,
@@ -126,10 +129,14 @@ export async function createLink(
   const terms = await termsOf(app, caller, { ...form, due_date: form.no_due_date ? null : form.due_date });
   const decided = form.max_amount == null && form.max_quantity > 1 ? 'max_quantity' : 'max_amount';
   mustFit({ ...form, amount: largestAmount(form) }, terms.rateScaled, decided);
+  const urls = {
+    successUrl: mustLead(caller, 'success_url', form.success_url),
+    cancelUrl: mustLead(caller, 'cancel_url', form.cancel_url),
+  };
   const { total, currency, valuePiastres, now } = terms;
   const token = newToken();
   const id = await transaction(app.db, async (tx) => {
-    const link = { ...terms, form, token, own: newOwn(form) };
+    const link = { ...terms, ...urls, form, token, own: newOwn(form) };
     await claimReference(tx, 'payment_links', caller, link.own);
     let created: { id: number; reference: string } | null = null;
     while (created === null) {
@@ -140,11 +147,19 @@ export async function createLink(
     await recordAudit(tx, caller, now, {
       action: 'payment-link.create',
       subject: `payment-link:${created.id}`,
-      after: { reference: created.reference, total, currency, value: valuePiastres },
+      after: { reference: created.reference, total, currency, value: valuePiastres, ...urls },
     });
     return created.id;
   });
   return { id, link: (await payAddresses(app, app.db, caller.merchantId)) + token };
+}
+
+/** The address that a payer is led to, as it is stored. @throws InvalidError 422 */
+function mustLead({ mode }: Scope, field: string, typed: string | null | undefined): string | null {
+  if (typed == null) return null;
+  const url = returnUrlOf(typed, mode);
+  if (url === null) throw InvalidError.field(field, 'InvalidReturnUrl');
+  return url;
 }
 
 /** Deactivates an active link. @throws LinkNotFound, LinkNotActive: nothing is changed. */

@@ -11,6 +11,9 @@ const NO_LIMIT = 2_147_483_647;
 export interface NewLink extends Terms<Date | null> {
   form: PaymentLinkFormValues;
   own: OwnFields;
+  /** Null for the addresses of the settings. */
+  successUrl: string | null;
+  cancelUrl: string | null;
   reference: string;
   token: string;
 }
@@ -26,7 +29,7 @@ export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise
       merchant_id, mode, reference, token, invoice_name, description, notes, currency, amount, fixed_fees, fees_bps,
       fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, due_at, max_payment_count,
       min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, language, notify_by_email,
-      notify_by_sms, require_email, require_name, require_address, require_phone, business_account_id, from_till,
+      notify_by_sms, require_email, require_name, require_address, require_phone, business_account_id, from_till, success_url, cancel_url,
       ${ownNames(tx)}, created_by, created_at, updated_at)
     values (
       ${caller.merchantId}, ${caller.mode}, ${link.reference}, ${link.token}, ${form.invoice_name},
@@ -37,7 +40,8 @@ export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise
       ${form.min_amount ?? null}, ${form.max_amount ?? null}, ${form.suggested_amounts}::bigint[],
       ${form.min_quantity}, ${form.max_quantity}, ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms},
       ${form.require_email}, ${form.require_name}, ${form.require_address}, ${form.require_phone},
-      ${form.business_account_id ?? null}, ${form.from_till}, ${ownValues(tx, link.own)}, ${caller.userId}, ${now}, ${now})
+      ${form.business_account_id ?? null}, ${form.from_till}, ${link.successUrl}, ${link.cancelUrl},
+      ${ownValues(tx, link.own)}, ${caller.userId}, ${now}, ${now})
     on conflict (merchant_id, mode, reference) do nothing
     returning id`;
   if (!row) return null;

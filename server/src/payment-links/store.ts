@@ -66,6 +66,8 @@ export interface FullLink extends ListedLink {
   /** Null without a limit. */
   maxPaymentCount: number | null;
   paidCount: number;
+  successUrl: string | null;
+  cancelUrl: string | null;
   notifyByEmail: boolean;
   notifyBySms: boolean;
   requireEmail: boolean;
@@ -207,7 +209,8 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
     select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
            t.amount, t.fixed_fees as "fixedFees", t.fees_bps as "feesBps", t.fixed_tax as "fixedTax",
            t.tax_bps as "taxBps", t.fees, t.tax, t.rate_scaled as "rateScaled", t.suggested_amounts as "suggestedAmounts",
-           nullif(t.max_payment_count, 2147483647) as "maxPaymentCount", t.paid_count as "paidCount", t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
+           nullif(t.max_payment_count, 2147483647) as "maxPaymentCount", t.paid_count as "paidCount",
+           t.success_url as "successUrl", t.cancel_url as "cancelUrl", t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
            t.require_email as "requireEmail", t.require_name as "requireName",
            t.require_address as "requireAddress", t.require_phone as "requirePhone",
            u.first_name as "creatorFirstName", u.last_name as "creatorLastName", u.email as "creatorEmail"

@@ -12,6 +12,9 @@ export function secretOf(app: Pick<App, 'config'>, salt: Uint8Array): string {
   return PREFIX + createHmac('sha256', serverKey(app, 'webhooks')).update(salt).digest('base64');
 }
 
+/** The bytes that a secret signs with. */
+export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
+
 /**
  * The headers of one attempt by the Standard Webhooks specification: every secret signs `id.timestamp.body` with
  * HMAC-SHA256. @see https://www.standardwebhooks.com
@@ -24,8 +27,7 @@ export function signedHeaders(
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const content = `${message.id}.${timestamp}.${message.payload}`;
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+    return `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`;
   });
   return {
     'webhook-id': message.id,
