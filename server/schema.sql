@@ -3691,6 +3691,20 @@ create table operator_sessions (
   constraint operator_sessions_pkey PRIMARY KEY (token_hash)
 );
 
+create table operator_views (
+  id bigint generated always as identity not null,
+  operator_id bigint not null,
+  list text not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  query jsonb not null,
+  period text,
+  columns text,
+  created_at timestamp with time zone not null,
+  constraint operator_views_pkey PRIMARY KEY (id),
+  constraint operator_views_name_check CHECK ((name <> ''::text))
+);
+
 create table operators (
   id bigint generated always as identity not null,
   email text not null,
@@ -5746,6 +5760,8 @@ alter table operator_invitations add constraint operator_invitations_operator_id
 
 alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
+alter table operator_views add constraint operator_views_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
 alter table operators add constraint operators_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES operators(id);
 
 alter table operators add constraint operators_reset_by_fkey FOREIGN KEY (reset_by) REFERENCES operators(id);
@@ -6325,6 +6341,8 @@ CREATE UNIQUE INDEX operator_roles_name_en ON public.operator_roles USING btree 
 CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (expires_at);
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX operator_views_own ON public.operator_views USING btree (operator_id, list, name_key);
 
 CREATE INDEX operators_of_role ON public.operators USING btree (role_id) WHERE (role_id IS NOT NULL);
 

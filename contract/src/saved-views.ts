@@ -5,15 +5,15 @@ import { customers } from './customers.ts';
 import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { Created, data, done } from './envelope.ts';
 import { invoices } from './invoices.ts';
+import { canBeAsked, ViewName, ViewPeriod, ViewQuery } from './list-view.ts';
 import { orders } from './orders.ts';
 import type { ListQuerySchema } from './paging.ts';
 import { paymentLinks } from './payment-links.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
-import { IdParams, Switch, storable, text } from './text.ts';
+import { IdParams, Switch } from './text.ts';
 import { tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
-import { validate } from './validate.ts';
 
 /** Lists that have views. Who may not see a list has no views of it. */
 export const VIEW_LISTS = {
@@ -33,32 +33,17 @@ export const VIEWS_MAXIMUM = 30;
 /** Who may share a view with everybody, and take away what another has shared. */
 export const MAY_SHARE_VIEWS: Permission = 'users-manage';
 
-/**
- * Whether a list can be asked for what the address of its screen says: filters by their contract's names, valid, and
- * `sort_by` and `sort_type`, which all addresses call the same.
- */
-export function isQueryOf(list: ViewList, query: Readonly<Record<string, string>>): boolean {
-  const schema: ListQuerySchema = VIEW_LISTS[list].query;
-  const { sort_by: by, sort_type: type, ...filters } = query;
-  if (Object.keys(filters).some((name) => !schema.list.filters.includes(name))) return false;
-  if (by !== undefined && !schema.list.sorts.includes(by)) return false;
-  if (type !== undefined && (by === undefined || !['asc', 'desc'].includes(type))) return false;
-  return validate(schema, filters).ok;
-}
-
-/** What the address of a list's screen says: filters, `sort_by` and `sort_type`. */
-export const ViewQuery = z.record(
-  z.string().check(z.maxLength(40)),
-  z.string().check(z.maxLength(255), z.refine(storable, { error: 'Invalid' })),
-);
+/** Whether a list can be asked for what the address of its screen says. */
+export const isQueryOf = (list: ViewList, query: Readonly<Record<string, string>>): boolean =>
+  canBeAsked(VIEW_LISTS[list].query, query);
 
 export const SavedViewForm = z
   .object({
     list: z.enum(LISTS, { error: 'Invalid' }),
-    name: text(60),
+    name: ViewName,
     query: ViewQuery,
     /** Instead of the days of the list's range. */
-    period: z.optional(z.nullable(z.enum(DAY_PERIODS, { error: 'Invalid' }))),
+    period: ViewPeriod,
     /** Whether everybody of the business has it. */
     is_shared: z._default(Switch, false),
   })

@@ -46,6 +46,7 @@ import { opsReserve } from '@daftar/contract/ops-reserve';
 import { opsRisk } from '@daftar/contract/ops-risk';
 import { opsRiskEntries } from '@daftar/contract/ops-risk-entries';
 import { opsRiskReviews } from '@daftar/contract/ops-risk-reviews';
+import { opsSavedViews } from '@daftar/contract/ops-saved-views';
 import { opsScreening } from '@daftar/contract/ops-screening';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
@@ -129,6 +130,7 @@ export const allEndpoints = {
   'ops-replies': opsReplies,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,
+  'ops-saved-views': opsSavedViews,
   'ops-screening': opsScreening,
   'ops-documents': opsDocuments,
   webhooks,

@@ -21,6 +21,7 @@ import { registerPlatform } from './platform/routes.ts';
 import { registerProcessorAccounts } from './processors/routes.ts';
 import { registerReserves } from './reserve/routes.ts';
 import { registerOperators } from './routes.ts';
+import { registerOperatorViews } from './saved-views/routes.ts';
 import { registerScreening } from './screening/routes.ts';
 import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
@@ -59,4 +60,5 @@ export function registerOps(
   registerVolumes(server, options);
   registerScreening(server, options);
   registerDocumentExpiry(server, options);
+  registerOperatorViews(server, options);
 }

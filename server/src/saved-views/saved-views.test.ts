@@ -1,6 +1,7 @@
+import { OPS_VIEW_LISTS, OPS_VIEWS_MAXIMUM } from '@daftar/contract/ops-saved-views';
 import { VIEWS_MAXIMUM } from '@daftar/contract/saved-views';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -134,5 +135,74 @@ describe('a shared view', () => {
     expect((await save(cashier, { list: 'invoices', name: 'Mine', query: {} })).status).toBe(404);
     expect((await remove(cashier, made.body.data.id)).status).toBe(404);
     expect(await names(owner, 'invoices')).toEqual(['Unpaid']);
+  });
+});
+
+describe('an operator’s view', () => {
+  const path = '/api/ops/saved-views';
+  const NILE = {
+    list: 'ops-merchants',
+    name: 'Nile',
+    query: { q: 'nile', sort_by: 'created_at', sort_type: 'desc' },
+  };
+  const keep = (as: OperatorActor, form: object = NILE) =>
+    daftar.call({ method: 'POST', path, as, body: form });
+  const kept = async (as: OperatorActor, list = 'ops-merchants') =>
+    (await daftar.call({ path, as, query: { list } })).body.data;
+  const rename = (as: OperatorActor, id: number, name: string) =>
+    daftar.call({ method: 'PATCH', path: `${path}/${id}`, as, body: { name } });
+  const drop = (as: OperatorActor, id: number) =>
+    daftar.call({ method: 'DELETE', path: `${path}/${id}`, as });
+
+  test('is their own alone, of one list, with its columns, until they remove it', async () => {
+    const [mine, other] = [await daftar.operator('viewer'), await daftar.operator('admin')];
+    const made = await keep(mine, { ...NILE, period: 'last7', columns: 'name -id' });
+    expect(made.status, made.raw).toBe(200);
+    const { id } = made.body.data;
+    expect(await kept(mine)).toEqual([
+      { id, name: 'Nile', query: NILE.query, period: 'last7', columns: 'name -id' },
+    ]);
+    expect(await kept(mine, 'ops-tickets')).toEqual([]);
+    expect(await kept(other)).toEqual([]);
+    expect((await rename(other, id, 'Taken')).status).toBe(404);
+    expect((await drop(other, id)).status).toBe(404);
+    expect((await drop(mine, id)).status).toBe(200);
+    expect((await drop(mine, id)).status).toBe(404);
+    expect(await kept(mine)).toEqual([]);
+  });
+
+  test('has a name that they have given no other view of the list, in any spelling, also after renaming', async () => {
+    const mine = await daftar.operator('support');
+    const { id } = (await keep(mine)).body.data;
+    expect((await keep(mine, { ...NILE, name: ' NILE ' })).body.errors).toHaveProperty('name');
+    expect((await keep(mine, { list: 'ops-tickets', name: 'Nile', query: {} })).status).toBe(200);
+    expect((await keep(mine, { ...NILE, name: 'Delta' })).status).toBe(200);
+    expect((await rename(mine, id, 'delta')).body.errors).toHaveProperty('name');
+    expect((await rename(mine, id, 'NILE')).status).toBe(200);
+    expect((await kept(mine)).map(({ name }: { name: string }) => name)).toEqual(['Delta', 'NILE']);
+  });
+
+  test('is refused when its list cannot be asked for it', async () => {
+    const mine = await daftar.operator('finance');
+    for (const query of [{ color: 'red' }, { sort_by: 'secret' }, { sort_type: 'asc' }, { page: '3' }]) {
+      const refused = await keep(mine, { ...NILE, query });
+      expect(refused.status).toBe(422);
+      expect(refused.body.errors).toHaveProperty('query');
+    }
+    expect((await keep(mine, { ...NILE, list: 'transactions' })).body.errors).toHaveProperty('list');
+    for (const list of Object.keys(OPS_VIEW_LISTS))
+      expect((await keep(mine, { list, name: 'All', query: {} })).status, list).toBe(200);
+  });
+
+  test('is one of at most so many, also of those that are saved at the same moment', async () => {
+    const mine = await daftar.operator('reviewer');
+    const [row] = await daftar.database.sql<
+      { id: number }[]
+    >`select id from operators where email = ${mine.email}`;
+    await daftar.database.sql`
+      insert into operator_views (operator_id, list, name, query, created_at)
+      select ${row!.id}, 'ops-tickets', 'View ' || n, '{}', now() from generate_series(3, ${OPS_VIEWS_MAXIMUM}) n`;
+    const many = await Promise.all([1, 2, 3, 4].map((n) => keep(mine, { ...NILE, name: `Nile ${n}` })));
+    expect(many.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
   });
 });

@@ -253,7 +253,7 @@ describe.each(named(forOperators))('%s', (_, each) => {
   if (each.endpoint.params && each.sample.params) {
     const makeParams = each.sample.params;
     test('finds an existing object, and answers 404 to any other id', async () => {
-      const params = await makeParams({ daftar, actor: owner, mode: 'live' });
+      const params = await makeParams({ daftar, actor: owner, mode: 'live', operator: operators.admin });
       const found = await callCase(daftar, each, operators.admin, owner, { params });
       expect(found.status, found.raw).toBeLessThan(300);
       const once = await toRefuse(each);

@@ -54,6 +54,19 @@ async function roleOf({ daftar }: World): Promise<{ id: number }> {
   return { id: row!.id };
 }
 
+/** A view of merchants, of a name that no other has. */
+function newView() {
+  serial += 1;
+  return { list: 'ops-merchants', name: `View ${serial}`, query: { q: 'nile' }, columns: 'name -id' };
+}
+
+/** Saves a view of the operator who calls. */
+async function viewOf({ daftar, operator }: World): Promise<{ id: number }> {
+  const as = operator ?? (await daftar.operator());
+  const made = await daftar.call({ method: 'POST', path: '/api/ops/saved-views', as, body: newView() });
+  return { id: made.body.data.id };
+}
+
 type Maker = (world: World) => Promise<{ id: number }>;
 
 /** Returns the samples of the console's endpoints. */
@@ -82,6 +95,10 @@ export function opsSamples(make: {
     return { id };
   };
   return {
+    'ops-saved-views.list': { query: { list: 'ops-merchants' } },
+    'ops-saved-views.create': { body: newView },
+    'ops-saved-views.rename': { params: viewOf, body: () => ({ name: newView().name }) },
+    'ops-saved-views.delete': { params: viewOf },
     'ops-kyc.submission': { params: make.applicantOf },
     'ops-kyc.document': {
       params: async (world) => {

@@ -1,11 +1,13 @@
 import type { Mode } from '../../src/platform/context.ts';
-import type { Actor, TestServer } from './server.ts';
+import type { Actor, OperatorActor, TestServer } from './server.ts';
 
 /** The server, merchant and mode that a sample is created for. */
 export interface World {
   daftar: TestServer;
   actor: Actor;
   mode: Mode;
+  /** Who calls an endpoint of the console, where the path refers to something of their own. */
+  operator?: OperatorActor;
 }
 
 let serial = 0;

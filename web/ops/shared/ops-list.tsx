@@ -8,10 +8,12 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListControls, ListPage } from '../../ui/list-page.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { ListFind } from '../../ui/table-search.tsx';
+import type { OpsListSearch } from './query.ts';
+import { SavedViews } from './saved-views/views-button.tsx';
 
 /** A list's state, rows and file, by `useSavedList`. */
-interface SavedList<Row> {
-  search: ListSearch;
+interface SavedList<Row, Search extends ListSearch = ListSearch> {
+  search: Search;
   query: DataTableProps<Row>['query'];
   save: (choice: ExportChoice, signal: AbortSignal) => Promise<Response>;
 }
@@ -26,7 +28,8 @@ interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query'
   bulk?: ReactNode;
   /** What waits for a second operator. */
   waiting?: ReactNode;
-  list: SavedList<Row>;
+  /** Of a list that has views: `OPS_VIEW_LISTS` of the contract names it. */
+  list: SavedList<Row, OpsListSearch>;
   /** What the search field finds; without it there is none. The list then has no filter `q`. */
   find?: string;
   filters: readonly FilterField[];
@@ -44,7 +47,8 @@ export function OpsSection<Row>({
   filters = [],
   children,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'waiting' | 'filters' | 'tabs'> & {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'waiting' | 'filters' | 'tabs' | 'list'> & {
+  list: SavedList<Row>;
   find: string;
   filters?: readonly FilterField[];
 }) {
@@ -72,7 +76,7 @@ export function OpsSection<Row>({
   );
 }
 
-/** A list of the console: one search field, filters, sort, and its rows as CSV or workbook. */
+/** A list of the console: one search field, filters, sort, the operator's views, and its rows as CSV or workbook. */
 export function OpsList<Row>({
   title,
   action,
@@ -91,6 +95,7 @@ export function OpsList<Row>({
   // A link from elsewhere names one row: it is no field of the form, but can be taken away.
   const one: FilterField[] =
     'id' in search.filters ? [{ kind: 'text', name: 'id', label: t('column.id'), ltr: true }] : [];
+  const fields = [...filters, ...one];
   const isEmpty = query.data?.meta.total === 0;
   return (
     <ListPage
@@ -98,7 +103,8 @@ export function OpsList<Row>({
       action={action}
       insights={insights}
       search={search}
-      filters={[...filters, ...one]}
+      filters={fields}
+      views={<SavedViews search={search} fields={fields} />}
       {...(tabs ? { tabs } : {})}
       find={find && <ListFind search={search} name="q" label={t('find')} placeholder={find} />}
       tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}

@@ -1,4 +1,5 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import type { OpsViewList } from '@daftar/contract/ops-saved-views';
 import type { ListQuerySchema } from '@daftar/contract/paging';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -46,19 +47,26 @@ export function useListQuery<E extends Endpoint>(
   return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
 }
 
+/** The state of a list that has views. */
+export type OpsListSearch = ListSearch & { list: OpsViewList };
+
 /**
  * A list whose state is in the address, and whose rows can be saved as a file.
  * @param file the endpoint of the file, which takes the list's filters and sort.
- * @param name under which the user's sort order is stored.
+ * @param name under which the user's sort order is stored; that of a whole screen is in `OPS_VIEW_LISTS`.
  * @param options `params`: of both paths, such as the record whose rows are listed.
  */
-export function useSavedList<E extends Endpoint & { query: ListQuerySchema }, F extends Endpoint>(
+export function useSavedList<
+  E extends Endpoint & { query: ListQuerySchema },
+  F extends Endpoint,
+  const N extends string,
+>(
   endpoint: E,
   file: F,
-  name: string,
+  name: N,
   { params, ...options }: Parameters<typeof useListSearch>[2] & { params?: CallInput<E>['params'] } = {},
 ) {
-  const search = useListSearch(endpoint, name, options);
+  const search = useListSearch(endpoint, name, options) as ListSearch<E> & { list: N };
   const save = async ({ format }: ExportChoice, signal: AbortSignal): Promise<Response> => {
     const args = [
       { query: { ...search.query, format }, signal, ...(params === undefined ? {} : { params }) },

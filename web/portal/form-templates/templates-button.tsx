@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import named from '../../shared/named-list.module.css';
 import type { ContractForm } from '../../ui/form.tsx';
 import { PopupPanel, usePopup } from '../../ui/popup.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { PayableValues } from '../payables/values.ts';
-import named from '../shared/named-list.module.css';
 
 const TemplatesPanel = lazy(() => import('./templates-panel.tsx'));
 

@@ -9,16 +9,15 @@ import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
 import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import named from '../../shared/named-list.module.css';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { PayableValues } from '../payables/values.ts';
-import named from '../shared/named-list.module.css';
 import { useCan } from '../shared/permissions.ts';
 import { useDeleteTemplate, useRenameTemplate, useSaveTemplate, useTemplates } from './api.ts';
-import classes from './templates.module.css';
 import { asTemplate, fromTemplate } from './templates.ts';
 
 interface TemplatesPanelProps {
@@ -121,7 +120,7 @@ function RenameForm({ template, onDone }: { template: FormTemplate; onDone: () =
     },
   });
   return (
-    <Form form={form} className={classes.rename} label={t('templates.renameNamed', { name: template.name })}>
+    <Form form={form} className={named.rename} label={t('templates.renameNamed', { name: template.name })}>
       <TextInput
         {...form.field('name')}
         size="sm"

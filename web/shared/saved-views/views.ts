@@ -1,9 +1,22 @@
 /** What a view keeps of a list's address, and the address that it stands for today. */
 import type { DayPeriod } from '@daftar/contract/periods';
-import type { SavedView } from '@daftar/contract/saved-views';
 import { daysOfPreset, presetsOf } from '../../ui/day-presets.ts';
 import type { FilterField } from '../../ui/filters.tsx';
 import type { Filters, ListSearch } from '../../ui/list-search.ts';
+
+/** A view as it is kept. */
+export interface KeptView {
+  id: number;
+  name: string;
+  query: Record<string, string>;
+  period: DayPeriod | null;
+  /** Columns by id, as a list keeps them; only of lists whose views have them. */
+  columns?: string | null;
+  /** Of lists whose views can be shared: whether everybody has it, and who saved it. */
+  is_shared?: boolean;
+  is_mine?: boolean;
+  saved_by?: string;
+}
 
 const rangeOf = (fields: readonly FilterField[]) => fields.find((field) => field.kind === 'days');
 
@@ -22,12 +35,12 @@ export function asView(
   const range = rangeOf(fields);
   const days = period && range ? [range.from, range.to] : [];
   const kept = Object.fromEntries(Object.entries(filters).filter(([name]) => !days.includes(name)));
-  return { query: { ...kept, sort_by: sort.by, sort_type: sort.type }, period };
+  return { query: { ...kept, sort_by: sort.by, sort_type: sort.type } as Record<string, string>, period };
 }
 
 /** The filters and order that a view stands for today. */
 export function fromView(
-  { query, period }: Pick<SavedView, 'query' | 'period'>,
+  { query, period }: Pick<KeptView, 'query' | 'period'>,
   fields: readonly FilterField[],
   now: number,
 ) {

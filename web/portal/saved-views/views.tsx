@@ -1,0 +1,35 @@
+import { MAY_SHARE_VIEWS, SavedViewForm, type ViewList } from '@daftar/contract/saved-views';
+import { ViewsPanel } from '../../shared/saved-views/views-panel.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import type { ListSearch } from '../../ui/list-search.ts';
+import { useCan } from '../shared/permissions.ts';
+import { useDeleteView, useSaveView, useViews } from './api.ts';
+
+interface ViewsProps {
+  list: ViewList;
+  search: ListSearch;
+  fields: readonly FilterField[];
+  onDone: () => void;
+}
+
+/** The caller's views of a list, and those that the business shares. */
+export default function Views({ list, ...shown }: ViewsProps) {
+  const { data, error, refetch } = useViews(list);
+  const { run } = useDeleteView();
+  const { send } = useSaveView();
+  return (
+    <ViewsPanel
+      {...shown}
+      list={list}
+      views={data?.data}
+      error={error}
+      onRetry={() => void refetch()}
+      form={SavedViewForm}
+      mayShare={useCan()(MAY_SHARE_VIEWS)}
+      onSave={async ({ name, query, period, is_shared }, idempotencyKey) =>
+        (await send({ body: { list, name, query, period, is_shared }, idempotencyKey })).message
+      }
+      onRemove={(id) => run({ params: { id } })}
+    />
+  );
+}
