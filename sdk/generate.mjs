@@ -2,6 +2,7 @@
  * Generates the typed parts of the three SDKs from the API's OpenAPI document: types, and one class per noun; and files with
  * every request, for Postman and editors. What the SDKs stand on (HTTP, retries, errors, webhooks) is written by hand beside them. `npm run sdk` writes the files; a test compares them.
  */
+import { cli } from './generate-cli.mjs';
 import { php } from './generate-php.mjs';
 import { python } from './generate-python.mjs';
 import { requests } from './generate-requests.mjs';
@@ -89,5 +90,11 @@ export function schemasOf(document, nouns) {
 export function sdkFiles(document) {
   const nouns = callsOf(document);
   const model = { nouns, ...schemasOf(document, nouns) };
-  return { ...typescript(model), ...python(model), ...php(model), ...requests(document, nouns) };
+  return {
+    ...typescript(model),
+    ...python(model),
+    ...php(model),
+    ...requests(document, nouns),
+    ...cli(document, nouns),
+  };
 }

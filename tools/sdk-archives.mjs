@@ -12,6 +12,15 @@ const ARCHIVES = [
     folder: 'package',
     from: 'sdk/typescript',
     parts: ['package.json', 'README.md', '../LICENSE'],
+    sdk: 'dist',
+  },
+  {
+    name: 'cli',
+    file: 'daftar-cli.tgz',
+    folder: 'package',
+    from: 'sdk/cli',
+    parts: ['package.json', 'README.md', 'bin', 'src', '../LICENSE'],
+    sdk: 'sdk',
   },
   {
     name: 'python',
@@ -49,21 +58,21 @@ function run(command, ...args) {
     throw new Error(`${command} failed: the SDKs could not be packed.`);
 }
 
-/** A part lies in the folder of its archive; `from` is below `sdk/`, or another folder. */
-function pack({ name, file, folder, parts, from }) {
+/** A part lies in the folder of its archive; the TypeScript SDK, where there is one, in `sdk`. */
+function pack({ name, file, folder, parts, from, sdk }) {
   const stage = `${out}/${name}/${folder}`;
   mkdirSync(stage, { recursive: true });
   const isSource = (path) => !/__pycache__|\.pyc$/.test(path);
   for (const [path, as = path.split('/').at(-1)] of parts.map((part) => [part].flat()))
     cpSync(`${root}${from}/${path}`, `${stage}/${as}`, { recursive: true, filter: isSource });
-  if (name === 'typescript')
+  if (sdk)
     run(
       process.execPath,
       'node_modules/typescript/bin/tsc',
       '-p',
       'sdk/typescript',
       '--outDir',
-      `${stage}/dist`,
+      `${stage}/${sdk}`,
     );
   run('tar', '-czf', `${out}/${file}`, '-C', `${out}/${name}`, folder);
   rmSync(`${out}/${name}`, { recursive: true });

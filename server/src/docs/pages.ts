@@ -18,6 +18,7 @@ const SDKS: ReadonlySet<string> = new Set([
   'daftar-python.tar.gz',
   'daftar-php.tar.gz',
   'daftar-for-woocommerce.tar.gz',
+  'daftar-cli.tgz',
 ]);
 
 /** Files with every request: their type, and the address in them that becomes this installation's. */

@@ -1,9 +1,11 @@
 /** The SDKs: whether they are of this API, and whether whoever copies the guide's programs into a fresh folder gets paid. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkFiles } from '../../../sdk/generate.mjs';
@@ -159,6 +161,95 @@ test('the files of requests are of this address; what they read is well asked, a
   expect(reads.length).toBeGreaterThan(50);
   expect((await send(requests.find((each) => each.startsWith('paymentLinks: Create'))!)).status).toBe(200);
 }, 60_000);
+
+describe('the command-line tool', () => {
+  const home = () => join(folder, 'home');
+  const daftarOf = (...args: string[]) => [join(folder, 'node_modules/.bin/daftar'), args] as const;
+  const { DAFTAR_URL: _url, DAFTAR_SECRET_KEY: _key, ...outside } = process.env;
+  const shell = () => ({ env: { ...outside, XDG_CONFIG_HOME: home() } });
+  const say = async (...args: string[]) => {
+    const [program, words] = daftarOf(...args);
+    return (await run(program, words, shell())).stdout;
+  };
+  const refused = (...args: string[]) =>
+    say(...args).then(
+      () => ({ code: 0, stderr: '' }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+    );
+  const link = ['payment-links', 'create', '--currency_id', '1', '--amount', '120.50', '--language', '2'];
+  const due = ['--due_date', '2027-12-31T21:59:00Z'];
+
+  beforeAll(async () => {
+    const url = daftar.app.config.publicUrl;
+    await run('npm', ['install', '--no-audit', '--no-fund', `${url}/sdk/daftar-cli.tgz`], { cwd: folder });
+    expect(await refused('transactions', 'list')).toMatchObject({ code: 2 });
+    expect(await refused('login', '--url', url, '--key', 'sk_test_nobody')).toMatchObject({ code: 1 });
+    expect(await say('login', '--url', url, '--key', key)).toContain('(test;');
+  }, 60_000);
+
+  test('keeps the key in a file of its owner alone, makes and lists links, and says what is wrong', async () => {
+    expect(statSync(join(home(), 'daftar/config.json')).mode & 0o777).toBe(0o600);
+    const made = JSON.parse(await say(...link, ...due, '--invoice_name', 'By command', '--json'));
+    const found = JSON.parse(await say('payment-links', 'list', '--invoice_name', 'By command', '--json'));
+    expect(found.data).toEqual([expect.objectContaining({ id: made.id, invoice_name: 'By command' })]);
+    expect(await say('payment-links', 'details', String(made.id))).toContain('invoice_name: By command');
+    const invalid = await refused(...link, ...due, '--invoice_name', '');
+    expect(invalid).toMatchObject({ code: 1, stderr: expect.stringContaining('invoice_name:') });
+    expect(await refused(...link, '--colour', 'red')).toMatchObject({ code: 2 });
+    expect(await refused('payment-links', 'create', '--currency_id', 'pound')).toMatchObject({ code: 2 });
+    expect(await say('payment-links', 'create', '--help')).toContain('--invoice_name <text>');
+    expect((await say('__complete', 'payment-links')).split('\n')).toContain('create');
+    expect(await say('completion', 'bash')).toContain('complete -F _daftar daftar');
+  }, 60_000);
+
+  test('brings what happens from now on to a program, signed as webhooks are', async () => {
+    await say('trigger', 'payment.succeeded');
+    const got: { body: string; headers: IncomingHttpHeaders }[] = [];
+    const receiver = createServer(async (request, reply) => {
+      got.push({ body: await text(request), headers: request.headers });
+      reply.writeHead(202).end();
+    });
+    const port = await freePort();
+    receiver.listen(port, '127.0.0.1');
+    const [program, words] = daftarOf(
+      'listen',
+      '--forward-to',
+      `http://127.0.0.1:${port}`,
+      '--interval',
+      '1',
+    );
+    const listening = spawn(program, words, shell());
+    let said = '';
+    listening.stdout.on('data', (chunk) => (said += chunk));
+    listening.stderr.on('data', (chunk) => (said += chunk));
+    try {
+      await expect.poll(() => said, { timeout: 30_000 }).toContain('Signing secret: ');
+      const { reference } = JSON.parse(await say('trigger', 'chargeback.opened', '--json'));
+      const events = (await say('__complete', 'trigger')).trim().split('\n');
+      await expect.poll(() => said, { timeout: 30_000 }).toMatch(/chargeback\.opened .* → 202/);
+      const types = got.map(({ body }) => JSON.parse(body).type);
+      // That of before is not told.
+      expect(types.filter((type) => type === 'payment.succeeded')).toHaveLength(1);
+      for (const event of events) await say('trigger', event);
+      expect(events.length).toBeGreaterThan(8);
+      const told = () => events.filter((event) => new RegExp(` ${event} .* → 202`).test(said));
+      await expect.poll(told, { timeout: 30_000 }).toEqual(events);
+      const opened = got[types.indexOf('chargeback.opened')]!;
+      expect(JSON.parse(opened.body).data.reference).toBe(reference);
+      const secret = /whsec_\S+/.exec(said)![0];
+      const verify = `import { verifyWebhook } from '@daftar/sdk';
+        const { body, headers, secret } = JSON.parse(process.env.VECTOR);
+        console.log((await verifyWebhook(body, headers, secret)).type);`;
+      writeFileSync(join(folder, 'verify.mjs'), verify);
+      const env = environment({ VECTOR: JSON.stringify({ ...opened, secret }) });
+      const { stdout } = await run(process.execPath, ['verify.mjs'], { cwd: folder, env });
+      expect(stdout.trim()).toBe('chargeback.opened');
+    } finally {
+      listening.kill('SIGKILL');
+      receiver.close();
+    }
+  }, 90_000);
+});
 
 /** The same program in each language: prints one JSON document of what it saw. */
 const PROBES = {

@@ -1,0 +1,2 @@
+/** What was typed cannot be done as it is. */
+export class UsageError extends Error {}
