@@ -470,6 +470,18 @@ export const COMMANDS = [
       "about": "The most pieces that the payer may choose; `amount` is the price of one."
      },
      {
+      "name": "success_url",
+      "place": "body",
+      "kind": "text",
+      "about": "Where the payment page leads whoever paid, with a signed result: https without a user name, in test mode also http://localhost. Without it, the return URL of the account settings."
+     },
+     {
+      "name": "cancel_url",
+      "place": "body",
+      "kind": "text",
+      "about": "Where the payment page leads whoever did not pay, with a signed result: https without a user name, in test mode also http://localhost. Without it, the cancel URL of the account settings."
+     },
+     {
       "name": "from_till",
       "place": "body",
       "kind": "boolean",
