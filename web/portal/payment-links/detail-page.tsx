@@ -70,11 +70,13 @@ export default function PaymentLinkPage() {
           </div>
           <PayableFacts
             payable={link}
-            facts={
-              isDecided(link)
+            facts={[
+              ...(isDecided(link)
                 ? [{ label: t('part.choice'), value: choiceText(link, link.currency.code) }]
-                : []
-            }
+                : []),
+              { label: t('field.successUrl'), value: addressOf(link.success_url), wide: true },
+              { label: t('field.cancelUrl'), value: addressOf(link.cancel_url), wide: true },
+            ]}
           />
           <LinkTransactions linkId={link.id} />
         </>
@@ -82,6 +84,9 @@ export default function PaymentLinkPage() {
     </DetailPage>
   );
 }
+
+/** An address as it is; nothing without one. */
+const addressOf = (url: string | null) => url && <bdi dir="ltr">{url}</bdi>;
 
 function Actions({ link }: { link: PaymentLinkDetails }) {
   const { t } = useTranslation(['payment-links', 'payables', 'common']);
