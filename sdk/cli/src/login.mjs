@@ -7,14 +7,14 @@ import { UsageError } from './usage.mjs';
 /** Asks for a line; what is secret is not shown while it is typed. */
 async function ask(question, isSecret = false) {
   if (!process.stdin.isTTY) throw new UsageError('Give --url and --key: there is nobody to ask.');
-  process.stderr.write(question);
+  if (isSecret) process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
     input: process.stdin,
     output: isSecret ? silent : process.stderr,
     terminal: true,
   });
-  const answer = await lines.question('');
+  const answer = await lines.question(isSecret ? '' : question);
   lines.close();
   if (isSecret) process.stderr.write('\n');
   return answer.trim();
