@@ -15,11 +15,15 @@ interface ConfirmOptions {
   danger?: boolean;
 }
 
+/** Above a panel that opened it (300), below toasts: a question that is covered cannot be answered. */
+const LAYER = 400;
+
 /** Shows a confirmation dialog. @returns whether the user confirmed */
 export function confirm({ title, text, confirm, cancel, danger = false }: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     modals.openConfirmModal({
       title,
+      zIndex: LAYER,
       children: (
         <Text size="sm" component="div">
           {text}
