@@ -42,6 +42,10 @@ export interface DocsView {
 export interface DocsRenderer {
   /** A whole HTML document. */
   renderDocs(view: DocsView): string;
+  /** The page as plain Markdown; null for a page that has none. */
+  renderText(view: DocsView): string | null;
+  /** `/llms.txt`. */
+  renderList(view: DocsView): string;
   /** CSP source (`'sha256-…'`) of the one inline style; there is no script. */
   csp: { style: string[] };
 }

@@ -1,6 +1,7 @@
 import { DOC_PAGES, type DocPage, type DocsView } from '@daftar/contract/docs';
 import { ErrorPages, statusesOf } from './errors.tsx';
-import { type Prose, type ProsePage, proseOf } from './prose.ts';
+import { plainTextAddress } from './plain.ts';
+import { isProse, type Prose, proseOf } from './prose.ts';
 import { ApiReference } from './reference.tsx';
 import { wordIn } from './text.ts';
 
@@ -96,15 +97,11 @@ function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
   );
 }
 
-const isProse = (page: DocPage): page is ProsePage => page !== 'reference' && page !== 'errors';
-
 /** Renders the document. */
 export function DocsDocument({ view, style }: { view: DocsView; style: string }) {
-  const { locale, page, noun, document, origin, limit } = view;
+  const { locale, page, noun, document, origin } = view;
   const t = wordIn(locale);
-  const webhooks = document.webhooks as Record<string, { post: { summary: string } }>;
-  const events = Object.entries(webhooks).map(([type, { post }]) => [type, post.summary] as const);
-  const prose = isProse(page) ? proseOf(page, locale, { origin, limit, events }) : null;
+  const prose = isProse(page) ? proseOf(page, view) : null;
   const part = page === 'errors' ? noun : document.tags.find(({ name }) => name === noun)?.description;
   const heading = prose?.title ?? part ?? t(`nav.${page}`);
   return (
@@ -116,6 +113,7 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Alternates view={view} />
+        {prose && <link type="text/markdown" rel="alternate" href={plainTextAddress(page, locale)} />}
         <style>{style}</style>
       </head>
       <body>

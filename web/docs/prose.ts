@@ -1,5 +1,5 @@
 import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
-import type { DocPage } from '@daftar/contract/docs';
+import type { DocPage, DocsView } from '@daftar/contract/docs';
 import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Marked } from 'marked';
@@ -105,23 +105,20 @@ function bodyOf(name: string): string {
   return json(example);
 }
 
-/**
- * Renders a page of prose with its placeholders filled: the API's origin and limit, the contract's examples, events,
- * test cards.
- */
-export function proseOf(
-  page: ProsePage,
-  locale: Locale,
-  fill: { origin: string; limit: number; events: readonly (readonly [type: string, words: string])[] },
-): Prose {
+/** Whether a page is written in Markdown. */
+export const isProse = (page: DocPage): page is ProsePage => page !== 'reference' && page !== 'errors';
+
+/** A page's Markdown with its placeholders filled: the API's origin and limit, the contract's examples, events, test cards. */
+export function sourceOf(page: ProsePage, { locale, origin, limit, document }: DocsView): string {
   const t = wordIn(locale);
+  const webhooks = document.webhooks as Record<string, { post: { summary: string } }>;
   const events = table(
     [t('events.type'), t('events.when')],
-    fill.events.map(([type, words]) => [`\`${type}\``, words]),
+    Object.entries(webhooks).map(([type, { post }]) => [`\`${type}\``, post.summary]),
   );
-  const source = SOURCES[locale][page]
-    .replaceAll('{{origin}}', fill.origin)
-    .replaceAll('{{limit}}', String(fill.limit))
+  return SOURCES[locale][page]
+    .replaceAll('{{origin}}', origin)
+    .replaceAll('{{limit}}', String(limit))
     .replaceAll(/\{\{body ([\w.-]+)\}\}/g, (_, name: string) => bodyOf(name))
     .replaceAll(/\{\{sample (\w+)\}\}/g, (_, name: string) => (SAMPLES[name] ?? '').trimEnd())
     .replace('{{event}}', json(EVENT_EXAMPLE))
@@ -129,6 +126,11 @@ export function proseOf(
     .replaceAll('{{latestVersion}}', LATEST_VERSION)
     .replace('{{events}}', events)
     .replace('{{cards}}', cardTable(locale));
+}
+
+/** Renders a page of prose. */
+export function proseOf(page: ProsePage, view: DocsView): Prose {
+  const source = sourceOf(page, view);
   const headings = [...source.matchAll(HEADING)].map((match) => ({
     depth: match[1]!.length,
     title: match[2]!,
@@ -136,7 +138,7 @@ export function proseOf(
   }));
   return {
     title: headings[0]?.title ?? '',
-    html: markdown[locale].parse(source, { async: false }),
+    html: markdown[view.locale].parse(source, { async: false }),
     sections: headings.filter(({ depth, id }) => depth === 2 && id !== ''),
   };
 }

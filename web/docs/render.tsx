@@ -7,10 +7,17 @@ import type { DocsRenderer } from '@daftar/contract/docs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import style from './docs.css?inline';
 import { DocsDocument } from './document.tsx';
+import { listOf, plainTextOf } from './plain.ts';
 
 /** A whole HTML document. */
 export const renderDocs: DocsRenderer['renderDocs'] = (view) =>
   `<!doctype html>${renderToStaticMarkup(<DocsDocument view={view} style={style} />)}`;
+
+/** A page as Markdown, or null. */
+export const renderText: DocsRenderer['renderText'] = plainTextOf;
+
+/** The list of what there is to read. */
+export const renderList: DocsRenderer['renderList'] = listOf;
 
 /** What the content security policy allows; nothing else is inline. */
 export const csp: DocsRenderer['csp'] = {

@@ -116,3 +116,26 @@ test('the document is served for tools', async () => {
     servers: [{ url: 'https://daftar.example/api/sandbox' }, {}],
   });
 });
+
+test('/llms.txt lists plain pages, the document and the SDKs in both languages, and every link answers', async () => {
+  for (const lang of ['en', 'ar']) {
+    const { status, raw, headers } = await get(`/llms.txt?lang=${lang}`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(raw).toMatch(/^# .+\n\n> .+\n/);
+    expect(raw).not.toMatch(/plain\.|nav\./);
+    const links = all(raw, /\]\(https:\/\/daftar\.example([^)]+)\)/g);
+    expect(links.filter((link) => link.includes('.md'))).toHaveLength(6);
+    for (const link of links) {
+      const page = await get(link);
+      expect(page.status, link).toBe(200);
+      if (!link.includes('.md')) continue;
+      expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
+      expect(page.raw).toMatch(/^# /);
+      expect(page.raw).not.toMatch(/\{\{|\{#|\]\([/#]/);
+      for (const inner of all(page.raw, /\]\(https:\/\/daftar\.example([^)#]+)/g))
+        expect((await get(inner)).status, inner).toBe(200);
+    }
+  }
+  expect((await get('/docs/reference.md')).status).toBe(404);
+});

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DOC_PAGES, type DocPage, type DocsRenderer } from '@daftar/contract/docs';
+import { DOC_PAGES, type DocPage, type DocsRenderer, type DocsView } from '@daftar/contract/docs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
@@ -45,30 +45,37 @@ function languageOf(request: FastifyRequest): Locale {
 }
 
 /**
- * Mounts `/openapi.json`, the developer guide and reference at `/docs`, and `/terms` and `/privacy`: public, the same for
- * everybody, readable without a script.
+ * Mounts `/openapi.json`, `/llms.txt`, the developer guide and reference at `/docs`, and `/terms` and `/privacy`: public,
+ * the same for everybody, readable without a script.
  */
 export function registerDocs(server: FastifyInstance, app: App): void {
   const { publicUrl, requestsPerMinute } = app.config;
   const kept = new Map<string, string>();
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, page: DocPage, noun: string | null) {
+  function viewOf(request: FastifyRequest, page: DocPage, noun: string | null): DocsView {
     const locale = languageOf(request);
     const document = openApiIn(locale, publicUrl);
     const errors = documentedErrors(locale);
+    return { page, locale, noun, document, errors, origin: publicUrl, limit: requestsPerMinute };
+  }
+
+  const sendText = (reply: FastifyReply, type: string, text: string) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .header('vary', 'accept-language')
+      .type(`${type}; charset=utf-8`)
+      .send(text);
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, page: DocPage, noun: string | null) {
+    const view = viewOf(request, page, noun);
+    const { locale, document, errors } = view;
     const parts = page === 'errors' ? errors.map(({ code }) => code) : document.tags.map(({ name }) => name);
     if (noun !== null && !parts.includes(noun)) throw new NotFoundError();
     const { renderDocs, csp } = await loadRenderer();
     const key = `${page} ${noun} ${locale}`;
-    const view = { page, locale, noun, document, errors, origin: publicUrl, limit: requestsPerMinute };
     const html = kept.get(key) ?? renderDocs(view);
     kept.set(key, html);
-    return reply
-      .header('content-security-policy', policyOf(csp))
-      .header('cache-control', 'public, max-age=300')
-      .header('vary', 'accept-language')
-      .type('text/html; charset=utf-8')
-      .send(html);
+    return sendText(reply.header('content-security-policy', policyOf(csp)), 'text/html', html);
   }
 
   server.get('/openapi.json', async (request, reply) =>
@@ -79,6 +86,17 @@ export function registerDocs(server: FastifyInstance, app: App): void {
   );
   for (const [page, address] of Object.entries(DOC_PAGES) as [DocPage, string][])
     server.get(address, (request, reply) => sendPage(request, reply, page, null));
+  server.get('/llms.txt', async (request, reply) => {
+    const { renderList } = await loadRenderer();
+    return sendText(reply, 'text/plain', renderList(viewOf(request, 'guide', null)));
+  });
+  for (const page of Object.keys(DOC_PAGES) as DocPage[])
+    server.get(`/docs/${page}.md`, async (request, reply) => {
+      const { renderText } = await loadRenderer();
+      const text = renderText(viewOf(request, page, null));
+      if (text === null) throw new NotFoundError();
+      return sendText(reply, 'text/markdown', text);
+    });
   for (const page of ['reference', 'errors'] as const)
     server.get<{ Params: { part: string } }>(`${DOC_PAGES[page]}/:part`, (request, reply) =>
       sendPage(request, reply, page, request.params.part),
