@@ -6,16 +6,14 @@ import { type Locale, wordIn } from './text.ts';
 /** Where the plain text of a page is. */
 export const plainTextAddress = (page: DocPage, locale: Locale) => `/docs/${page}.md?lang=${locale}`;
 
-const CODE = /^```[\s\S]*?^```$/gm;
+const FENCE = '```';
 
-/** Applies a change to prose and leaves code as it is. */
-function outsideCode(source: string, change: (prose: string) => string): string {
-  const blocks = source.match(CODE) ?? [];
-  return source
-    .split(CODE)
-    .map((prose, index) => change(prose) + (blocks[index] ?? ''))
-    .join('');
-}
+/** Applies a change to prose and leaves code as it is: every second part between fences. */
+const outsideCode = (source: string, change: (prose: string) => string): string =>
+  source
+    .split(FENCE)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join(FENCE);
 
 /** Every error by its status: code, sentences, what to do. */
 function errorsAsText({ locale, errors }: DocsView): string {
