@@ -4,6 +4,7 @@ import { PICTURE_FILES } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
 import { faceOf } from '../faces/face.ts';
 import { attachFile, detachFile, publishFile, storeFile } from '../files/index.ts';
+import { lockMerchant } from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -38,7 +39,7 @@ export async function saveBrand(app: App, caller: Caller, form: BrandFormValues)
     coverPath: form.coverPath || null,
   };
   await transaction(app.db, async (tx) => {
-    await store.lockMerchant(tx, caller);
+    await lockMerchant(tx, caller);
     const before = (await store.findBrand(tx, caller)) ?? NONE;
     if (isDeepStrictEqual({ ...before }, after)) return;
     const isOther = after.coverPath !== before.coverPath;

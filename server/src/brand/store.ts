@@ -20,11 +20,6 @@ export async function findBrand(db: Db, { merchantId }: Merchant): Promise<Brand
   return row;
 }
 
-/** Locks the merchant, so that two changes of its brand take turns, also the first two. */
-export async function lockMerchant(tx: Tx, { merchantId }: Merchant): Promise<void> {
-  await tx`select 1 from merchants where id = ${merchantId} for no key update`;
-}
-
 /** Saves a brand. */
 export async function writeBrand(
   tx: Tx,

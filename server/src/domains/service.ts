@@ -3,6 +3,7 @@ import type { Domain } from '@daftar/contract/domains';
 import type { StepUp } from '@daftar/contract/step-up';
 import { recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import { lockMerchant } from '../merchants/writes.ts';
 import { notifyOwners, tellOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
@@ -52,7 +53,7 @@ export async function saveDomain(
   await requireStepUp(app, caller, proof);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    await store.lockMerchant(tx, caller);
+    await lockMerchant(tx, caller);
     const before = await store.findDomain(tx, caller, true);
     if (before?.host === host) return viewOf(before);
     await store.removeDomain(tx, caller, now);
@@ -66,7 +67,7 @@ export async function saveDomain(
 export async function removeDomain(app: App, caller: Caller, proof: StepUp): Promise<void> {
   await requireStepUp(app, caller, proof);
   await transaction(app.db, async (tx) => {
-    await store.lockMerchant(tx, caller);
+    await lockMerchant(tx, caller);
     const before = await store.findDomain(tx, caller, true);
     if (!before) throw new DomainNotFound();
     await store.removeDomain(tx, caller, app.clock.now());

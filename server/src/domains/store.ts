@@ -28,11 +28,6 @@ export async function findDomain(
   return row;
 }
 
-/** Locks the merchant, so that two changes take turns. */
-export async function lockMerchant(tx: Tx, { merchantId }: Merchant): Promise<void> {
-  await tx`select 1 from merchants where id = ${merchantId} for no key update`;
-}
-
 /** Gives a merchant a domain that is not proven; it has no other. */
 export async function insertDomain(
   tx: Tx,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Embedders, EmbeddersFormValues } from '@daftar/contract/embedding';
 import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import { lockMerchant } from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -34,7 +35,7 @@ export async function saveEmbedders(
   const origins = [...new Set(read as string[])];
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    await store.lockMerchant(tx, caller);
+    await lockMerchant(tx, caller);
     const before = await store.findEmbedders(tx, caller);
     if (isDeepStrictEqual(before, origins)) return;
     await store.writeEmbedders(tx, caller, origins, now);

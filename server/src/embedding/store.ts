@@ -8,11 +8,6 @@ export async function findEmbedders(db: Db, { merchantId, mode }: Scope): Promis
   return row?.[mode] ?? [];
 }
 
-/** Locks the merchant, so that two changes take turns, also the first two. */
-export async function lockMerchant(tx: Tx, { merchantId }: Scope): Promise<void> {
-  await tx`select 1 from merchants where id = ${merchantId} for no key update`;
-}
-
 /** Saves the websites of a mode; those of the other stay. */
 export async function writeEmbedders(
   tx: Tx,

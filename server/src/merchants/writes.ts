@@ -24,6 +24,11 @@ export async function createMerchant(
   return created!.id;
 }
 
+/** Locks a merchant, so that two changes of what it has take turns, also the first two. */
+export async function lockMerchant(tx: Tx, { merchantId }: Pick<Scope, 'merchantId'>): Promise<void> {
+  await tx`select 1 from merchants where id = ${merchantId} for no key update`;
+}
+
 /** Sets a merchant under review. */
 export async function beginReview(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
