@@ -1,5 +1,6 @@
 import { Brand } from '../ui/brand.tsx';
 import { ChangesTable } from '../ui/changes-table.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Reference } from '../ui/data-table.tsx';
 import { DateText, DueDate, Elapsed } from '../ui/date.tsx';
@@ -28,6 +29,9 @@ export function TextPart() {
     <Examples title="Text">
       <Example name="Brand">
         <Brand />
+      </Example>
+      <Example name="CodeBlock">
+        <CodeBlock text={'{"type":"payment.succeeded"}'} />
       </Example>
       <Example name="Money">
         <Money amount={1250.5} />

@@ -1,7 +1,7 @@
-import classes from './webhooks.module.css';
+import classes from './code-block.module.css';
 
-/** External text, unchanged; scrolls by keyboard too. */
-export function Code({ text }: { text: string }) {
+/** Code or external text, unchanged, line by line as it is; scrolls by keyboard too. */
+export function CodeBlock({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its box scrolls by keyboard.
     <pre className={classes.code} dir="ltr" tabIndex={0}>

@@ -3,6 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -51,10 +52,7 @@ export function SiteCode({ link, language }: { link: string; language: 'ar' | 'e
             aria-label={t('site.title')}
           />
           <p className={classes.help}>{t(`site.help.${way}`)}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-          <pre className={classes.code} dir="ltr" tabIndex={0}>
-            {code}
-          </pre>
+          <CodeBlock text={code} />
           <div className={classes.ways}>
             <CopyButton value={code} label={t('site.copy')} wide variant="filled" />
             {way !== 'link' && can('api-keys-settings') && (

@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiRequestDetails } from '@daftar/contract/request-log';
 import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
@@ -9,7 +10,6 @@ import { useLocale } from '../../../ui/locale.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMode } from '../../shared/mode.ts';
-import { Code } from '../../webhooks/index.ts';
 import { useRequest } from '../api.ts';
 import { curlOf } from '../curl.ts';
 import { AnswerChip } from './answer-chip.tsx';
@@ -114,7 +114,11 @@ function Body({ title, text, isCut, none }: BodyProps) {
   return (
     <section>
       <h2 className={classes.heading}>{title}</h2>
-      {text ? <Code text={indented(text)} /> : <p className={classes.quiet}>{isCut ? t('tooLong') : none}</p>}
+      {text ? (
+        <CodeBlock text={indented(text)} />
+      ) : (
+        <p className={classes.quiet}>{isCut ? t('tooLong') : none}</p>
+      )}
       {text && isCut && <p className={classes.quiet}>{t('cut')}</p>}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Event, EventDelivery } from '@daftar/contract/events';
 import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
@@ -14,7 +15,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { webhooksPath } from '../../paths/webhooks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useEvent } from '../api.ts';
-import { Code } from './code.tsx';
 import { EventObject } from './event-object.tsx';
 import { WebhookStateChip } from './state.tsx';
 import classes from './webhooks.module.css';
@@ -50,7 +50,7 @@ function Content({ id }: { id: number }) {
       </div>
       <section>
         <h2 className={classes.heading}>{t('events.data')}</h2>
-        <Code text={data} />
+        <CodeBlock text={data} />
       </section>
       <section>
         <h2 className={classes.heading}>{t('events.deliveries')}</h2>

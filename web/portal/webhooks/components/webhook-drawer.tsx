@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
@@ -14,7 +15,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { refreshList, useResend, useWebhook } from '../api.ts';
-import { Code } from './code.tsx';
 import { WebhookStateChip } from './state.tsx';
 import classes from './webhooks.module.css';
 
@@ -70,7 +70,7 @@ function Content({ id }: { id: number }) {
       </div>
       <section>
         <h2 className={classes.heading}>{t('body')}</h2>
-        <Code text={indented(event.payload)} />
+        <CodeBlock text={indented(event.payload)} />
       </section>
       <section>
         <h2 className={classes.heading}>{t('tries')}</h2>
@@ -126,7 +126,7 @@ function Try({ attempt }: { attempt: WebhookAttempt }) {
       {Object.keys(headers).length > 0 && (
         <details className={classes.details}>
           <summary>{t('request')}</summary>
-          <Code
+          <CodeBlock
             text={Object.entries(headers)
               .map(([name, value]) => `${name}: ${value}`)
               .join('\n')}
@@ -136,7 +136,7 @@ function Try({ attempt }: { attempt: WebhookAttempt }) {
       {reply && (
         <details className={classes.details}>
           <summary>{t('answer')}</summary>
-          <Code text={reply} />
+          <CodeBlock text={reply} />
         </details>
       )}
     </li>
