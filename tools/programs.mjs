@@ -1,4 +1,4 @@
-// Finds what the tests of the SDKs are run with, or installs Debian's where that is allowed.
+// Finds what the tests of the documentation and the SDKs are run with, or installs Debian's where that is allowed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The command, and Debian's package. */
 const PROGRAMS = [
+  ['curl', 'curl'],
   ['python3', 'python3'],
   ['php', 'php-cli'],
 ];
@@ -26,7 +27,9 @@ function programs() {
     run('update', '-qq');
     if (run('install', '-y', '-qq', '--no-install-recommends', ...missing)) return;
   }
-  throw new Error(`The tests of the SDKs need ${missing.join(' and ')}; install them first.`);
+  throw new Error(
+    `The tests of the documentation and the SDKs need ${missing.join(' and ')}; install them first.`,
+  );
 }
 
 /** Does so while something else is done. @returns what waits for it. @throws Error when one is missing */
@@ -36,7 +39,7 @@ export function startPrograms() {
   });
   const ended = once(child, 'close');
   return async () => {
-    if ((await ended)[0] !== 0) throw new Error('The tests of the SDKs cannot be run.');
+    if ((await ended)[0] !== 0) throw new Error('The tests of the documentation and the SDKs cannot be run.');
   };
 }
 

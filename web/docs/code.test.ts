@@ -21,22 +21,14 @@ const CALLS = [
 ];
 const programs = (language: CodeLanguage) => JSON.stringify(CALLS.map((each) => codeOf(language, each)));
 
-const has = (program: string) => {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
 const run = (program: string, code: string[], input: string) => execFileSync(program, code, { input });
 
-test.skipIf(!has('python3'))('Python reads them', () => {
+test('Python reads them', () => {
   const read = 'import ast, json, sys\nfor program in json.load(sys.stdin): ast.parse(program)';
   expect(() => run('python3', ['-c', read], programs('Python'))).not.toThrow();
 });
 
-test.skipIf(!has('php'))('PHP reads them', () => {
+test('PHP reads them', () => {
   const read =
     'foreach (json_decode(file_get_contents("php://stdin")) as $p) token_get_all($p, TOKEN_PARSE);';
   expect(() => run('php', ['-r', read], programs('PHP'))).not.toThrow();

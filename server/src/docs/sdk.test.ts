@@ -1,7 +1,7 @@
 /** The SDKs: whether they are of this API, and whether whoever copies the guide's programs into a fresh folder gets paid. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,11 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkFiles } from '../../../sdk/generate.mjs';
-import { freePort } from '../../tests/kit/ports.ts';
-import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { startReachable } from '../../tests/kit/reachable.ts';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
-import { checkoutJobs } from '../checkout/index.ts';
-import { startWorker, type Worker } from '../platform/jobs/worker.ts';
+import { freePort } from '../platform/db/cluster.ts';
 import { projectRoot } from '../platform/paths.ts';
-import { refundJobs } from '../refunds/index.ts';
-import { deliveryJobs, webhookJobs } from '../webhooks/jobs.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { callsOf } from '../webhooks/testing.ts';
 import { openApiIn } from './openapi.ts';
@@ -33,17 +30,11 @@ let daftar: TestServer;
 let owner: Actor;
 let key: string;
 let folder: string;
-let worker: Worker;
+let close: () => Promise<void>;
 const { call, secret, setAddress } = callsOf(() => ({ daftar, owner }));
 
 beforeAll(async () => {
-  const port = await freePort();
-  daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}`, webhooksToLoopback: true });
-  // Receivers look at the machine's own clock.
-  daftar.clock.set(new Date());
-  await daftar.server.listen({ port, host: '127.0.0.1' });
-  const handlers = { ...checkoutJobs, ...refundJobs, ...webhookJobs, ...deliveryJobs };
-  worker = await startWorker(daftar.app, daftar.database.url, { handlers });
+  ({ daftar, close } = await startReachable());
   owner = await daftar.merchant();
   key = await keysOf(() => daftar).roll(owner, 'test');
   folder = mkdtempSync(join(tmpdir(), 'daftar-sdk-'));
@@ -58,8 +49,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await worker.stop();
-  await daftar.close();
+  await close();
 });
 
 const environment = (more: Record<string, string> = {}) => ({
@@ -71,13 +61,14 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Each language: the program of the guide, how it is started, and how its receiver is where that is another process. */
+/** Each language: the program of the guide, the one that tries the SDK, how they are started, and how its receiver is where that is another process. */
 const LANGUAGES = [
-  { name: 'typescript', file: 'quick-start.mjs', start: [process.execPath] },
-  { name: 'python', file: 'quick_start.py', start: ['python3'] },
+  { name: 'typescript', file: 'quick-start.mjs', probe: 'probe.mjs', start: [process.execPath] },
+  { name: 'python', file: 'quick_start.py', probe: 'probe.py', start: ['python3'] },
   {
     name: 'php',
     file: 'quick-start.php',
+    probe: 'probe.php',
     start: ['php'],
     receive: (port: number) => ['-S', `127.0.0.1:${port}`],
   },
@@ -251,105 +242,11 @@ describe('the command-line tool', () => {
   }, 90_000);
 });
 
-/** The same program in each language: prints one JSON document of what it saw. */
-const PROBES = {
-  typescript: [
-    'probe.mjs',
-    `import { Daftar, InvalidRequestError, NotFoundError, AuthenticationError, SignatureError, verifyResult, verifyWebhook } from '@daftar/sdk';
-     const { DAFTAR_URL, DAFTAR_SECRET_KEY, VECTOR } = process.env;
-     const daftar = new Daftar(DAFTAR_SECRET_KEY, { baseUrl: DAFTAR_URL });
-     const seen = {};
-     const failed = async (work) => { try { await work(); } catch (error) { return [error.constructor.name, error.status, error.param]; } };
-     seen.invalid = await failed(() => daftar.paymentLinks.create({ invoice_name: '', currency_id: 1, amount: 1, language: 2 }));
-     seen.missing = await failed(() => daftar.transactions.details(987654321));
-     seen.stranger = await failed(() => new Daftar('sk_test_nobody', { baseUrl: DAFTAR_URL }).transactions.list());
-     seen.silent = await failed(() => new Daftar(DAFTAR_SECRET_KEY, { baseUrl: 'http://127.0.0.1:1', maxRetries: 1 }).transactions.list());
-     const body = { invoice_name: 'Once', currency_id: 1, amount: 1, due_date: '2027-12-31T21:59:00Z', language: 2 };
-     const [one, two] = [await daftar.paymentLinks.create(body, { idempotencyKey: 'ts-1' }), await daftar.paymentLinks.create(body, { idempotencyKey: 'ts-1' })];
-     seen.once = one.id === two.id;
-     const rows = [];
-     for await (const row of daftar.paymentLinks.listAll({ page_size: 2, sort_by: 'id' })) rows.push(row.id);
-     seen.rows = [rows.length, new Set(rows).size];
-     seen.file = new TextDecoder().decode(await daftar.transactions.exportCsv({})).length > 0;
-     const { body: raw, headers, secret, now, back } = JSON.parse(VECTOR);
-     seen.verified = (await verifyWebhook(raw, headers, secret, now * 1000)).type;
-     seen.forged = (await failed(() => verifyWebhook(raw + ' ', headers, secret, now * 1000)))[0];
-     seen.old = (await failed(() => verifyWebhook(raw, headers, secret, (now + 301) * 1000)))[0];
-     seen.back = await verifyResult(back, secret);
-     seen.changed = (await failed(() => verifyResult(back.replace('failed', 'succeeded'), secret)))[0];
-     console.log(JSON.stringify(seen));`,
-  ],
-  python: [
-    'probe.py',
-    `
-import json, os
-from daftar import Daftar, DaftarError, verify_result, verify_webhook
-url, key = os.environ["DAFTAR_URL"], os.environ["DAFTAR_SECRET_KEY"]
-daftar = Daftar(key, url)
-seen = {}
-def failed(work):
-    try:
-        work()
-    except DaftarError as error:
-        return [type(error).__name__, error.status, error.param]
-seen["invalid"] = failed(lambda: daftar.payment_links.create({"invoice_name": "", "currency_id": 1, "amount": 1, "language": 2}))
-seen["missing"] = failed(lambda: daftar.transactions.details(987654321))
-seen["stranger"] = failed(lambda: Daftar("sk_test_nobody", url).transactions.list())
-seen["silent"] = failed(lambda: Daftar(key, "http://127.0.0.1:1", max_retries=1).transactions.list())
-body = {"invoice_name": "Once", "currency_id": 1, "amount": 1, "due_date": "2027-12-31T21:59:00Z", "language": 2}
-one, two = (daftar.payment_links.create(body, idempotency_key="py-1") for _ in range(2))
-seen["once"] = one["id"] == two["id"]
-rows = [row["id"] for row in daftar.payment_links.list_all(page_size=2, sort_by="id")]
-seen["rows"] = [len(rows), len(set(rows))]
-seen["file"] = len(daftar.transactions.export_csv()) > 0
-vector = json.loads(os.environ["VECTOR"])
-raw, headers, secret, now = (vector[name] for name in ("body", "headers", "secret", "now"))
-seen["verified"] = verify_webhook(raw, headers, secret, now)["type"]
-seen["forged"] = failed(lambda: verify_webhook(raw + " ", headers, secret, now))[0]
-seen["old"] = failed(lambda: verify_webhook(raw, headers, secret, now + 301))[0]
-seen["back"] = verify_result(vector["back"], secret)
-seen["changed"] = failed(lambda: verify_result(vector["back"].replace("failed", "succeeded"), secret))[0]
-print(json.dumps(seen))
-`,
-  ],
-  php: [
-    'probe.php',
-    `<?php
-require __DIR__ . '/daftar/src/autoload.php';
-[$url, $key] = [getenv('DAFTAR_URL'), getenv('DAFTAR_SECRET_KEY')];
-$daftar = new Daftar\\Daftar($key, $url);
-$failed = function (callable $work): ?array {
-    try { $work(); return null; } catch (Daftar\\DaftarError $error) {
-        return [substr($error::class, 7), $error->status, $error->param];
-    }
-};
-$seen = [];
-$seen['invalid'] = $failed(fn () => $daftar->paymentLinks->create(['invoice_name' => '', 'currency_id' => 1, 'amount' => 1, 'language' => 2]));
-$seen['missing'] = $failed(fn () => $daftar->transactions->details(987654321));
-$seen['stranger'] = $failed(fn () => (new Daftar\\Daftar('sk_test_nobody', $url))->transactions->list());
-$seen['silent'] = $failed(fn () => (new Daftar\\Daftar($key, 'http://127.0.0.1:1', ['maxRetries' => 1]))->transactions->list());
-$body = ['invoice_name' => 'Once', 'currency_id' => 1, 'amount' => 1, 'due_date' => '2027-12-31T21:59:00Z', 'language' => 2];
-$seen['once'] = $daftar->paymentLinks->create($body, 'php-1')['id'] === $daftar->paymentLinks->create($body, 'php-1')['id'];
-$rows = [];
-foreach ($daftar->paymentLinks->listAll(['page_size' => 2, 'sort_by' => 'id']) as $row) { $rows[] = $row['id']; }
-$seen['rows'] = [count($rows), count(array_unique($rows))];
-$seen['file'] = strlen($daftar->transactions->exportCsv()) > 0;
-['body' => $raw, 'headers' => $headers, 'secret' => $secret, 'now' => $now, 'back' => $back] = json_decode(getenv('VECTOR'), true);
-$seen['verified'] = Daftar\\Webhook::verify($raw, $headers, $secret, $now)['type'];
-$seen['forged'] = $failed(fn () => Daftar\\Webhook::verify("$raw ", $headers, $secret, $now))[0];
-$seen['old'] = $failed(fn () => Daftar\\Webhook::verify($raw, $headers, $secret, $now + 301))[0];
-$seen['back'] = Daftar\\Webhook::verifyResult($back, $secret);
-$seen['changed'] = $failed(fn () => Daftar\\Webhook::verifyResult(str_replace('failed', 'succeeded', $back), $secret))[0];
-echo json_encode($seen);
-`,
-  ],
-} as const;
-
 test.each(LANGUAGES)(
   'in $name errors are of their class, a repeated key does nothing twice, every page is read, and forged webhooks are refused',
-  async ({ name, start }) => {
-    const [file, source] = PROBES[name];
-    writeFileSync(join(folder, file), source);
+  async ({ name, start, probe }) => {
+    // The same program in each language: prints one JSON document of what it saw.
+    cpSync(join(sdk, name, 'tests', probe), join(folder, probe));
     for (let number = 0; number < 5; number += 1) {
       const due_date = '2027-12-31T21:59:00Z';
       const body = { invoice_name: `Link ${number}`, currency_id: 1, amount: 5, due_date, language: 2 };
@@ -372,7 +269,7 @@ test.each(LANGUAGES)(
     });
     const back = `https://shop.example/basket?${query}#top`;
     const vector = JSON.stringify({ body: payload, headers, secret: whsec, now, back });
-    const { stdout } = await run(start[0], [file], { cwd: folder, env: environment({ VECTOR: vector }) });
+    const { stdout } = await run(start[0], [probe], { cwd: folder, env: environment({ VECTOR: vector }) });
     expect(JSON.parse(stdout)).toEqual({
       invalid: ['InvalidRequestError', 422, 'invoice_name'],
       missing: ['NotFoundError', 404, ''],

@@ -5,14 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../../tests/kit/ports.ts';
-import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { startReachable } from '../../tests/kit/reachable.ts';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
-import { checkoutJobs } from '../checkout/index.ts';
-import { startWorker, type Worker } from '../platform/jobs/worker.ts';
+import { freePort } from '../platform/db/cluster.ts';
 import { projectRoot } from '../platform/paths.ts';
-import { refundJobs } from '../refunds/index.ts';
-import { deliveryJobs, webhookJobs } from '../webhooks/jobs.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { callsOf } from '../webhooks/testing.ts';
 
@@ -21,7 +18,7 @@ const run = promisify(execFile);
 
 let daftar: TestServer;
 let owner: Actor;
-let worker: Worker;
+let close: () => Promise<void>;
 let shop: ChildProcess;
 let folder: string;
 let env: NodeJS.ProcessEnv;
@@ -30,12 +27,7 @@ let whsec: string;
 const { secret, setAddress } = callsOf(() => ({ daftar, owner }));
 
 beforeAll(async () => {
-  const [port, shopPort] = [await freePort(), await freePort()];
-  daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}`, webhooksToLoopback: true });
-  daftar.clock.set(new Date());
-  await daftar.server.listen({ port, host: '127.0.0.1' });
-  const handlers = { ...checkoutJobs, ...refundJobs, ...webhookJobs, ...deliveryJobs };
-  worker = await startWorker(daftar.app, daftar.database.url, { handlers });
+  ({ daftar, close } = await startReachable());
   owner = await daftar.merchant();
   folder = mkdtempSync(join(tmpdir(), 'daftar-shop-'));
   const packed = join(projectRoot, 'web/dist/sdk/daftar-for-woocommerce.tar.gz');
@@ -49,6 +41,7 @@ beforeAll(async () => {
     DAFTAR_SECRET_KEY: await keysOf(() => daftar).roll(owner, 'test'),
     DAFTAR_WEBHOOK_SECRET: whsec,
   };
+  const shopPort = await freePort();
   hooks = `http://127.0.0.1:${shopPort}/`;
   await setAddress(hooks);
   shop = spawn(
@@ -63,8 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   shop.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
-  await worker.stop();
-  await daftar.close();
+  await close();
 });
 
 let number = 0;

@@ -163,7 +163,8 @@ export function socketDirectory(directory: string): string | undefined {
     : undefined;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on, for what must know it before it starts. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   try {
     return await new Promise<number>((resolve, reject) => {
