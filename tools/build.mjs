@@ -105,7 +105,9 @@ const PARTS = [
     called: 'documentation',
     sources: [
       'contract',
-      'sdk',
+      'sdk/php/examples',
+      'sdk/python/examples',
+      'sdk/typescript/examples',
       'web/docs',
       'web/locales',
       'web/vite.docs.config.ts',
