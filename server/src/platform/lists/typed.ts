@@ -20,7 +20,8 @@ const NOTHING: Meaning = { reference: null, bare: null, piastres: null, text: nu
 
 /** The hyphen may be missing from a whole reference only: a payer may be called Payton. */
 const REFERENCE = /^(TRX|INV|LNK|ORD|CHB|PAY|STL|TKT)(?:-[0-9A-TV-Z]{0,8}|[0-9A-TV-Z]{8})$/i;
-const BARE = /^(?=\D{0,7}\d)[0-9A-TV-Z]{8}$/i;
+/** One reference in twenty has no digit, so that a name of eight letters is sought among references too. */
+const BARE = /^[0-9A-TV-Z]{8}$/i;
 /** Of the whole number, or from its first digits on: 010…, 011…, 012…, 015…, with or without the country. */
 const MOBILE = /^(?:(?:\+|00)20|0(?=1)|20(?=1\d{9}$))\d{2,}$/;
 const WITHOUT_ZERO = /^1[0125]\d{8}$/;

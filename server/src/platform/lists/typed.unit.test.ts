@@ -8,6 +8,7 @@ test.each([
   ['TRX7K3M9Q2D', { reference: { kind: 'TRX', pattern: 'TRX-7K3M9Q2D%' } }],
   ['inv-oil٣', { reference: { kind: 'INV', pattern: 'INV-0113%' } }],
   ['7k3m9q2d', { bare: '7k3m9q2d', id: '7k3m9q2d', text: '%7k3m9q2d%' }],
+  ['gmhmtjdx', { bare: 'gmhmtjdx', text: '%gmhmtjdx%' }],
   ['1,250.5', { piastres: 125_050 }],
   ['١٢٥٠٫٥٠', { piastres: 125_050, id: '1250.50' }],
   ['250', { piastres: 25_000 }],
