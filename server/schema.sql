@@ -3046,11 +3046,6 @@ create table exchange_rates (
   constraint exchange_rates_rate_scaled_check CHECK ((rate_scaled > 0))
 );
 
-create table failed_tries (
-  subject text not null,
-  at timestamp with time zone not null
-);
-
 create table fee_credit_notes (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -6195,10 +6190,6 @@ CREATE INDEX events_by_type ON public.events USING btree (merchant_id, mode, typ
 CREATE UNIQUE INDEX events_dedupe ON public.events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
 CREATE INDEX events_old ON public.events USING btree (created_at);
-
-CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
-
-CREATE INDEX failed_tries_subject ON public.failed_tries USING btree (subject, at);
 
 CREATE INDEX fee_credit_notes_of_invoice ON public.fee_credit_notes USING btree (merchant_id, fee_invoice_id, id);
 

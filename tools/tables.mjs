@@ -1,5 +1,6 @@
 // Which folder of the server writes which table, read from the SQL of `server/src`: one folder for one table, but for those
 // listed here.
+// Also compares the schema with the list in `docs/operations.md` of how long each table keeps its rows.
 // `node tools/tables.mjs` prints the list. Functions of the database (`server/migrations/`) may write besides.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -104,10 +105,58 @@ function sameNumbers(root) {
   return problems;
 }
 
+const SECTION = '## How long each table keeps its rows';
+const DUE = 'Deleted when their time is over:';
+const CASCADE = /^alter table (\w+) add .* REFERENCES (\w+)\(.* ON DELETE CASCADE/gm;
+
+/** @returns the tables that jobs delete old rows of: by statement, or with the rows that theirs belong to. */
+function forgotten(root) {
+  const source = join(root, 'server/src');
+  const old = new Set();
+  const deleted = new Set();
+  for (const file of readdirSync(source, { recursive: true }).map(String)) {
+    if (!file.endsWith('.ts') || TEST.test(file)) continue;
+    const text = readFileSync(join(source, file), 'utf8').replace(COMMENT, '');
+    for (const [, table] of text.matchAll(DELETES_OLD)) old.add(table);
+    for (const [, table] of text.matchAll(/\bdelete from (\w+)/g)) deleted.add(table);
+  }
+  const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+  const cascades = [...schema.matchAll(CASCADE)];
+  for (let size = -1; size !== deleted.size; ) {
+    size = deleted.size;
+    for (const [, child, parent] of cascades) if (old.has(parent) || deleted.has(parent)) deleted.add(child);
+  }
+  return { old, deleted, tables: tablesOf(schema) };
+}
+
+/** Every table is listed once with how long it keeps its rows, and what is said to be deleted is. */
+function retentionProblems(root) {
+  const [, section = ''] = readFileSync(join(root, 'docs/operations.md'), 'utf8').split(SECTION);
+  const [kept, due = ''] = section.split('\n## ')[0].split(DUE);
+  const named = (text) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => [...line.split('|')[2].matchAll(/`(\w+)`/g)].map(([, table]) => table));
+  const [ofKept, ofDue] = [named(kept), named(due)];
+  const all = [...ofKept, ...ofDue];
+  const { old, deleted, tables } = forgotten(root);
+  const says = (table, what) => `${table}: ${what} (docs/operations.md, ${SECTION.slice(3)})`;
+  return [
+    ...[...tables].filter((table) => !all.includes(table)).map((table) => says(table, 'not listed')),
+    ...all.filter((table) => !tables.has(table)).map((table) => says(table, 'no such table')),
+    ...all.filter((table, at) => all.indexOf(table) !== at).map((table) => says(table, 'listed twice')),
+    ...ofKept.filter((table) => old.has(table)).map((table) => says(table, 'a job deletes its old rows')),
+    ...ofDue
+      .filter((table) => !old.has(table) && !deleted.has(table))
+      .map((table) => says(table, 'nothing deletes its rows')),
+  ];
+}
+
 /** @returns whether every table is written where it may be and enough of them were read. */
 export function checkTables(root) {
   const found = writersOf(root);
-  const problems = [...problemsOf(found), ...sameNumbers(root)];
+  const problems = [...problemsOf(found), ...sameNumbers(root), ...retentionProblems(root)];
   for (const problem of problems) console.error(problem);
   console.log(`Tables: ${found.writers.size} written, ${problems.length} problems.`);
   return problems.length === 0 && found.writers.size > 40;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ let copy;
 let said;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'daftar-tables-'));
-  for (const each of ['server/schema.sql', 'server/src', 'server/migrations'])
+  for (const each of ['server/schema.sql', 'server/src', 'server/migrations', 'docs/operations.md'])
     cpSync(join(root, each), join(copy, each), { recursive: true });
   said = vi.spyOn(console, 'error').mockReturnValue(undefined);
 });
@@ -73,4 +73,22 @@ test.each([
   ['a test', 'refunds/planted.test.ts', 'update transactions set status = 1'],
 ])('%s passes', (_, path, sql) => {
   expect(checked(path, `export const planted = (db) => db\`${sql}\`;\n`)).toEqual({ passes: true, said: '' });
+});
+
+test.each([
+  ['a table that is not listed', '', '`refunds`, ', 'refunds: not listed'],
+  ['one that is listed twice', '`refunds`, ', '`refunds`, `refunds`, ', 'refunds: listed twice'],
+  ['one that is no more', '`refunds`, ', '`refunds`, `failed_tries`, ', 'failed_tries: no such table'],
+  ['old rows deleted of one that keeps them', '`refunds`, ', '`refunds`, `risk_facts`, ', 'a job deletes'],
+  ['a promise to delete that nothing keeps', '| 8 days | ', '| 8 days | `refunds`, ', 'nothing deletes'],
+])('%s fails the check', (_, from, to, problem) => {
+  const path = join(copy, 'docs/operations.md');
+  const before = readFileSync(path, 'utf8');
+  onTestFinished(() => writeFileSync(path, before));
+  const changed = from === '' ? before.replace(to, '') : before.replace(from, to);
+  expect(changed).not.toBe(before);
+  writeFileSync(path, changed);
+  said.mockClear();
+  expect(checkTables(copy)).toBe(false);
+  expect(said.mock.calls.flat().join('\n')).toContain(problem);
 });

@@ -14,6 +14,7 @@ import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import { purgeMessages } from './messages/purge.ts';
 import { DELIVERY_JOB } from './messages/send.ts';
 import { notificationJobs } from './notifications/email.ts';
+import { forgetNotifications } from './notifications/purge.ts';
 import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
 import { endOldRequests } from './ops-approvals/index.ts';
 import { orderJobs, orderSchedules, purgeOrderCodes } from './orders/index.ts';
@@ -117,6 +118,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeRequests,
   purgeMessages,
   purgeNotifications,
+  forgetNotifications,
   purgeAnswers,
   purgeFacts,
   endOldRequests,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { forgetNotifications } from './purge.ts';
 import { notify } from './service.ts';
 
 let daftar: TestServer;
@@ -201,6 +202,19 @@ describe('the history', () => {
     const { data, meta } = await history({ page: '6' });
     expect(meta).toMatchObject({ total: 52, last_page: 6 });
     expect(data[1].content).toContain('\u20681\u2069');
+  });
+
+  test('ends after a year, archived or not, and keeps what is younger', async () => {
+    const { notificationDays } = daftar.app.config;
+    await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'older' } });
+    daftar.clock.advance({ days: 2 });
+    await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'newer' } });
+    daftar.clock.advance({ days: notificationDays - 1 });
+    await forgetNotifications(daftar.app);
+    const { data } = await history({});
+    expect(data).toHaveLength(1);
+    expect(data[0].content).toContain('newer');
+    daftar.clock.advance({ days: -notificationDays - 1 });
   });
 });
 

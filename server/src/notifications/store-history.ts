@@ -72,3 +72,22 @@ export function listHistory(
     columns: db`t.id, t.kind, t.params, t.href, t.created_at as "createdAt", ${archived} as "isArchived"`,
   });
 }
+
+const MERCHANTS_AT_ONCE = 20;
+const ROWS_OF_A_MERCHANT = 200;
+
+/**
+ * Deletes the oldest notifications of some merchants that have any from before a moment. They are found by their numbers,
+ * which rise with time: an index by time would cost each payment more than it saves here. @returns how many.
+ */
+export async function deleteOld(db: Db, before: Date): Promise<number> {
+  const oldest = (columns: Sql, limit: number) => db`
+    select ${columns} from notifications n where n.merchant_id = m.id order by n.id limit ${limit}`;
+  const { count } = await db`
+    delete from notifications where (merchant_id, id) in (
+      select old.merchant_id, old.id
+        from (select m.id from merchants m where (${oldest(db`n.created_at`, 1)}) < ${before} limit ${MERCHANTS_AT_ONCE}) m
+        cross join lateral (${oldest(db`n.merchant_id, n.id, n.created_at`, ROWS_OF_A_MERCHANT)}) old
+       where old.created_at < ${before})`;
+  return count;
+}
