@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { addressesOf } from './platform/db/addresses.ts';
 
 /** The part of the configuration that says what a process connects to. */
 interface Connections {
@@ -36,7 +37,8 @@ export function plainConnection(to: Connections): { name: string; why: string } 
   const { databaseUrl, databaseDirectUrl, smtpUrl, smsGatewayUrl, s3, clamd } = to;
   const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
   for (const [name, address] of Object.entries(databases)) {
-    if (address && !staysHere(address) && !isDatabaseOverTls(new URL(address)))
+    const hosts = address ? addressesOf(address) : [];
+    if (hosts.some((each) => !staysHere(each) && !isDatabaseOverTls(new URL(each))))
       return { name, why: 'must name its host and end in ?sslmode=verify-full' };
   }
   if (smtpUrl && !staysHere(smtpUrl) && !isMailOverTls(new URL(smtpUrl)))

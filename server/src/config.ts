@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { type OperatorSignIn, operatorSignIn } from './config-sign-in.ts';
 import { plainConnection } from './config-tls.ts';
+import { addressesOf } from './platform/db/addresses.ts';
 
 /** An invalid setting: one sentence for the terminal that names the variable. */
 export class ConfigError extends Error {}
@@ -184,6 +185,17 @@ function url(env: Env, name: string, schemes: string[]): string | null {
   return raw;
 }
 
+/** A database's address; of several hosts, libpq's programs too must find the one that takes writes. */
+function database(env: Env, name: string): string | null {
+  const raw = env[name];
+  if (!raw) return null;
+  const addresses = addressesOf(raw);
+  for (const address of addresses) url({ [name]: address }, name, ['postgres:', 'postgresql:']);
+  if (addresses.length > 1 && !/[?&]target_session_attrs=(read-write|primary)(&|$)/.test(raw))
+    fail(name, 'must end in ?target_session_attrs=read-write when it names several hosts');
+  return raw;
+}
+
 function proxies(env: Env): string[] {
   const list = (env.DAFTAR_TRUSTED_PROXIES ?? '').split(',').map((each) => each.trim());
   const named = list.filter((each) => each !== '');
@@ -355,7 +367,7 @@ export function loadConfig(environment: Env): Config {
   const env = withSecretFiles(environment, fail);
   const production = env.NODE_ENV === 'production';
   const port = wholeNumber(env, 'PORT', 3000, 0, 65535);
-  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = database(env, 'DATABASE_URL');
   const secret = env.DAFTAR_SECRET || null;
   if (secret !== null && secret.length < 32) fail('DAFTAR_SECRET', 'must have at least 32 characters');
   const otherSecret = env.DAFTAR_SECRET_OTHER || null;
@@ -370,7 +382,7 @@ export function loadConfig(environment: Env): Config {
       'must be set when DATABASE_URL is (at least 32 random characters, the same for every process)',
     );
   }
-  const databaseDirectUrl = url(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
+  const databaseDirectUrl = database(env, 'DATABASE_DIRECT_URL');
   const databasePrepare = oneOf(env, 'DAFTAR_DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes';
   if (databaseUrl === null && databaseDirectUrl !== null)
     fail('DATABASE_URL', 'must be set when DATABASE_DIRECT_URL is');

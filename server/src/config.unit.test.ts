@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
+import { addressesOf } from './platform/db/addresses.ts';
 import { projectRoot } from './platform/paths.ts';
 
 /** Every variable that the configuration reads, found by recording its reads. */
@@ -200,5 +201,31 @@ describe('a secret from a file', () => {
     expect(() => loadConfig({ DAFTAR_SECRET_FILE: '/no/such/file' })).toThrow(
       'DAFTAR_SECRET_FILE names a file that cannot be read (ENOENT).',
     );
+  });
+});
+
+describe('several hosts of the database', () => {
+  const given = { DAFTAR_SECRET: 's'.repeat(40) };
+  const hosts = 'postgres://daftar:a%40b@db-a:5432,db-b,[::1]:5433/daftar?sslmode=verify-full';
+
+  test('are taken with the choice of the one that takes writes, and with it alone', () => {
+    const DATABASE_URL = `${hosts}&target_session_attrs=read-write`;
+    expect(loadConfig({ ...given, DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+    expect(addressesOf(DATABASE_URL)).toEqual(
+      ['db-a:5432', 'db-b', '[::1]:5433'].map(
+        (host) => `postgres://daftar:a%40b@${host}/daftar?sslmode=verify-full`,
+      ),
+    );
+    for (const url of [hosts, `${hosts}&target_session_attrs=any`])
+      expect(() => loadConfig({ ...given, DATABASE_URL: url })).toThrow(/target_session_attrs=read-write/);
+    const wrong = 'postgres://daftar@db-a:99999,db-b/daftar?target_session_attrs=read-write';
+    expect(() => loadConfig({ ...given, DATABASE_URL: wrong })).toThrow(/DATABASE_URL/);
+  });
+
+  test('each of them is checked when TLS is required', () => {
+    const url = 'postgres://daftar@db-a,10.0.0.7/daftar?sslmode=verify-full&target_session_attrs=read-write';
+    const env = { ...given, DAFTAR_REQUIRE_TLS: 'yes' };
+    expect(() => loadConfig({ ...env, DATABASE_URL: url })).toThrow(/must name its host/);
+    expect(() => loadConfig({ ...env, DATABASE_URL: url.replace('10.0.0.7', 'db-b') })).not.toThrow();
   });
 });

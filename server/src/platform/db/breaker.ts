@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
+import { writableAddress } from './writable-address.ts';
 
 /** The pause between two probes while the database answers; half of it while the database does not. */
 const PAUSE_MILLISECONDS = 1_000;
@@ -92,7 +93,7 @@ export class Breaker {
         return 'answered';
       }
       const probe = new pg.Client({
-        connectionString: this.#url,
+        connectionString: await writableAddress(this.#url),
         application_name: 'daftar probe',
         stream: () => this.#sockets.make(),
       });

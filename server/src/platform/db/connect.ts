@@ -1,7 +1,9 @@
 import postgres from 'postgres';
+import { addressesOf } from './addresses.ts';
 import { begin } from './begin.ts';
 import { classifyDbError } from './errors.ts';
-import type { Sockets, Target } from './sockets.ts';
+import { Sockets, type Target } from './sockets.ts';
+import { writableTarget } from './writable-address.ts';
 
 export { classifyDbError } from './errors.ts';
 
@@ -76,7 +78,8 @@ function toInstant(value: unknown): string {
 }
 
 /**
- * Creates a pool of connections to one PostgreSQL. Connections open on first use and reconnect after an outage.
+ * Creates a pool of connections to one PostgreSQL. Connections open on first use and reconnect after an outage. Of
+ * several hosts in `url` each connection goes to the one that takes writes at that time.
  *
  * Types: `int8` and `numeric` arrive as numbers (an integer beyond 2^53 rejects the query with `RangeError`),
  * `timestamptz` as `Date`, `date` and `timestamp` as text (`2026-01-31`), `json(b)` parsed. Sessions run in UTC.
@@ -94,7 +97,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     random_page_cost: 1.1,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   };
-  const { address, socketFolder } = splitSocket(url);
+  const addresses = addressesOf(url);
+  const { address, socketFolder } = splitSocket(addresses[0]!);
   const { sockets } = options;
   const sql = postgres(address, {
     ...(socketFolder ? { host: socketFolder } : {}),
@@ -104,6 +108,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     types,
     backoff: (attempt: number) => Math.min(0.01 * 2 ** attempt, reconnectPauseSeconds),
     ...(sockets ? { socket: (target: Target) => sockets.dial(target) } : {}),
+    ...(addresses.length > 1 ? toWritable(url, sockets ?? new Sockets()) : {}),
     onnotice: options.onNotice ?? (() => {}),
     connection: {
       application_name: options.applicationName ?? 'daftar',
@@ -113,6 +118,15 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   });
   return sql as unknown as Sql;
 }
+
+/**
+ * The driver's own choice among several hosts never fails while none answers, and takes a standby for `read-write`; so it
+ * gets one host, and only its check of a new connection is used, for a host that changed since it was asked.
+ */
+const toWritable = (url: string, sockets: Sockets) => ({
+  socket: () => sockets.dialWhenFound(writableTarget(url)),
+  target_session_attrs: 'primary' as const,
+});
 
 /** Takes a unix socket's folder (`?host=/folder`, as libpq and pg expect it) out of a URL, as postgres.js requires. */
 function splitSocket(url: string): { address: string; socketFolder: string | undefined } {

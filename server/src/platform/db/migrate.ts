@@ -7,6 +7,7 @@ import pg from 'pg';
 import { serverRoot } from '../paths.ts';
 import { indexStatements, runIndexStatements } from './concurrent-indexes.ts';
 import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
+import { writableAddress } from './writable-address.ts';
 
 export { MigrationError } from './migrate-errors.ts';
 
@@ -57,28 +58,35 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory();
   const names = fileNames(directory);
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'daftar migrate',
-    connectionTimeoutMillis: connectTimeoutMs,
-  });
-  // The next statement reports a lost connection; without a listener, the event would end the process.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new DatabaseUnreachable((error as Error).message, { cause: error });
-  }
+  const { client, address } = await connected(url);
   try {
     if (await isNewest(client, names)) return [];
     // Imported late: large, and not needed by most starts.
     const { Logger, runMigrations } = await import('graphile-worker');
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await takeTurn(client);
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
+    await runMigrations({ connectionString: address, logger: new Logger(() => () => {}) });
     return await runPatiently(client, directory, options);
   } finally {
     await client.end();
+  }
+}
+
+/** Connects to the host that takes writes. @throws DatabaseUnreachable */
+async function connected(url: string): Promise<{ client: pg.Client; address: string }> {
+  try {
+    const address = await writableAddress(url);
+    const client = new pg.Client({
+      connectionString: address,
+      application_name: 'daftar migrate',
+      connectionTimeoutMillis: connectTimeoutMs,
+    });
+    // The next statement reports a lost connection; without a listener, the event would end the process.
+    client.on('error', () => {});
+    await client.connect();
+    return { client, address };
+  } catch (error) {
+    throw new DatabaseUnreachable((error as Error).message, { cause: error });
   }
 }
 

@@ -22,6 +22,7 @@ export class Sockets {
   readonly #silenceMilliseconds: number;
   readonly #within: Sockets | undefined;
   #dialled = 0;
+  #cuts = 0;
 
   /**
    * @param silenceMilliseconds cuts a single dialled connection that has sent a request and received nothing for this long,
@@ -54,6 +55,14 @@ export class Sockets {
       if (!answered) socket.destroy(new Cut('The connection was closed before the database answered'));
     });
     if (this.#silenceMilliseconds > 0) this.#expectAnswers(socket);
+    return socket;
+  }
+
+  /** Dials what is found. When these sockets were cut meanwhile, so is the new one, as soon as the driver has taken it. */
+  async dialWhenFound(finding: Promise<Target>): Promise<Socket> {
+    const cuts = this.#cuts;
+    const socket = this.dial(await finding);
+    if (cuts !== this.#cuts) setImmediate(() => socket.destroy(new Cut('The connection was cut')));
     return socket;
   }
 
@@ -92,6 +101,7 @@ export class Sockets {
 
   /** Cuts every connection. Queries of pg fail immediately; a pool of postgres.js must have been ended before. */
   cut(): void {
+    this.#cuts += 1;
     for (const socket of this.#open) {
       // The driver may have removed its listener, and an unhandled error event ends the process.
       socket.on('error', () => {});

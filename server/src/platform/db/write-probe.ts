@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Breaker } from './breaker.ts';
 import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
+import { writableAddress } from './writable-address.ts';
 
 /** A row written by any process within this time counts as a commit, so all processes together write no more often. */
 const FRESH_SECONDS = 5;
@@ -40,20 +41,15 @@ type Outcome = 'committed' | 'late' | 'refused' | 'unknown';
 /** A connection for probe writes, unusable after any outcome but a commit. */
 class Writer {
   readonly #sockets = new Sockets();
-  readonly #client: pg.Client;
-  #connected = false;
+  readonly #url: string;
+  #client: pg.Client | null = null;
   #usable = true;
   #writing = false;
   /** The outcome of the last write. */
   outcome: Promise<Outcome> = Promise.resolve('unknown');
 
   constructor(url: string) {
-    this.#client = new pg.Client({
-      connectionString: url,
-      application_name: 'daftar write probe',
-      stream: () => this.#sockets.make(),
-    });
-    this.#client.on('error', () => this.cut());
+    this.#url = url;
   }
 
   get usable(): boolean {
@@ -77,10 +73,20 @@ class Writer {
     this.#sockets.cut();
   }
 
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: await writableAddress(this.#url),
+      application_name: 'daftar write probe',
+      stream: () => this.#sockets.make(),
+    });
+    client.on('error', () => this.cut());
+    await client.connect();
+    return client;
+  }
+
   async #write(always: boolean): Promise<Outcome> {
     try {
-      if (!this.#connected) await this.#client.connect();
-      this.#connected = true;
+      this.#client ??= await this.#connect();
       if (always || (await this.#client.query(FRESH)).rowCount === 0) {
         this.#writing = this.#usable;
         await this.#client.query(WRITE);

@@ -12,6 +12,7 @@ import {
 import pg from 'pg';
 import type { App } from '../context.ts';
 import { Sockets } from '../db/sockets.ts';
+import { writableAddress } from '../db/writable-address.ts';
 import type { JobHandlers, Schedule } from './handlers.ts';
 import { Orphans, SCHEDULED } from './orphans.ts';
 import type { Pulse } from './pulse.ts';
@@ -63,7 +64,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
   const { worker, concurrency, pulse, atWork } = options;
   const sockets = new Sockets(0, options.sockets);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: await writableAddress(url),
     // One listens, one looks for orphans, the others fetch and complete jobs.
     max: Math.min(concurrency + 3, MAX_CONNECTIONS),
     application_name: worker,
