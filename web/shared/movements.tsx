@@ -243,18 +243,22 @@ function useColumns(linkOf: MovementsPageProps['linkOf']): readonly Column<Movem
       {
         id: 'created_at',
         header: t('column.date'),
+        plain: true,
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
+        onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
       {
         id: 'account',
         header: t('column.account'),
+        plain: true,
         skeleton: '5rem',
         cell: ({ account }) => t(`account.${account}`),
       },
       {
         id: 'reference',
         header: t('column.reference'),
+        plain: true,
         skeleton: '7rem',
         cell: ({ reference, subject }) => {
           const to = subject && linkOf(subject, reference);

@@ -93,6 +93,7 @@ export function DataCards<Row>({ all, ...props }: DataTableProps<Row> & { all: r
       <ul
         className={classes.cards}
         aria-label={props.caption}
+        data-list={props.search.list}
         data-stale={query.isPlaceholderData || undefined}
       >
         {rows

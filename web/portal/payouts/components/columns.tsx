@@ -43,17 +43,9 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
         cell: ({ state }) => <PayoutStateChip state={state} />,
       },
       {
-        id: 'bank_account',
-        header: t('column.to'),
-        sortBy: false,
-        plain: true,
-        skeleton: '7rem',
-        cell: ({ bank_account: account }) =>
-          account === null ? t('byCode') : <bdi className={classes.words}>{account}</bdi>,
-      },
-      {
         id: 'created_at',
         header: t('column.created'),
+        plain: true,
         skeleton: '8rem',
         cell: ({ created_at, requested_by: asker, approved_by: approver }) => (
           <span className={classes.two}>
@@ -72,9 +64,19 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
         onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
       {
+        id: 'bank_account',
+        header: t('column.to'),
+        sortBy: false,
+        plain: true,
+        skeleton: '7rem',
+        cell: ({ bank_account: account }) =>
+          account === null ? t('byCode') : <bdi className={classes.words}>{account}</bdi>,
+      },
+      {
         id: 'end',
         header: t('column.end'),
         sortBy: false,
+        plain: true,
         skeleton: '8rem',
         cell: ({ finished_at, expires_at }) => (
           <span className={classes.two}>
@@ -86,12 +88,9 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
             )}
           </span>
         ),
+        // When it ended follows its status; its page says it.
         onCard: ({ finished_at, expires_at }) =>
-          finished_at || !expires_at ? (
-            <DateText value={finished_at ?? expires_at} style="date" />
-          ) : (
-            <TimeLeft until={expires_at} />
-          ),
+          finished_at || !expires_at ? <span aria-hidden>–</span> : <TimeLeft until={expires_at} />,
       },
     ],
     [t],

@@ -122,7 +122,7 @@ export function useProductColumns(): readonly Column<Product>[] {
         id: 'description',
         header: t('field.description'),
         sortBy: false,
-        plain: true,
+        card: 'none',
         minor: true,
         skeleton: '8rem',
         cell: ({ description }) => <Description text={description} />,

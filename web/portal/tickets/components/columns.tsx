@@ -73,7 +73,9 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
         header: t('column.created'),
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
-        onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
+        // Of an answered one, when that was is enough.
+        onCard: ({ created_at, last_respond_date }) =>
+          last_respond_date ? <span aria-hidden>–</span> : <DateText value={created_at} style="date" />,
       },
       {
         id: 'last_respond_date',
@@ -81,6 +83,12 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
         skeleton: '8rem',
         cell: ({ last_respond_date }) =>
           last_respond_date ? <DateText value={last_respond_date} /> : <span aria-hidden>–</span>,
+        onCard: ({ last_respond_date }) =>
+          last_respond_date ? (
+            <DateText value={last_respond_date} style="date" />
+          ) : (
+            <span aria-hidden>–</span>
+          ),
       },
     ],
     [t],
