@@ -18,6 +18,7 @@ import { SelectionBar } from '../ui/selection-bar.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { StatusTabs } from '../ui/status-tabs.tsx';
 import { ListFind } from '../ui/table-search.tsx';
+import { WholeList } from '../ui/whole-list.tsx';
 import { Example } from './example.tsx';
 import classes from './gallery.module.css';
 import { partPath } from './paths.ts';
@@ -34,6 +35,7 @@ const ROWS: Row[] = [
   { id: 2, reference: 'TRX-2P8W4N6C', amount: 99 },
   { id: 3, reference: 'TRX-9H5T3V7B', amount: 12345.5 },
 ];
+const MANY = Array.from({ length: 12 }, (_, id) => ({ ...ROWS[id % 3]!, id }));
 const META = { current_page: 2, last_page: 5, per_page: 10, total: 43 };
 const FULL = { data: { data: ROWS, meta: META }, error: null, isPending: false, isPlaceholderData: false };
 const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 10, total: 0 } };
@@ -149,6 +151,21 @@ export function ListPart() {
           <SelectionBar selection={selection} />
         </div>
         <ListViewButton columns={columns} choices={null} onChoose={() => {}} isShown={() => true} />
+      </Example>
+      <Example name="WholeList">
+        <div className={classes.wide}>
+          <WholeList title={words.store} rows={MANY} textOf={({ reference }) => [reference]} first={3}>
+            {(rows) => (
+              <ul>
+                {rows.map(({ id, reference }) => (
+                  <li key={id}>
+                    <bdi>{reference}</bdi>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </WholeList>
+        </div>
       </Example>
       <Example name="DataTable">
         <div className={classes.wide}>

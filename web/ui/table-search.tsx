@@ -12,11 +12,13 @@ interface TableSearchProps {
   initial?: string;
   /** What can be typed, if the label does not say. */
   placeholder?: string;
-  /** Called on Enter, on Search and when cleared. */
+  /** Called on Enter, on Search and when cleared; with `live` at every key. */
   onSearch: (text: string) => void;
   maximum?: number;
   /** The button is in the field: where there is a form with a button of the same name. */
   inField?: boolean;
+  /** For rows that are loaded already: without a button. */
+  live?: boolean;
 }
 
 /** A search field above a table inside a screen. */
@@ -27,6 +29,7 @@ export function TableSearch({
   onSearch,
   maximum = 255,
   inField = false,
+  live = false,
 }: TableSearchProps) {
   const { t } = useTranslation('common');
   const [typed, setTyped] = useState(initial);
@@ -36,7 +39,7 @@ export function TableSearch({
   };
   const change = (value: string) => {
     setTyped(value);
-    if (value === '') onSearch('');
+    if (live || value === '') onSearch(value.trim());
   };
   return (
     <search aria-label={label}>
@@ -58,7 +61,7 @@ export function TableSearch({
           }
           maxLength={maximum}
         />
-        {!inField && (
+        {!inField && !live && (
           <Button type="submit" variant="default">
             {t('filters.search')}
           </Button>

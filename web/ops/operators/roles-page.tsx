@@ -12,6 +12,7 @@ import { RowMenu } from '../../ui/row-menu.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { WholeList } from '../../ui/whole-list.tsx';
 import { useMay } from '../shared/operator.ts';
 import { useRoleName } from '../shared/role-name.ts';
 import { deleteRole, useRoles } from './api.ts';
@@ -24,6 +25,8 @@ export default function RolesPage() {
   const { t } = useTranslation(['ops-operators', 'ops']);
   const { data, error, refetch } = useRoles();
   const may = useMay();
+  const power = usePowerName();
+  const roleName = useRoleName();
   const [open, setOpen] = useState<OperatorRoleRow | 'new' | null>(null);
   const shown = useKept(open);
   const roles = data?.data;
@@ -44,13 +47,21 @@ export default function RolesPage() {
       {error && !roles && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!error && !roles && <Skeleton width="60%" />}
       {roles && (
-        <ul className={classes.list} aria-label={t('roles')}>
-          {roles.map((role) => (
-            <li key={role.id ?? role.kind}>
-              <Role role={role} onEdit={() => setOpen(role)} />
-            </li>
-          ))}
-        </ul>
+        <WholeList
+          title={t('roles')}
+          rows={roles}
+          textOf={({ kind, name, reads }) => [roleName({ role: kind, role_name: name }), ...reads.map(power)]}
+        >
+          {(found) => (
+            <ul className={classes.list} aria-label={t('roles')}>
+              {found.map((role) => (
+                <li key={role.id ?? role.kind}>
+                  <Role role={role} onEdit={() => setOpen(role)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
       <SideDrawer opened={open !== null} onClose={close} title={t(shown === 'new' ? 'addRole' : 'editRole')}>
         {shown && may('ops:operators') && <RoleFields role={shown === 'new' ? null : shown} onDone={close} />}

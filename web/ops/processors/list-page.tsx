@@ -15,6 +15,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { textOf } from '../../ui/text-key.ts';
+import { WholeList } from '../../ui/whole-list.tsx';
 import { processorNotificationsPath, processorPath } from '../paths/processors.ts';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
@@ -69,7 +70,8 @@ export default function ProcessorsPage() {
 }
 
 function Accounts() {
-  const { t } = useTranslation('ops-processors');
+  const { t } = useTranslation(['ops-processors', 'ops', 'messages']);
+  const names = useNames();
   const { data, error, refetch } = useAccounts();
   const accounts = data?.data;
   return (
@@ -80,13 +82,27 @@ function Accounts() {
         <EmptyState icon={IconPlugConnected} title={t('noAccounts')} text={t('noAccountsText')} />
       )}
       {accounts && accounts.length > 0 && (
-        <ul className={classes.list} aria-label={t('accounts')}>
-          {accounts.map((account) => (
-            <li key={account.id} className={classes.card}>
-              <Account account={account} />
-            </li>
-          ))}
-        </ul>
+        <WholeList
+          title={t('accounts')}
+          rows={accounts}
+          textOf={({ name, adapter, mode, merchant, methods }) => [
+            name,
+            names.adapter(adapter),
+            t(`ops:mode.${mode}`),
+            merchant ? merchant.name : t('everyMerchant'),
+            ...methods.map((code) => textOf(t, 'messages:paymentMethod.', code)),
+          ]}
+        >
+          {(found) => (
+            <ul className={classes.list} aria-label={t('accounts')}>
+              {found.map((account) => (
+                <li key={account.id} className={classes.card}>
+                  <Account account={account} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
     </Section>
   );

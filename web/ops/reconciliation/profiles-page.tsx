@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { WholeList } from '../../ui/whole-list.tsx';
 import { AccountLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { useAccounts, useProfiles } from './api.ts';
@@ -21,7 +22,7 @@ import classes from './reconciliation.module.css';
 
 /** `/ops/settlement-file-profiles`: how the files of each account are read. */
 export default function ProfilesPage() {
-  const { t } = useTranslation('ops-reconciliation');
+  const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const { data, error, refetch } = useProfiles();
   const accounts = useAccounts().data?.data ?? [];
   const may = useMay();
@@ -53,13 +54,26 @@ export default function ProfilesPage() {
         />
       )}
       {profiles && profiles.length > 0 && (
-        <ul className={classes.list} aria-label={t('profiles')}>
-          {profiles.map((profile) => (
-            <li key={profile.id} className={classes.card}>
-              <Profile profile={profile} onChange={() => setOpen(profile)} />
-            </li>
-          ))}
-        </ul>
+        <WholeList
+          title={t('profiles')}
+          rows={profiles}
+          textOf={({ name, account, format }) => [
+            name,
+            account.name,
+            t(`ops:mode.${account.mode}`),
+            t(`format.${format}`),
+          ]}
+        >
+          {(found) => (
+            <ul className={classes.list} aria-label={t('profiles')}>
+              {found.map((profile) => (
+                <li key={profile.id} className={classes.card}>
+                  <Profile profile={profile} onChange={() => setOpen(profile)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
       <SideDrawer
         opened={open !== null}

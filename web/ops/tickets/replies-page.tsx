@@ -14,6 +14,7 @@ import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { WholeList } from '../../ui/whole-list.tsx';
 import { useMay } from '../shared/operator.ts';
 import { archiveReply, restoreReply, saveReply, useReplies } from './api.ts';
 import classes from './tickets.module.css';
@@ -44,13 +45,21 @@ export default function RepliesPage() {
       {!error && !replies && <Skeleton width="60%" />}
       {replies?.length === 0 && <EmptyState icon={IconMessages} title={t('noReplies')} />}
       {replies && replies.length > 0 && (
-        <ul className={classes.notes} aria-label={t('replies')}>
-          {replies.map((reply) => (
-            <li key={reply.id} className={classes.note}>
-              <Reply reply={reply} onEdit={() => setOpen(reply)} />
-            </li>
-          ))}
-        </ul>
+        <WholeList
+          title={t('replies')}
+          rows={replies}
+          textOf={({ name, text_en, text_ar }) => [name, text_en, text_ar]}
+        >
+          {(found) => (
+            <ul className={classes.notes} aria-label={t('replies')}>
+              {found.map((reply) => (
+                <li key={reply.id} className={classes.note}>
+                  <Reply reply={reply} onEdit={() => setOpen(reply)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
       <SideDrawer
         opened={open !== null}

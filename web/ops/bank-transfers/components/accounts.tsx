@@ -6,6 +6,7 @@ import { confirm } from '../../../ui/confirm.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { inFours } from '../../../ui/format.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { WholeList } from '../../../ui/whole-list.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { retireAccount } from '../api.ts';
 import classes from '../bank-transfers.module.css';
@@ -40,26 +41,40 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
       {inUse.length === 0 ? (
         <p className={classes.quiet}>{t('noAccounts')}</p>
       ) : (
-        <ul className={classes.accounts} aria-label={t('accounts')}>
-          {inUse.map((account) => (
-            <li key={account.id} className={classes.account}>
-              <span className={classes.lines}>
-                <bdi>
-                  {account.name} · {account.bank_name}
-                </bdi>
-                <bdi dir="ltr" className={classes.number}>
-                  {inFours(account.iban)}
-                </bdi>
-                <span className={classes.quiet}>{t(`format.${account.format}`)}</span>
-              </span>
-              {may('ops:settlements') && (
-                <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
-                  {t('retire')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <WholeList
+          title={t('accounts')}
+          rows={inUse}
+          textOf={({ name, bank_name, iban, format }) => [
+            name,
+            bank_name,
+            iban,
+            inFours(iban),
+            t(`format.${format}`),
+          ]}
+        >
+          {(found) => (
+            <ul className={classes.accounts} aria-label={t('accounts')}>
+              {found.map((account) => (
+                <li key={account.id} className={classes.account}>
+                  <span className={classes.lines}>
+                    <bdi>
+                      {account.name} · {account.bank_name}
+                    </bdi>
+                    <bdi dir="ltr" className={classes.number}>
+                      {inFours(account.iban)}
+                    </bdi>
+                    <span className={classes.quiet}>{t(`format.${account.format}`)}</span>
+                  </span>
+                  {may('ops:settlements') && (
+                    <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
+                      {t('retire')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
       <SideDrawer opened={adding} onClose={() => setAdding(false)} title={t('addAccount')} width={32}>
         <AccountForm onDone={() => setAdding(false)} />

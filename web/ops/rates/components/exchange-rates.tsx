@@ -7,12 +7,13 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { formatNumber } from '../../../ui/format.ts';
+import { formatDate, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { MomentInput } from '../../../ui/moment-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { WholeList } from '../../../ui/whole-list.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { addExchangeRate, useExchangeRates } from '../api.ts';
 import classes from './rates.module.css';
@@ -22,6 +23,9 @@ const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
   future: 'pending',
   past: 'closed',
 };
+
+/** How many are shown before all are asked for: enough for what is in force and a year of months. */
+const SHOWN = 12;
 
 /** Pounds per dollar: the current rate, future ones and former ones. */
 export function ExchangeRates() {
@@ -36,19 +40,33 @@ export function ExchangeRates() {
       {query.error && !rates ? (
         <ErrorBox error={query.error} onRetry={() => query.refetch()} />
       ) : (
-        <ul className={classes.list} aria-label={t('exchange.title')} aria-busy={!rates}>
-          {rates?.slice(0, 12).map((rate) => (
-            <li key={`${rate.currency} ${rate.effective_from}`} className={classes.row}>
-              <bdi className={classes.figure}>
-                {t('exchange.figure', { rate: formatNumber(rate.rate, locale, 6) })}
-              </bdi>
-              <span>
-                {t('exchange.from')} <DateText value={rate.effective_from} />
-              </span>
-              <StatusChip kind={KINDS[rate.state]}>{t(`exchange.${rate.state}`)}</StatusChip>
-            </li>
-          )) ?? <Skeleton width="60%" />}
-        </ul>
+        <WholeList
+          title={t('exchange.title')}
+          rows={rates ?? []}
+          first={SHOWN}
+          textOf={({ rate, effective_from, state }) => [
+            formatNumber(rate, locale, 6),
+            formatDate(effective_from, locale),
+            t(`exchange.${state}`),
+          ]}
+        >
+          {(found) => (
+            <ul className={classes.list} aria-label={t('exchange.title')} aria-busy={!rates}>
+              {!rates && <Skeleton width="60%" />}
+              {found.map((rate) => (
+                <li key={`${rate.currency} ${rate.effective_from}`} className={classes.row}>
+                  <bdi className={classes.figure}>
+                    {t('exchange.figure', { rate: formatNumber(rate.rate, locale, 6) })}
+                  </bdi>
+                  <span>
+                    {t('exchange.from')} <DateText value={rate.effective_from} />
+                  </span>
+                  <StatusChip kind={KINDS[rate.state]}>{t(`exchange.${rate.state}`)}</StatusChip>
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
     </Section>
   );

@@ -12,6 +12,7 @@ import { formatDate } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { WholeList } from '../../../ui/whole-list.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { removeBankHoliday, saveBankHoliday, useBankHolidays } from '../api.ts';
 import classes from './rates.module.css';
@@ -40,28 +41,43 @@ export function Holidays() {
       {query.error && !holidays ? (
         <ErrorBox error={query.error} onRetry={() => query.refetch()} />
       ) : (
-        <ul className={classes.list} aria-label={t('holidays.title')} aria-busy={!holidays}>
-          {holidays?.length === 0 && <li className={classes.row}>{t('holidays.empty')}</li>}
-          {holidays?.map((holiday) => (
-            <li key={holiday.day} className={classes.row}>
-              <span className={classes.figure}>{formatDate(`${holiday.day}T12:00:00Z`, locale, 'date')}</span>
-              <bdi>{locale === 'ar' ? holiday.name_ar : holiday.name_en}</bdi>
-              {may('ops:reference-data') && holiday.day >= today && (
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  size={36}
-                  aria-label={t('holidays.removeOf', {
-                    name: locale === 'ar' ? holiday.name_ar : holiday.name_en,
-                  })}
-                  onClick={() => void remove(holiday)}
-                >
-                  <IconTrash size={18} aria-hidden />
-                </ActionIcon>
-              )}
-            </li>
-          )) ?? <Skeleton width="60%" />}
-        </ul>
+        <WholeList
+          title={t('holidays.title')}
+          rows={holidays ?? []}
+          textOf={({ day, name_en, name_ar }) => [
+            name_en,
+            name_ar,
+            formatDate(`${day}T12:00:00Z`, locale, 'date'),
+          ]}
+        >
+          {(found) => (
+            <ul className={classes.list} aria-label={t('holidays.title')} aria-busy={!holidays}>
+              {!holidays && <Skeleton width="60%" />}
+              {holidays?.length === 0 && <li className={classes.row}>{t('holidays.empty')}</li>}
+              {found.map((holiday) => (
+                <li key={holiday.day} className={classes.row}>
+                  <span className={classes.figure}>
+                    {formatDate(`${holiday.day}T12:00:00Z`, locale, 'date')}
+                  </span>
+                  <bdi>{locale === 'ar' ? holiday.name_ar : holiday.name_en}</bdi>
+                  {may('ops:reference-data') && holiday.day >= today && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="red"
+                      size={36}
+                      aria-label={t('holidays.removeOf', {
+                        name: locale === 'ar' ? holiday.name_ar : holiday.name_en,
+                      })}
+                      onClick={() => void remove(holiday)}
+                    >
+                      <IconTrash size={18} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </WholeList>
       )}
     </Section>
   );

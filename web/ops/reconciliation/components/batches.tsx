@@ -4,10 +4,11 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
-import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { formatAmount, formatDate, formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { WholeList } from '../../../ui/whole-list.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { References } from '../../shared/references.tsx';
 import { bookBatch, reverseBatch } from '../api.ts';
@@ -49,70 +50,83 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
   return (
     <Section title={t('batches')}>
       <p className={classes.quiet}>{t('batchesText')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('table')}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('batch')}</th>
-              <th scope="col">{t('valueDay')}</th>
-              <th scope="col" data-align="end">
-                {t('lines')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('matched')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('net')}
-              </th>
-              <th scope="col">{t('received')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {batches.map((batch) => (
-              <tr key={batch.id}>
-                <th scope="row">
-                  <bdi>{batch.name || t('noBatchName')}</bdi>
-                </th>
-                <td>{batch.value_on ? <DateText value={batch.value_on} style="date" /> : '–'}</td>
-                <td data-align="end">{formatNumber(batch.lines, locale)}</td>
-                <td data-align="end">{formatNumber(batch.matched, locale)}</td>
-                <td data-align="end">
-                  <Money amount={batch.net} currency={batch.currency} />
-                </td>
-                <td>
-                  {batch.booking ? (
-                    <>
-                      <Booking booking={batch.booking} />{' '}
-                      {mayBook && batch.reversal_waits && (
-                        <StatusChip kind="pending">{t('ops:approvals.waits')}</StatusChip>
+      <WholeList
+        title={t('batches')}
+        rows={batches}
+        textOf={({ name, value_on, net, booking }) => [
+          name || t('noBatchName'),
+          value_on && formatDate(`${value_on}T12:00:00Z`, locale, 'date'),
+          formatAmount(net, locale),
+          booking?.bank_reference,
+        ]}
+      >
+        {(found) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          <section className={classes.scroll} tabIndex={0} aria-label={t('table')}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('batch')}</th>
+                  <th scope="col">{t('valueDay')}</th>
+                  <th scope="col" data-align="end">
+                    {t('lines')}
+                  </th>
+                  <th scope="col" data-align="end">
+                    {t('matched')}
+                  </th>
+                  <th scope="col" data-align="end">
+                    {t('net')}
+                  </th>
+                  <th scope="col">{t('received')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.map((batch) => (
+                  <tr key={batch.id}>
+                    <th scope="row">
+                      <bdi>{batch.name || t('noBatchName')}</bdi>
+                    </th>
+                    <td>{batch.value_on ? <DateText value={batch.value_on} style="date" /> : '–'}</td>
+                    <td data-align="end">{formatNumber(batch.lines, locale)}</td>
+                    <td data-align="end">{formatNumber(batch.matched, locale)}</td>
+                    <td data-align="end">
+                      <Money amount={batch.net} currency={batch.currency} />
+                    </td>
+                    <td>
+                      {batch.booking ? (
+                        <>
+                          <Booking booking={batch.booking} />{' '}
+                          {mayBook && batch.reversal_waits && (
+                            <StatusChip kind="pending">{t('ops:approvals.waits')}</StatusChip>
+                          )}
+                          {mayBook && !batch.reversal_waits && (
+                            <Button
+                              color="red"
+                              variant="light"
+                              size="compact-sm"
+                              aria-label={`${t('reverse')}: ${batch.name || t('noBatchName')}`}
+                              onClick={() => reverse(batch)}
+                            >
+                              {t('reverse')}
+                            </Button>
+                          )}
+                        </>
+                      ) : (
+                        mayBook &&
+                        batch.currency === 'EGP' && (
+                          <Button variant="default" size="compact-sm" onClick={() => book(batch)}>
+                            {t('book')}
+                          </Button>
+                        )
                       )}
-                      {mayBook && !batch.reversal_waits && (
-                        <Button
-                          color="red"
-                          variant="light"
-                          size="compact-sm"
-                          aria-label={`${t('reverse')}: ${batch.name || t('noBatchName')}`}
-                          onClick={() => reverse(batch)}
-                        >
-                          {t('reverse')}
-                        </Button>
-                      )}
-                    </>
-                  ) : (
-                    mayBook &&
-                    batch.currency === 'EGP' && (
-                      <Button variant="default" size="compact-sm" onClick={() => book(batch)}>
-                        {t('book')}
-                      </Button>
-                    )
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </WholeList>
       {dialog}
     </Section>
   );
