@@ -2450,6 +2450,7 @@ create table approvals (
   merchant_reference text,
   merchant_reference_unique boolean default false not null,
   metadata jsonb default '{}'::jsonb not null,
+  single text,
   constraint approvals_pkey PRIMARY KEY (merchant_id, id),
   constraint approvals_amount_piastres_check CHECK (((amount_piastres > 0) OR ((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) AND (amount_piastres = 0)))),
   constraint approvals_by_another CHECK (
@@ -2468,6 +2469,7 @@ CASE kind
     WHEN 'payout'::text THEN true
     ELSE ((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) = (change IS NOT NULL))
 END),
+  constraint approvals_check CHECK (((single IS NULL) OR (((length(single) >= 1) AND (length(single) <= 100)) AND (kind = ANY (ARRAY['settings'::text, 'bank-account'::text]))))),
   constraint approvals_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint approvals_first_yes CHECK ((((first_yes_by IS NULL) = (first_yes_at IS NULL)) AND ((first_yes_by IS NULL) OR (requested_key_id IS NOT NULL)))),
   constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'payout'::text, 'settings'::text, 'bank-account'::text]))),
@@ -3614,6 +3616,7 @@ create table operator_approvals (
   note text default ''::text not null,
   trouble jsonb,
   asked_locale text default 'en'::text not null,
+  part text collate "C",
   constraint operator_approvals_pkey PRIMARY KEY (id),
   constraint operator_approvals_asked_locale_check CHECK ((asked_locale = ANY (ARRAY['en'::text, 'ar'::text]))),
   constraint operator_approvals_by_another CHECK (
@@ -3626,6 +3629,7 @@ END),
   constraint operator_approvals_decided_in_shell_check CHECK ((decided_in_shell <> ''::text)),
   constraint operator_approvals_kind_check CHECK ((kind ~ '^[a-z][a-z-]{1,40}$'::text)),
   constraint operator_approvals_papers_check CHECK ((cardinality(papers) <= 5)),
+  constraint operator_approvals_part_check CHECK (((length(part) >= 1) AND (length(part) <= 100))),
   constraint operator_approvals_secrets_erased CHECK (((state = 'waiting'::text) OR (sealed_change = '\x'::bytea))),
   constraint operator_approvals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text, 'ended'::text]))),
   constraint operator_approvals_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 100)))
@@ -6011,6 +6015,8 @@ CREATE INDEX approvals_by_id ON public.approvals USING btree (merchant_id, mode,
 
 CREATE INDEX approvals_of_transaction ON public.approvals USING btree (merchant_id, transaction_id, id) WHERE (transaction_id IS NOT NULL);
 
+CREATE UNIQUE INDEX approvals_single ON public.approvals USING btree (merchant_id, mode, kind, single) WHERE ((state = 'waiting'::text) AND (single IS NOT NULL));
+
 CREATE INDEX approvals_waiting ON public.approvals USING btree (expires_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
@@ -6324,6 +6330,8 @@ CREATE INDEX operator_approvals_by_time ON public.operator_approvals USING btree
 CREATE INDEX operator_approvals_of_subject ON public.operator_approvals USING btree (subject, id);
 
 CREATE UNIQUE INDEX operator_approvals_single ON public.operator_approvals USING btree (kind, subject) WHERE ((state = 'waiting'::text) AND is_single);
+
+CREATE UNIQUE INDEX operator_approvals_single_part ON public.operator_approvals USING btree (kind, subject, part) WHERE ((state = 'waiting'::text) AND (part IS NOT NULL));
 
 CREATE UNIQUE INDEX operator_roles_name_ar ON public.operator_roles USING btree (search_key(name_ar));
 

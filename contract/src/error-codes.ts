@@ -136,6 +136,7 @@ const STATUS = {
   'http.notFound': 404,
   'http.methodNotAllowed': 405,
   'http.idempotencyConflict': 409,
+  'approvals.changeWaits': 409,
   'customers.isMerged': 409,
   'domains.taken': 409,
   'team.roleChanged': 409,

@@ -234,6 +234,7 @@ async function askForChange(
     bankName,
     iban: iban || bankAccountNumber,
     change: { ...change },
+    single: `bank-account:${account.id}`,
   });
 }
 

@@ -247,6 +247,20 @@ describe('with approvals turned on', () => {
     expect(await receiving()).toMatchObject({ iban: OTHER, settlementsFrom: expect.any(String) });
   });
 
+  test('only one change of an account waits, however many ask at once; of another account another may', async () => {
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    const asks = [
+      choose(other, clerk),
+      choose(other, owner),
+      rewrite(clerk, { current_password: PASSWORD }),
+      rewrite(owner, { current_password: PASSWORD }),
+    ];
+    const answers = await Promise.all(asks);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    expect(await waiting()).toHaveLength(2);
+    for (const { changeWaits } of await accounts()) expect(changeWaits).toBe(true);
+  });
+
   test('a change is not approved once the account has changed since the request', async () => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     await choose(other, clerk);

@@ -1,4 +1,4 @@
-import { NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /**
  * The request does not exist, belongs to another merchant or mode, or is of a kind that the caller has no permission
@@ -10,6 +10,13 @@ export class ApprovalNotFound extends NotFoundError {}
 export class DecisionRefused extends RuleError {
   constructor(why: 'over' | 'own' | 'notYours' | 'twice') {
     super(`approvals.${why}`);
+  }
+}
+
+/** A change of the same thing waits for a second person already. */
+export class ChangeWaits extends ConflictError {
+  constructor() {
+    super('approvals.changeWaits');
   }
 }
 

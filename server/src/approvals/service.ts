@@ -20,6 +20,7 @@ import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
 import {
   ApprovalNotFound,
+  ChangeWaits,
   DecisionRefused,
   FirstApprovalInvalid,
   NotTwoPeople,
@@ -101,13 +102,16 @@ export interface ApprovalRequest {
   own?: OwnFields;
   /** The requested change, for requests that move no money. */
   change?: Record<string, unknown>;
+  /** What such a change is of: only one of each waits. */
+  single?: string;
 }
 
-/** Records a request and notifies those who may decide; no money moves. @returns its id. */
+/** Records a request and notifies those who may decide; no money moves. @returns its id. @throws ChangeWaits */
 export async function ask(app: App, tx: Tx, caller: Caller, asked: ApprovalRequest): Promise<number> {
   const now = app.clock.now();
   const { kind, amountPiastres, payment, reason = '', accountName = '', bankName = '', iban = '' } = asked;
   const change = asked.change ?? null;
+  const single = asked.single ?? null;
   const own = asked.own ?? newOwn({});
   const expiresAt = new Date(now.getTime() + APPROVAL_DAYS * DAY_MILLISECONDS);
   const transactionId = payment?.id ?? null;
@@ -121,10 +125,16 @@ export async function ask(app: App, tx: Tx, caller: Caller, asked: ApprovalReque
     iban,
     own,
     change,
+    single,
     now,
     expiresAt,
   };
+  // One that is over by now must not stand in the way.
+  if (single !== null)
+    for (const id of await store.findOverdue(tx, caller, { kind, single, now }))
+      await expire(app, tx, { ...caller, id }, now);
   const id = await store.insertApproval(tx, caller, kept);
+  if (id === undefined) throw new ChangeWaits();
   await recordAudit(tx, caller, now, {
     action: 'approval.ask',
     subject: `approval:${id}`,
@@ -361,22 +371,22 @@ export async function expireRequests(app: App): Promise<void> {
     app,
     'ending requests that nobody decided',
     (limit, offset) => store.findExpired(app.db, now, limit, offset),
-    (ref) =>
-      transaction(app.db, async (tx) => {
-        const request = await store.writeExpired(tx, ref, now);
-        if (!request) return;
-        const { merchantId, mode, kind, amountPiastres, requestedBy, transactionReference, bankName } =
-          request;
-        await notify(
-          { ...app, db: tx },
-          { merchantId, mode },
-          {
-            kind: `approval-${kind}-expired`,
-            params: { amountPiastres, reference: transactionReference ?? '', bank: bankName },
-            href: HREF,
-            onlyUserId: requestedBy,
-          },
-        );
-      }),
+    (ref) => transaction(app.db, (tx) => expire(app, tx, ref, now)),
+  );
+}
+
+async function expire(app: App, tx: Tx, ref: { merchantId: number; id: number }, now: Date): Promise<void> {
+  const request = await store.writeExpired(tx, ref, now);
+  if (!request) return;
+  const { merchantId, mode, kind, amountPiastres, requestedBy, transactionReference, bankName } = request;
+  await notify(
+    { ...app, db: tx },
+    { merchantId, mode },
+    {
+      kind: `approval-${kind}-expired`,
+      params: { amountPiastres, reference: transactionReference ?? '', bank: bankName },
+      href: HREF,
+      onlyUserId: requestedBy,
+    },
   );
 }

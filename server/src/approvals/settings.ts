@@ -30,7 +30,7 @@ export async function readSettings(app: App, caller: Caller): Promise<ApprovalSe
 /**
  * Changes the approval settings; pending requests keep waiting. Loosening requires step-up and a second person's
  * approval. An owner without a second person does it alone, unless one left only days ago.
- * @throws NeedsTwoPeople, SecondPersonLeftRecently, InvalidError 422 for a wrong password
+ * @throws NeedsTwoPeople, SecondPersonLeftRecently, ChangeWaits, InvalidError 422 for a wrong password
  */
 export async function saveSettings(
   app: App,
@@ -53,6 +53,7 @@ export async function saveSettings(
         kind: 'settings',
         amountPiastres: 0,
         change: { enabled: rule.enabled, refundAbovePiastres: rule.refundAbovePiastres },
+        single: 'settings',
       });
       return settingsOf(before, true);
     }

@@ -38,8 +38,8 @@ const inOne = <T>(act: (tx: Parameters<typeof store.decide>[0]) => Promise<T>) =
   transaction(daftar.app.db, act);
 const now = () => daftar.clock.now();
 const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Caller = callerOf(owner)) =>
-  inOne((tx) =>
-    store.insertApproval(tx, caller, {
+  inOne(async (tx) => {
+    const id = await store.insertApproval(tx, caller, {
       kind,
       amountPiastres,
       transactionId: null,
@@ -49,10 +49,12 @@ const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Call
       iban: '',
       own: { merchantReference: null, isAlone: false, metadata: {} },
       change: kind === 'settings' ? { enabled: false } : null,
+      single: null,
       now: now(),
       expiresAt: new Date(now().getTime() + SECONDS * 1000),
-    }),
-  );
+    });
+    return id!;
+  });
 /** Returns the ids of four payouts requested by API keys: two live, one in test mode, one live. */
 async function askedByKeys(): Promise<[number, number, number, number]> {
   const withKey = async (mode: 'live' | 'test'): Promise<Caller> => {

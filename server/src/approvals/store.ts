@@ -104,21 +104,40 @@ export interface NewApproval {
   iban: string;
   own: OwnFields;
   change: Record<string, unknown> | null;
+  single: string | null;
   now: Date;
   expiresAt: Date;
 }
 
-/** Stores a request of the caller. @returns its id. */
-export async function insertApproval(tx: Tx, caller: Caller, asked: NewApproval): Promise<number> {
+/** Stores a request of the caller. @returns its id; undefined when a single one waits already. */
+export async function insertApproval(
+  tx: Tx,
+  caller: Caller,
+  asked: NewApproval,
+): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
     insert into approvals (merchant_id, mode, kind, amount_piastres, transaction_id, reason, account_name, bank_name,
-                           iban, ${ownNames(tx)}, change, requested_by, requested_key_id, created_at, expires_at)
+                           iban, ${ownNames(tx)}, change, single, requested_by, requested_key_id, created_at, expires_at)
     values (${caller.merchantId}, ${caller.mode}, ${asked.kind}, ${asked.amountPiastres}, ${asked.transactionId},
             ${asked.reason}, ${asked.accountName}, ${asked.bankName}, ${asked.iban}, ${ownValues(tx, asked.own)},
-            ${asked.change === null ? null : tx.json(asked.change as never)}, ${caller.userId}, ${caller.key?.id ?? null},
-            ${asked.now}, ${asked.expiresAt})
+            ${asked.change === null ? null : tx.json(asked.change as never)}, ${asked.single}, ${caller.userId},
+            ${caller.key?.id ?? null}, ${asked.now}, ${asked.expiresAt})
+    on conflict do nothing
     returning id`;
-  return row!.id;
+  return row?.id;
+}
+
+/** Finds single requests that nobody decided in time and no job has ended yet. */
+export async function findOverdue(
+  tx: Tx,
+  scope: Scope,
+  { kind, single, now }: { kind: ApprovalKind; single: string; now: Date },
+): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select id from approvals
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and kind = ${kind} and single = ${single}
+       and state = 'waiting' and expires_at <= ${now}`;
+  return rows.map(({ id }) => id);
 }
 
 /** A request with everything that its decision depends on. */

@@ -1,3 +1,4 @@
+import { APPROVAL_DAYS } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -275,16 +276,30 @@ describe('turning approvals off, or raising their threshold', () => {
     const asked = await settings({ ...off, current_password: PASSWORD });
     expect(asked.status, asked.raw).toBe(200);
     expect(asked.body.data).toEqual({ enabled: true, refund_above: 0, waiting: true });
-    const raised = await settings({ enabled: true, refund_above: 500, current_password: PASSWORD });
-    expect(raised.body.data.waiting).toBe(true);
     expect(await readSettings()).toMatchObject({ enabled: true, refund_above: 0 });
-    const [second, first] = await waiting(checker);
+    const [first] = await waiting(checker);
     expect(first).toMatchObject({ kind: 'settings', settings: { enabled: false, refund_above: 0 } });
     expect((await decide('approve', first.id, maker)).status).toBe(400);
-    expect((await decide('approve', second.id, checker)).status).toBe(200);
-    expect(await readSettings()).toMatchObject({ enabled: true, refund_above: 500 });
     expect((await decide('approve', first.id, checker)).status).toBe(200);
     expect(await readSettings()).toMatchObject({ enabled: false, waiting: false });
+  });
+
+  test('only one change of them waits, however many ask at once, and one that nobody decided stands in nobody’s way', async () => {
+    const raise = () => settings({ enabled: true, refund_above: 500, current_password: PASSWORD });
+    const answers = await Promise.all([raise(), raise(), raise()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
+      code: 'approvals_change_waits',
+      message: expect.stringContaining('waits for a second person already'),
+    });
+    const [only, ...others] = await waiting(checker);
+    expect(others).toEqual([]);
+    await later(APPROVAL_DAYS, maker, checker);
+    expect((await raise()).body.data).toMatchObject({ waiting: true });
+    const [next] = await waiting(checker);
+    expect(next.id).not.toBe(only.id);
+    expect((await decide('approve', next.id, checker)).status).toBe(200);
+    expect(await readSettings()).toMatchObject({ refund_above: 500, waiting: false });
   });
 
   test('lowering the threshold requires neither', async () => {

@@ -7,6 +7,7 @@ import {
   ChangedSince,
   type Executor,
   listWaitingChanges,
+  partOf,
   textFact,
 } from '../ops-approvals/index.ts';
 import { returnFromBank } from '../payouts/service.ts';
@@ -76,7 +77,7 @@ export async function askGiveBack(
       change,
       reason: answer.reason,
       // Another answer may be about other transfers of the file.
-      mayRepeat: true,
+      part: partOf(transfers),
     });
   }
 }

@@ -23,5 +23,6 @@ export {
   isWaiting,
   listWaitingChanges,
   listWaitingSubjects,
+  partOf,
   sealedOfWaiting,
 } from './service.ts';

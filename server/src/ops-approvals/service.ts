@@ -1,4 +1,5 @@
 /** Asking a second operator. What is decided is in `decide.ts`, what is shown in `read.ts`. */
+import { createHash } from 'node:crypto';
 import { type ApprovalFact, OPS_APPROVAL_DAYS, type OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import { attachFile, pinFiles } from '../files/index.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -29,9 +30,16 @@ export interface Asked {
   reason: string;
   /** Stored files of the merchant, for the purpose `paper`. */
   papers?: readonly string[];
-  /** Another of this kind and subject may wait at the same time. */
-  mayRepeat?: boolean;
+  /**
+   * Of what the subject has several of: which one, at most 100 characters. One request of each may wait at the same time; without it,
+   * one of the subject.
+   */
+  part?: string;
 }
+
+/** The part that is told by what is asked for itself: of the same only one request waits. */
+export const partOf = (asked: unknown): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 
 /** Asks a second operator. @returns the request's id @throws WaitsAlready */
 export async function askSecondOperator(
@@ -59,7 +67,7 @@ export async function askSecondOperator(
       sealed: asked.sealed ?? Buffer.alloc(0),
       reason,
       papers,
-      isSingle: !asked.mayRepeat,
+      part: asked.part ?? null,
       askedBy: operator.operatorId,
       locale: operator.locale ?? 'en',
       now,

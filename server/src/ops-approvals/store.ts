@@ -17,22 +17,22 @@ export interface NewRequest {
   sealed: Buffer;
   reason: string;
   papers: readonly string[];
-  isSingle: boolean;
+  part: string | null;
   askedBy: number;
   locale: Locale;
   now: Date;
   expiresAt: Date;
 }
 
-/** Stores a request. @returns its id; undefined when a single one of this kind and subject waits already. */
+/** Stores a request. @returns its id; undefined when one of this kind, subject and part waits already. */
 export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
     insert into operator_approvals (kind, subject, name, merchant_id, facts, change, sealed_change, reason, papers,
-                                    is_single, asked_by, asked_locale, asked_at, expires_at)
+                                    is_single, part, asked_by, asked_locale, asked_at, expires_at)
     values (${asked.kind}, ${asked.subject}, ${asked.name}, ${asked.merchantId}, ${tx.json(asked.facts as never)},
             ${tx.json(asked.change as never)}, ${asked.sealed}, ${asked.reason}, ${[...asked.papers]}::text[],
-            ${asked.isSingle}, ${asked.askedBy}, ${asked.locale}, ${asked.now}, ${asked.expiresAt})
-    on conflict (kind, subject) where state = 'waiting' and is_single do nothing
+            ${asked.part === null}, ${asked.part}, ${asked.askedBy}, ${asked.locale}, ${asked.now}, ${asked.expiresAt})
+    on conflict do nothing
     returning id`;
   return row?.id;
 }

@@ -11,7 +11,13 @@ import {
   type RotateProcessorForm,
 } from '@daftar/contract/ops-processors';
 import { recordProviderAudit } from '../audit/record.ts';
-import { askSecondOperator, ChangedSince, type Executor, sealedOfWaiting } from '../ops-approvals/index.ts';
+import {
+  askSecondOperator,
+  ChangedSince,
+  type Executor,
+  partOf,
+  sealedOfWaiting,
+} from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -131,7 +137,9 @@ export async function propose(
       change: { accountId, version: account?.version ?? null },
       sealed: sealText(app, JSON.stringify(change)),
       reason: by.reason,
-      mayRepeat: true,
+      // What leaked can be rotated while another name waits.
+      part:
+        accountId === null ? partOf([draft.adapter, draft.mode, draft.merchantId, draft.name]) : change.kind,
     });
   });
 }

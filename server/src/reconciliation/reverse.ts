@@ -34,7 +34,7 @@ export async function askReversal(app: App, operator: Operator, id: number, reas
       change,
       reason,
       // A file has several batches.
-      mayRepeat: true,
+      part: `batch:${id}`,
     });
   });
 }

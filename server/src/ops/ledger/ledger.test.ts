@@ -110,6 +110,13 @@ test('a correction is posted once another operator approves it, linked to what i
   expect(await differences(daftar)).toEqual([]);
 });
 
+test('the same correction waits only once, whoever asks and however many at once; another one may wait beside it', async () => {
+  const form = { lines: lines(), reference: 'MAY' };
+  const asks = [finance, second, finance].map((as) => correct(form, PDF, as));
+  const answers = await Promise.all([...asks, correct({ ...form, reference: 'JUNE' })]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+});
+
 test('it is refused by field: unbalanced, an account of sums, no paper, no reason, a transfer of somebody else', async () => {
   const errorsOf = async (fields: Record<string, unknown>, paper: Blob | null = PDF) =>
     Object.keys((await correct({ reference: 'MAY', lines: lines(), ...fields }, paper)).body.errors ?? {});

@@ -14,7 +14,7 @@ import { InsufficientFunds, LedgerRefusal } from '../../ledger/errors.ts';
 import type { Line } from '../../ledger/lines.ts';
 import { postTransfer } from '../../ledger/post.ts';
 import { tellOwners } from '../../notifications/owners.ts';
-import { askSecondOperator, type Executor } from '../../ops-approvals/index.ts';
+import { askSecondOperator, type Executor, partOf } from '../../ops-approvals/index.ts';
 import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import type { Cell } from '../../platform/csv/csv.ts';
@@ -139,7 +139,8 @@ export async function askCorrection(
     change,
     reason,
     papers: [paper.path],
-    mayRepeat: true,
+    // A merchant may need several, but hardly the same twice.
+    part: partOf(change),
   });
 }
 

@@ -256,14 +256,25 @@ test('what was asked for before the account changed is not carried out: the seco
   const older = await theChange();
   await tell(asker, `${path}/rotate`, { credentials: { apiPassword: 'an older password' }, reason });
   const rotation = await theChange();
-  await tell(asker, `${path}/change`, { ...change, priority: 5 });
-  expect((await approve(second, await theChange())).status).toBe(200);
-  for (const request of [older, rotation]) {
-    const late = await approve(second, request);
-    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
-    expect((await ask(second, `/approvals/${request}`)).body.data).toMatchObject({ state: 'waiting' });
-  }
-  expect((await ask(second, path)).body.data).toMatchObject({ name: 'Bank', priority: 5 });
+  expect((await approve(second, rotation)).status).toBe(200);
+  const late = await approve(second, older);
+  expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
+  expect((await ask(second, `/approvals/${older}`)).body.data).toMatchObject({ state: 'waiting' });
+  expect((await ask(second, path)).body.data).toMatchObject({ name: 'Bank' });
+});
+
+test('asked for by several at once, a new account, and each kind of change of one, waits only once', async () => {
+  const path = `/processors/accounts/${await addAccount(daftar, { scope: String(owner.merchantId) })}`;
+  const change = { name: 'Bank', methods: ['Card'], priority: 5, reason };
+  const asks = [asker, second, asker].flatMap((as) => [
+    tell(as, '/processors/accounts', accountForm()),
+    tell(as, `${path}/change`, change),
+    tell(as, `${path}/rotate`, { credentials: { apiPassword: 'another password' }, reason }),
+  ]);
+  const answers = await Promise.all(asks);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(6);
+  expect((await tell(asker, '/processors/accounts', accountForm({ name: 'Another bank' }))).status).toBe(200);
 });
 
 test('reviewers see nothing of it', async () => {
