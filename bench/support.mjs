@@ -38,11 +38,13 @@ export function newDataDir() {
 /**
  * Starts the built product on an embedded database: a temporary empty one, or that of `dataDir`, which is kept. Without
  * `dataDir`, uses a shared product if there is one.
+ * @param beside a product whose database it uses; both then need `DAFTAR_SECRET`.
+ * @param settings further settings of it.
  * @returns its URL, its database's, its process and how to stop it.
  */
-export async function startProduct({ dataDir, role = 'server' } = {}) {
-  if (shared && dataDir === undefined) return { ...shared, stop: async () => {} };
-  const kept = dataDir === undefined ? process.env.BENCH_DATA_DIR : dataDir;
+export async function startProduct({ dataDir, role = 'server', beside = null, settings = {} } = {}) {
+  if (shared && dataDir === undefined && !beside) return { ...shared, stop: async () => {} };
+  const kept = dataDir === undefined && !beside ? process.env.BENCH_DATA_DIR : dataDir;
   const folder = kept ?? newDataDir();
   const port = await freePort();
   const env = {
@@ -63,6 +65,8 @@ export async function startProduct({ dataDir, role = 'server' } = {}) {
     DAFTAR_CODE_GUESSES_PER_HOUR: '1000',
     DAFTAR_OPEN_CASH_ORDERS: '1000',
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...(beside ? { DATABASE_URL: beside.databaseUrl } : {}),
+    ...settings,
   };
   const product = spawn(process.execPath, ['server/dist/main.js'], {
     cwd: root,
@@ -79,11 +83,13 @@ export async function startProduct({ dataDir, role = 'server' } = {}) {
     });
     product.once('exit', () => reject(new Error(`The product did not start: ${said}`)));
   });
-  const running = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8'));
+  const running = beside ? null : JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8'));
   return {
     url: env.DAFTAR_PUBLIC_URL,
     pid: product.pid,
-    databaseUrl: `postgres://daftar:${running.password}@127.0.0.1:${running.port}/daftar`,
+    databaseUrl: running
+      ? `postgres://daftar:${running.password}@127.0.0.1:${running.port}/daftar`
+      : beside.databaseUrl,
     async stop() {
       product.kill('SIGTERM');
       if (product.exitCode === null) await once(product, 'exit');

@@ -9,6 +9,7 @@ interface Connections {
   smsGatewayUrl: string | null;
   s3: { endpoint: string | null } | null;
   clamd: { host: string } | null;
+  tracing: { endpoint: string } | null;
 }
 
 const isHere = (host: string) =>
@@ -34,7 +35,7 @@ const isMailOverTls = ({ protocol, searchParams }: URL) =>
  * and how to fix it; null when there is none. ASVS 12.3.1, 12.3.3.
  */
 export function plainConnection(to: Connections): { name: string; why: string } | null {
-  const { databaseUrl, databaseDirectUrl, smtpUrl, smsGatewayUrl, s3, clamd } = to;
+  const { databaseUrl, databaseDirectUrl, smtpUrl, smsGatewayUrl, s3, clamd, tracing } = to;
   const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
   for (const [name, address] of Object.entries(databases)) {
     const hosts = address ? addressesOf(address) : [];
@@ -47,6 +48,7 @@ export function plainConnection(to: Connections): { name: string; why: string } 
     address?.startsWith('http:') === true && !staysHere(address);
   if (isPlain(smsGatewayUrl)) return { name: 'SMS_GATEWAY_URL', why: 'must be https://' };
   if (isPlain(s3?.endpoint)) return { name: 'DAFTAR_S3_ENDPOINT', why: 'must be https://' };
+  if (isPlain(tracing?.endpoint)) return { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', why: 'must be https://' };
   if (clamd && !isHere(clamd.host))
     return { name: 'DAFTAR_CLAMD_URL', why: 'must lead to this machine: clamd speaks no TLS' };
   return null;

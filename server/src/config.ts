@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { type OperatorSignIn, operatorSignIn } from './config-sign-in.ts';
 import { plainConnection } from './config-tls.ts';
+import { type Tracing, tracing } from './config-tracing.ts';
 import { addressesOf } from './platform/db/addresses.ts';
 
 /** An invalid setting: one sentence for the terminal that names the variable. */
@@ -116,6 +117,8 @@ export interface Config {
   } | null;
   /** How operators sign in with their company's account; null: with passwords alone. */
   operatorSignIn: OperatorSignIn | null;
+  /** Where traces are sent; null: there are none. */
+  tracing: Tracing | null;
   /** The clamd that scans every upload; null for none. */
   clamd: { host: string; port: number } | null;
   /** A demo merchant with history; embedded database only, never in production. */
@@ -449,6 +452,7 @@ export function loadConfig(environment: Env): Config {
     webhooksToLoopback: webhooksToLoopback(env, { production, embedded: databaseUrl === null }),
     s3: s3(env),
     operatorSignIn: operatorSignIn(env, production, fail),
+    tracing: tracing(env, fail),
     clamd: clamd(env),
     demo,
     sandboxLive: sandboxLive(env, { production, demo }),

@@ -93,6 +93,9 @@ describe('an invalid setting is rejected in one sentence', () => {
       { DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:1' },
       'DAFTAR_S3_BUCKET must be set when DAFTAR_S3_ENDPOINT is.',
     ],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be an http/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'a token' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs.'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '10%' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
     [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
     [
       {
@@ -149,6 +152,7 @@ describe('with DAFTAR_REQUIRE_TLS', () => {
     DAFTAR_S3_BUCKET: 'files',
     DAFTAR_S3_ENDPOINT: 'https://files.example',
     DAFTAR_CLAMD_URL: 'tcp://127.0.0.1:3310',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
   };
 
   test.each([
@@ -163,6 +167,7 @@ describe('with DAFTAR_REQUIRE_TLS', () => {
     ['DAFTAR_S3_ENDPOINT', 'http://files.example'],
     ['DAFTAR_S3_ENDPOINT', 'http://127.0.0.1.example'],
     ['DAFTAR_CLAMD_URL', 'tcp://10.0.0.9:3310'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://traces.example'],
   ])('%s=%s is rejected, and accepted without DAFTAR_REQUIRE_TLS', (name, address) => {
     expect(() => loadConfig({ ...env, [name]: address })).toThrow(
       new RegExp(`^${name} must .*DAFTAR_REQUIRE_TLS`),

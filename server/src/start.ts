@@ -49,6 +49,12 @@ async function start(given: Config): Promise<void> {
   } = product.connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
   });
+  if (given.tracing) {
+    // Loaded only where there is a collector.
+    const { startTracing } = await import('./platform/tracing/start.ts');
+    const traces = startTracing(given.tracing, given, { sql: pool, log });
+    closers.push(() => traces.end());
+  }
   const pools = [pool, limitsPool, patientPool, decisionPool];
   closers.push(() => Promise.all(pools.map((each) => each.end({ timeout: 2 }))));
   closers.push(async () => breaker.stop());

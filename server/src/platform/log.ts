@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { traceIds } from './tracing/spans.ts';
 
 /** Creates the structured log on standard error. Fields that may hold a secret are removed by name. */
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
@@ -7,6 +8,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
     {
       level: config.logLevel,
       base: null,
+      mixin: () => traceIds(),
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: ['password', 'token', 'otp', 'card_number', 'card_cvv', 'authorization', 'cookie'].flatMap(

@@ -1,4 +1,5 @@
 /** Calls to processors: bounded in time and size, without redirects, each failure named by what it means. */
+import { outgoing } from '../platform/tracing/spans.ts';
 import { ProcessorError } from './errors.ts';
 
 /** Limits of one call. */
@@ -32,7 +33,7 @@ const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNRE
 
 /** Makes the client. */
 export function httpClient(limits: HttpLimits = HTTP_LIMITS): HttpClient {
-  return async ({ method, url, headers = {}, json, signal }) => {
+  const call: HttpClient = async ({ method, url, headers = {}, json, signal }) => {
     const tooLong = AbortSignal.timeout(limits.milliseconds);
     const body = json === undefined ? null : JSON.stringify(json);
     const type: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
@@ -58,6 +59,12 @@ export function httpClient(limits: HttpLimits = HTTP_LIMITS): HttpClient {
       throw new ProcessorError('unknown', `${host} ${why}`, null, error);
     }
   };
+  return (asked) =>
+    outgoing(asked.method, asked.url, async (span) => {
+      const reply = await call(asked);
+      span.setAttribute('http.response.status_code', reply.status);
+      return reply;
+    });
 }
 
 async function readText(reply: Response, most: number): Promise<string> {

@@ -6,6 +6,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { outgoing, traceparent } from '../platform/tracing/spans.ts';
 import { mayReach } from './address.ts';
 
 /** The result of one attempt. `error` is a catalogue key that says why there was no answer. */
@@ -74,7 +75,21 @@ export interface Answered {
 }
 
 /** Asks an untrusted server, as `send` does, by any method. Never throws. */
-export async function exchange(
+export function exchange(
+  url: string,
+  asked: Asked,
+  options: { allowsLoopback: boolean; limits: Limits },
+): Promise<Answered | { error: SendError }> {
+  return outgoing(asked.method, url, async (span) => {
+    const headers = { ...asked.headers, ...traceparent() };
+    const answer = await exchangeOnce(url, { ...asked, headers }, options);
+    if ('error' in answer) span.setAttribute('error.type', answer.error);
+    else span.setAttribute('http.response.status_code', answer.status);
+    return answer;
+  });
+}
+
+async function exchangeOnce(
   url: string,
   asked: Asked,
   { allowsLoopback, limits }: { allowsLoopback: boolean; limits: Limits },

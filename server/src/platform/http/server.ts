@@ -24,6 +24,7 @@ import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
+import { addTracing, traceIdsOf } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -109,6 +110,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   server.addHook('onRequest', async (request, reply) => {
     stamp(request, reply);
   });
+  addTracing(server, config.tracing !== null);
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, ip } = request;
     // The route's pattern instead of the URL, so that tokens in paths stay out of the log.
@@ -121,7 +123,10 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
       // The session or key as in the audit log and the list of devices; not a secret.
       ...(request.principalKey ? { session: request.principalKey.slice(0, 36) } : {}),
     };
-    request.log.info({ ...entry, milliseconds: Math.round(reply.elapsedTime) }, 'request');
+    request.log.info(
+      { ...entry, ...traceIdsOf(request), milliseconds: Math.round(reply.elapsedTime) },
+      'request',
+    );
   });
   server.setErrorHandler(async (error, request, reply) =>
     answerError(config, error as FastifyError, request, reply),

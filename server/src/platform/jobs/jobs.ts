@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts';
+import { traceparent } from '../tracing/spans.ts';
 
 export interface JobOptions {
   /** Not before this moment. */
@@ -10,7 +11,7 @@ export interface JobOptions {
   queue?: string;
 }
 
-/** Adds a job in the causing transaction: it exists if and only if that commits. */
+/** Adds a job in the causing transaction: it exists if and only if that commits. Its trace goes on from what runs. */
 export async function addJob(
   db: Db,
   name: string,
@@ -20,7 +21,7 @@ export async function addJob(
   await db`
     select graphile_worker.add_job(
       ${name},
-      payload := ${db.json(payload as never)}::json,
+      payload := ${db.json({ ...payload, ...traceparent() } as never)}::json,
       queue_name := ${options.queue ?? null}::text,
       run_at := ${options.runAt ?? null}::timestamptz,
       job_key := ${options.key ?? null}::text,
@@ -34,7 +35,8 @@ export async function addJobs(
   name: string,
   jobs: readonly { payload: Record<string, unknown>; queue: string }[],
 ): Promise<void> {
+  const caused = jobs.map(({ payload, queue }) => ({ payload: { ...payload, ...traceparent() }, queue }));
   await db`
     select graphile_worker.add_job(${name}, payload := j.payload::json, queue_name := j.queue)
-      from jsonb_to_recordset(${db.json(jobs as never)}) as j (payload jsonb, queue text)`;
+      from jsonb_to_recordset(${db.json(caused as never)}) as j (payload jsonb, queue text)`;
 }

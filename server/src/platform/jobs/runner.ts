@@ -13,6 +13,7 @@ import pg from 'pg';
 import type { App } from '../context.ts';
 import { Sockets } from '../db/sockets.ts';
 import { writableAddress } from '../db/writable-address.ts';
+import { causeOf, inSpan, SpanKind } from '../tracing/spans.ts';
 import type { JobHandlers, Schedule } from './handlers.ts';
 import { Orphans, SCHEDULED } from './orphans.ts';
 import type { Pulse } from './pulse.ts';
@@ -233,8 +234,11 @@ const tasksOf = (app: App, handlers: JobHandlers, jobs: Jobs, pulse: Pulse) =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      async (payload: unknown, { job }: JobHelpers) => {
-        await jobs.run(String(job.id), () => handle(app, payload));
+      async (given: unknown, { job }: JobHelpers) => {
+        const { traceparent, ...payload } = given as { traceparent?: string };
+        const cause = causeOf(traceparent === undefined ? {} : { traceparent });
+        const work = () => inSpan(`job ${name}`, SpanKind.CONSUMER, {}, () => handle(app, payload), cause);
+        await jobs.run(String(job.id), work);
         pulse.beat();
       },
     ]),

@@ -1,0 +1,87 @@
+/**
+ * Spans of OpenTelemetry: what a request or job did, and for how long. Without {@link startTracing} they are the library's
+ * own empty ones, which cost next to nothing.
+ */
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+
+export { type Span, SpanKind } from '@opentelemetry/api';
+
+const tracer = () => trace.getTracer('daftar');
+
+/** Starts a span of what a request's `traceparent`, or else nothing, caused. @returns it, and how to run code within it. */
+export function startRequest(
+  name: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  attributes: Attributes,
+): { span: Span; within: (work: () => void) => void } {
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+  const inside = trace.setSpan(parent, span);
+  return { span, within: (work) => context.with(inside, work) };
+}
+
+/**
+ * Runs `work` within a span that ends with it. A failure is noted by its code or class alone, since a message may hold
+ * personal data.
+ * @param parent what caused it (default: the span that runs).
+ */
+export function inSpan<T>(
+  name: string,
+  kind: SpanKind,
+  attributes: Attributes,
+  work: (span: Span) => Promise<T>,
+  parent: Context = context.active(),
+): Promise<T> {
+  return tracer().startActiveSpan(name, { kind, attributes }, parent, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      fail(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Runs a request to another server within a span of its own: the host, never the rest of the address. */
+export function outgoing<T>(method: string, url: string, work: (span: Span) => Promise<T>): Promise<T> {
+  const host = URL.canParse(url) ? new URL(url).host : '';
+  const attributes = { 'http.request.method': method, 'server.address': host };
+  return inSpan(`${method} ${host}`, SpanKind.CLIENT, attributes, work);
+}
+
+/** Notes on a span that it failed. */
+export function fail(span: Span, error: unknown): void {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  span.setAttribute('error.type', String(code ?? name ?? 'unknown'));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** The `traceparent` of the span that runs, for a request or job that it causes; none without one. */
+export function traceparent(): { traceparent?: string } {
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier;
+}
+
+/** What a `traceparent` names, as a parent. */
+export const causeOf = (carrier: { traceparent?: string }): Context =>
+  propagation.extract(ROOT_CONTEXT, carrier);
+
+/** The ids of the span that runs, for a line of the log. */
+export function traceIds(span = trace.getActiveSpan()): { traceId?: string; spanId?: string } {
+  if (!span?.isRecording()) return {};
+  const { traceId, spanId } = span.spanContext();
+  return { traceId, spanId };
+}
