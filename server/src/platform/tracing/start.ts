@@ -12,7 +12,6 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { Tracing } from '../../config-tracing.ts';
 import type { Sql } from '../db/connect.ts';
 import { traceQueries } from './queries.ts';
 
@@ -23,7 +22,7 @@ const REPEATED_MILLISECONDS = 60_000;
 
 /** Sends spans to a collector from now on. Payments never wait for it: what it does not take in time is dropped. */
 export function startTracing(
-  { endpoint, headers, share }: Tracing,
+  { endpoint, headers, share }: NonNullable<Config['tracing']>,
   { role }: Pick<Config, 'role'>,
   { sql, log }: { sql: Sql; log: Logger },
 ): { end(): Promise<void> } {
