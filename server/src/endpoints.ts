@@ -34,6 +34,7 @@ import { opsDocuments } from '@daftar/contract/ops-documents';
 import { opsFeeInvoices } from '@daftar/contract/ops-fee-invoices';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsLedger } from '@daftar/contract/ops-ledger';
+import { opsListCounts } from '@daftar/contract/ops-list-counts';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
 import { opsOperators } from '@daftar/contract/ops-operators';
@@ -130,6 +131,7 @@ export const allEndpoints = {
   'ops-replies': opsReplies,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,
+  'ops-list-counts': opsListCounts,
   'ops-saved-views': opsSavedViews,
   'ops-screening': opsScreening,
   'ops-documents': opsDocuments,

@@ -1,4 +1,3 @@
-import type { StatusCount } from '@daftar/contract/paging';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
@@ -10,7 +9,7 @@ import type { ListSearch } from './list-search.ts';
 import { ViewSlot } from './list-view.ts';
 import { useLocale } from './locale.ts';
 import { PageHeader } from './page-header.tsx';
-import { StatusTabs } from './status-tabs.tsx';
+import { StatusTabs, type TabCount } from './status-tabs.tsx';
 
 interface ListPageProps {
   title: string;
@@ -25,7 +24,7 @@ interface ListPageProps {
   filters?: readonly FilterField[];
   /** Name of the filter whose options are tabs, and how many rows have each. */
   tabs?: string;
-  counts?: readonly StatusCount[] | undefined;
+  counts?: readonly TabCount[] | undefined;
   /** Views of the list by name, if it has them. */
   views?: ReactNode;
   /** The table. */

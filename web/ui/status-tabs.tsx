@@ -1,4 +1,4 @@
-import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
+import { COUNT_BOUND } from '@daftar/contract/paging';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from './filters.tsx';
 import { formatNumber } from './format.ts';
@@ -6,12 +6,19 @@ import type { ListSearch } from './list-search.ts';
 import { useLocale } from './locale.ts';
 import classes from './status-tabs.module.css';
 
+/** How many rows have a value of the filter; at least so many if there are `more`. */
+export interface TabCount {
+  status: number | string;
+  total: number;
+  more: boolean;
+}
+
 interface StatusTabsProps {
   search: ListSearch;
   /** The filter whose options are the tabs. */
   field: Extract<FilterField, { kind: 'select' }>;
   /** How many rows have each value, if that is known and no other filter is set. */
-  counts?: readonly StatusCount[] | undefined;
+  counts?: readonly TabCount[] | undefined;
 }
 
 /** The statuses of a list, each a press away, with how many rows have it. They set the same filter as the form. */

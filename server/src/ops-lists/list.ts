@@ -11,6 +11,7 @@ import { exportCells } from '../platform/csv/export.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { countByStatus } from '../platform/lists/counts.ts';
 import { everyRow, hasMoreThan, type ListSource, type Page, readPage } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 import { cairoMinute } from '../platform/time/cairo.ts';
@@ -48,7 +49,24 @@ export interface OpsList<P extends Paging, Filters, Row extends { id: number }, 
   cells: (say: Say) => FileCells<Wire>;
 }
 
-/** Makes the two handlers of a list. */
+/** The values of a filter that are tabs above a list. */
+interface Tabs {
+  by: string;
+  values: readonly (string | number)[];
+}
+
+/** What counts the rows of a list by the values of its tabs. */
+export interface CountedList {
+  counts(
+    app: App,
+    operator: Operator,
+    paging: Paging,
+    tabs: Tabs,
+    filters: { mode?: Mode | undefined; merchant_id?: number | undefined },
+  ): Promise<{ status: string | number; total: number; more: boolean }[]>;
+}
+
+/** Makes the handlers of a list. */
 export function opsList<
   P extends Paging,
   Filters extends object,
@@ -63,6 +81,21 @@ export function opsList<
       const { rows, meta } = await readPage<Row>(app.db, paging, source(app.db));
       const ready = (await list.ready?.(app, filters)) as Ready;
       return { rows: rows.map((row) => list.wireOf(row, operator.locale, operator, ready)), meta };
+    },
+    /** Counts the rows of each tab as the pages do. `paging`: any, which decides nothing here. */
+    async counts(app: App, operator: Operator, paging: Paging, { by, values }: Tabs, filters: object) {
+      const sources = values.map(async (status) => {
+        const source = await list.find(app, paging as P, { ...filters, [by]: status } as Filters, operator);
+        return { status, ...source(app.db) };
+      });
+      const found = await Promise.all(sources);
+      const { table, scope } = found[0]!;
+      return countByStatus(
+        app.db,
+        table,
+        scope,
+        found.map((source) => ({ status: source.status, sets: [source.filters] })),
+      );
     },
     /** Streams the rows that match, and logs who saved them. @throws FileTooLong */
     async file(

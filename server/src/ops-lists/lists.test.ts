@@ -4,6 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '@daftar/contract/endpoint';
+import { OPS_TABS, type OpsTabList } from '@daftar/contract/ops-list-counts';
+import { OPERATOR_ROLES, readsOf } from '@daftar/contract/ops-roles';
+import { OPS_VIEW_LISTS } from '@daftar/contract/ops-saved-views';
 import type { ListQuerySchema } from '@daftar/contract/paging';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -81,4 +84,27 @@ test.each(saved.map(({ path }) => path))('%s finds by any text without failing',
   const list = path.replace('/ops', '').replace(/\/export$/, '');
   for (const q of ['TRX-', '1,234.50', '01012345678', 'نور', "%_\\'", 'TKT-7K3M', '٧٧'])
     expect((await ask(admin, list, { q })).status, q).toBe(200);
+});
+
+test('whoever may read a list sees how many rows its tabs have, and nobody else', async () => {
+  const { merchantId } = await daftar.merchant();
+  for (const role of OPERATOR_ROLES) {
+    const operator = await daftar.operator(role);
+    for (const [list, { values }] of Object.entries(OPS_TABS)) {
+      const { status, body } = await ask(operator, '/list-counts', { list });
+      const mayRead = readsOf(role).includes(OPS_VIEW_LISTS[list as OpsTabList].access);
+      expect(status, `${role} ${list}`).toBe(mayRead ? 200 : 403);
+      if (mayRead)
+        expect(body.data.map((count: { status: string }) => count.status)).toEqual(values.map(String));
+    }
+  }
+  const [registered] = (await ask(admin, '/list-counts', { list: 'ops-merchants' })).body.data;
+  expect(registered.total).toBe((await ask(admin, '/merchants', { status: '0' })).body.meta.total);
+  // What the list itself is not filtered by is refused, rather than left out.
+  const refused = await ask(admin, '/list-counts', {
+    list: 'ops-merchants',
+    merchant_id: String(merchantId),
+  });
+  expect(refused.status).toBe(422);
+  expect(refused.body.errors).toHaveProperty('merchant_id');
 });

@@ -16,6 +16,7 @@ import { registerDiscrepancies } from './discrepancies/routes.ts';
 import { registerDocumentExpiry } from './document-expiry/routes.ts';
 import { registerReview } from './kyc/routes.ts';
 import { registerLedger } from './ledger/routes.ts';
+import { registerListCounts } from './list-counts/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
 import { registerProcessorAccounts } from './processors/routes.ts';
@@ -61,4 +62,5 @@ export function registerOps(
   registerScreening(server, options);
   registerDocumentExpiry(server, options);
   registerOperatorViews(server, options);
+  registerListCounts(server, options);
 }

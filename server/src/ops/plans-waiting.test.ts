@@ -1,4 +1,5 @@
 /** Lists of the console of which few rows wait among very many that are settled: their searches read those few, or go by index. */
+import { OPERATOR_PERMISSIONS } from '@daftar/contract/ops-roles';
 import { describe, expect, test } from 'vitest';
 import { eachWay, expectBounded, filledWith, MANY } from '../../tests/kit/by-index.ts';
 import { anAccount } from '../ledger/testing.ts';
@@ -8,6 +9,7 @@ import { fileList } from '../reconciliation/service.ts';
 import { rules } from '../risk/service.ts';
 import { refunds } from './cross-merchant/refunds.ts';
 import { discrepancies } from './discrepancies/service.ts';
+import { countRows } from './list-counts/service.ts';
 import { failedJobs } from './platform/lists.ts';
 import { notifications, waitingRefunds } from './processors/service.ts';
 
@@ -63,7 +65,7 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
       from generate_series(1, 5000) n`;
 });
 
-const operator = { locale: 'en', reads: new Set(['ops:merchants', 'ops:rates']) } as unknown as Operator;
+const operator = { locale: 'en', reads: new Set(OPERATOR_PERMISSIONS) } as unknown as Operator;
 const typed = ['evt-77', 'TRX-7K3M9Q2D', 'RFD-500', 'G00000000500', '500', '1,234', 'abc', '77', '...', 'ab'];
 
 const lists = [
@@ -103,4 +105,12 @@ test('a notification is found by the id of its sender, by its state, and by its 
     expect(meta.total, JSON.stringify(filters)).toBe(total);
     expectBounded(filled.watch.taken(), JSON.stringify(filters));
   }
+});
+
+test('the tabs of approvals count them without reading others', async () => {
+  filled.watch.taken();
+  const counts = await countRows(filled.app, operator, { list: 'ops-approvals' });
+  expectBounded(filled.watch.taken(), 'approvals');
+  const found = counts.filter(({ total }) => total > 0).map(({ status, total }) => [status, total]);
+  expect(Object.fromEntries(found)).toEqual({ ended: 10, approved: 4_990 });
 });

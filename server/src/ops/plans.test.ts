@@ -1,4 +1,6 @@
 /** The console's lists, which go across all merchants: by index alone, however many rows there are. */
+import { OPS_TABS } from '@daftar/contract/ops-list-counts';
+import { OPS_VIEW_LISTS } from '@daftar/contract/ops-saved-views';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex } from '../../tests/kit/by-index.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -18,6 +20,7 @@ import { payouts } from './cross-merchant/payouts.ts';
 import { refunds } from './cross-merchant/refunds.ts';
 import { settlements } from './cross-merchant/settlements.ts';
 import { transactions } from './cross-merchant/transactions.ts';
+import { countRows } from './list-counts/service.ts';
 import { allMerchants } from './merchants/service.ts';
 import { audit, failedDeliveries, failedMessages } from './platform/lists.ts';
 
@@ -461,3 +464,39 @@ describe.each(lists)('$name', ({ sorts, read, filters, pages = [1, 500], isFew }
     }
   });
 });
+
+const tabbed = {
+  'ops-chargebacks': chargebacks,
+  'ops-merchants': allMerchants,
+  'ops-payouts': payouts,
+  'ops-refunds': refunds,
+  'ops-reserve-items': reserveItems,
+  'ops-settlements': settlements,
+  'ops-transactions': transactions,
+};
+
+test.each(Object.entries(tabbed) as [keyof typeof tabbed, (typeof tabbed)[keyof typeof tabbed]][])(
+  'the tabs of %s say how many rows their pages have, without reading others',
+  async (list, { page }) => {
+    const { access, query } = OPS_VIEW_LISTS[list];
+    const { by, values } = OPS_TABS[list];
+    const isOfMerchants = query.list.filters.includes('merchant_id');
+    for (const filters of isOfMerchants ? [{}, { merchant_id: largest }] : [{}]) {
+      const about = `${list} ${JSON.stringify(filters)}`;
+      watch.taken();
+      const counts = await countRows(app, { ...operator, reads: new Set([access]) }, { list, ...filters });
+      expectBounded(watch.taken(), about);
+      const counted = values.map(async (value) => {
+        const { meta } = await page(
+          app,
+          operator,
+          query.list.defaults as never,
+          { ...filters, [by]: value } as never,
+        );
+        return { status: String(value), total: meta.total, more: meta.more ?? false };
+      });
+      expect(counts, about).toEqual(await Promise.all(counted));
+      expect(counts.filter(({ total }) => total > 0).length, about).toBeGreaterThan(1);
+    }
+  },
+);

@@ -9,6 +9,7 @@ import {
   ownersOf,
   underBothPlans,
 } from '../../tests/kit/by-index.ts';
+import { countRows } from '../ops/list-counts/service.ts';
 import { tickets as queue, readFigures } from '../ops/tickets/service.ts';
 import type { Operator } from '../platform/context.ts';
 import { rowsRead } from '../platform/testing/plans.ts';
@@ -160,5 +161,24 @@ describe('the provider’s queue', () => {
     expect(since).not.toContain(null);
     expect(since).toEqual(since.toSorted());
     expect((await readFigures(filled.app)).waiting).toBeGreaterThan(1_000);
+  });
+
+  test('the tabs count tickets by status without reading others', async () => {
+    for (const filters of [{}, { merchant_id: filled.caller.merchantId }, { mode: 'test' as const }]) {
+      filled.watch.taken();
+      const who = { ...reader, reads: new Set(['ops:tickets'] as const) };
+      const counts = await countRows(filled.app, who, { list: 'ops-tickets', ...filters });
+      expectBounded(filled.watch.taken(), JSON.stringify(filters));
+      const { meta } = await queue.page(
+        filled.app,
+        reader,
+        page(1, { sortBy: 'created_at', sortType: 'asc' }),
+        {
+          ...filters,
+          status: 2,
+        },
+      );
+      expect(counts[1]).toEqual({ status: '2', total: meta.total, more: meta.more ?? false });
+    }
   });
 });

@@ -95,6 +95,7 @@ export function opsSamples(make: {
     return { id };
   };
   return {
+    'ops-list-counts.read': { query: { list: 'ops-merchants' } },
     'ops-saved-views.list': { query: { list: 'ops-merchants' } },
     'ops-saved-views.create': { body: newView },
     'ops-saved-views.rename': { params: viewOf, body: () => ({ name: newView().name }) },

@@ -78,7 +78,6 @@ export default function ApprovalsPage() {
       list={list}
       find={t('find')}
       filters={filters}
-      tabs="state"
       bulk={
         mayDecide && (
           <BulkActions

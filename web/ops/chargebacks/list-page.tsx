@@ -143,7 +143,6 @@ export default function ChargebacksPage() {
       list={list}
       find={t('ops:find.chargebacks')}
       filters={filters}
-      tabs="status"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.reference}

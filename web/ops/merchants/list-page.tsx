@@ -30,7 +30,6 @@ export default function MerchantsPage() {
       list={list}
       find={t('find')}
       filters={filters}
-      tabs="status"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}

@@ -74,7 +74,6 @@ export default function PayoutsPage() {
       list={list}
       find={t('ops:find.payouts')}
       filters={filters}
-      tabs="state"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.code}

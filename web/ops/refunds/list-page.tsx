@@ -44,7 +44,6 @@ export default function RefundsPage() {
       list={list}
       find={t('ops:find.refunds')}
       filters={filters}
-      tabs="state"
       columns={useRefundColumns()}
       rowKey={(row) => row.id}
       rowName={(row) => `${t('refund')} ${row.reference}`}

@@ -26,7 +26,6 @@ export default function ReservePage() {
       list={list}
       find={t('find')}
       filters={filters}
-      tabs="state"
       columns={useReserveColumns()}
       rowKey={(row) => row.id}
       rowName={(row) => row.settlement_reference}

@@ -77,7 +77,6 @@ export default function SettlementsPage() {
       list={list}
       find={t('ops:find.settlements')}
       filters={filters}
-      tabs="state"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.reference}

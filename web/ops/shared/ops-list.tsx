@@ -10,6 +10,7 @@ import type { ListSearch } from '../../ui/list-search.ts';
 import { ListFind } from '../../ui/table-search.tsx';
 import type { OpsListSearch } from './query.ts';
 import { SavedViews } from './saved-views/views-button.tsx';
+import { useTabs } from './tab-counts.ts';
 
 /** A list's state, rows and file, by `useSavedList`. */
 interface SavedList<Row, Search extends ListSearch = ListSearch> {
@@ -33,8 +34,6 @@ interface OpsListProps<Row> extends Omit<DataTableProps<Row>, 'search' | 'query'
   /** What the search field finds; without it there is none. The list then has no filter `q`. */
   find?: string;
   filters: readonly FilterField[];
-  /** Name of the filter whose options are tabs. */
-  tabs?: string;
   /** Dialogs and the like. */
   children?: ReactNode;
 }
@@ -47,7 +46,7 @@ export function OpsSection<Row>({
   filters = [],
   children,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'waiting' | 'filters' | 'tabs' | 'list'> & {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'waiting' | 'filters' | 'list'> & {
   list: SavedList<Row>;
   find: string;
   filters?: readonly FilterField[];
@@ -76,7 +75,7 @@ export function OpsSection<Row>({
   );
 }
 
-/** A list of the console: one search field, filters, sort, the operator's views, and its rows as CSV or workbook. */
+/** A list of the console: one search field, filters, tabs of its status (`OPS_TABS` of the contract), sort, the operator's views, and its rows as CSV or workbook. */
 export function OpsList<Row>({
   title,
   action,
@@ -86,12 +85,12 @@ export function OpsList<Row>({
   list,
   find,
   filters,
-  tabs,
   children,
   ...table
 }: OpsListProps<Row>) {
   const { t } = useTranslation('ops');
   const { search, query } = list;
+  const tabs = useTabs(search);
   // A link from elsewhere names one row: it is no field of the form, but can be taken away.
   const one: FilterField[] =
     'id' in search.filters ? [{ kind: 'text', name: 'id', label: t('column.id'), ltr: true }] : [];
@@ -105,7 +104,7 @@ export function OpsList<Row>({
       search={search}
       filters={fields}
       views={<SavedViews search={search} fields={fields} />}
-      {...(tabs ? { tabs } : {})}
+      {...tabs}
       find={find && <ListFind search={search} name="q" label={t('find')} placeholder={find} />}
       tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
     >

@@ -78,7 +78,6 @@ export default function QueuePage() {
       list={list}
       find={t('find')}
       filters={filters}
-      tabs="status"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.ticket_number}

@@ -51,7 +51,6 @@ export default function TransactionsPage() {
       list={list}
       find={t('ops:find.transactions')}
       filters={filters}
-      tabs="status"
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.reference}

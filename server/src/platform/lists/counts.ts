@@ -1,10 +1,10 @@
-import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
+import { COUNT_BOUND } from '@daftar/contract/paging';
 import type { Db } from '../db/connect.ts';
 import { allOf, plannedForItsValues, type Sql } from './page.ts';
 
 /** A status of a list's rows: sets of rows that do not overlap, each found by an index. */
-export interface StatusRows {
-  status: number;
+export interface StatusRows<Status extends number | string> {
+  status: Status;
   sets: readonly (readonly Sql[])[];
 }
 
@@ -12,22 +12,27 @@ export interface StatusRows {
  * Counts the rows of each status in one round trip, at most one past the bound each: however many rows there are, no more
  * index entries are read.
  */
-export async function countByStatus(
+export async function countByStatus<Status extends number | string>(
   db: Db,
   table: string,
   scope: Sql,
-  statuses: readonly StatusRows[],
+  statuses: readonly StatusRows<Status>[],
   bound = COUNT_BOUND,
-): Promise<StatusCount[]> {
+): Promise<{ status: Status; total: number; more: boolean }[]> {
   const counted = (set: readonly Sql[]) => db`
     (select count(*)::int from (
       select 1 from ${db.unsafe(table)} t where ${allOf(db, scope, set)} limit ${bound + 1}) bounded)`;
-  const lines = statuses.map(({ status, sets }) => {
+  const lines = statuses.map(({ sets }, place) => {
     const sum = sets.map(counted).reduce((sofar, one) => db`${sofar} + ${one}`);
-    return db`select ${status}::int as status, ${sum} as n`;
+    return db`select ${place}::int as place, ${sum} as n`;
   });
   const rows = await plannedForItsValues(
-    db<{ status: number; n: number }[]>`${lines.reduce((sofar, line) => db`${sofar} union all ${line}`)}`,
+    db<{ place: number; n: number }[]>`
+      ${lines.reduce((sofar, line) => db`${sofar} union all ${line}`)} order by place`,
   );
-  return rows.map(({ status, n }) => ({ status, total: Math.min(n, bound), more: n > bound }));
+  return rows.map(({ place, n }) => ({
+    status: statuses[place]!.status,
+    total: Math.min(n, bound),
+    more: n > bound,
+  }));
 }

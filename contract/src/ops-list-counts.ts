@@ -1,0 +1,63 @@
+/** How many rows the console's lists have of each status: what stands on the tabs above them. */
+import * as z from 'zod/mini';
+import { MERCHANT_STATUS } from './auth.ts';
+import { CHARGEBACK_STATUS } from './chargebacks.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data } from './envelope.ts';
+import { OPS_APPROVAL_STATES } from './ops-approvals.ts';
+import { Mode, OPS_REFUND_STATES, OPS_SETTLEMENT_STATES } from './ops-money-lists.ts';
+import { OPS_VIEW_LISTS, type OpsViewList } from './ops-saved-views.ts';
+import { StatusCount } from './paging.ts';
+import { PAYOUT_STATES } from './payouts.ts';
+import { RESERVE_ITEM_STATES } from './reserve.ts';
+import { Id } from './text.ts';
+import { TICKET_STATUS } from './tickets.ts';
+import { TRANSACTION_STATUS } from './transactions.ts';
+
+/** The filter of each list whose values are tabs above it. */
+export const OPS_TABS = {
+  'ops-approvals': { by: 'state', values: OPS_APPROVAL_STATES },
+  'ops-chargebacks': { by: 'status', values: Object.values(CHARGEBACK_STATUS) },
+  'ops-merchants': { by: 'status', values: Object.values(MERCHANT_STATUS) },
+  'ops-payouts': { by: 'state', values: PAYOUT_STATES },
+  'ops-refunds': { by: 'state', values: OPS_REFUND_STATES },
+  'ops-reserve-items': { by: 'state', values: RESERVE_ITEM_STATES },
+  'ops-settlements': { by: 'state', values: OPS_SETTLEMENT_STATES },
+  'ops-tickets': { by: 'status', values: Object.values(TICKET_STATUS) },
+  'ops-transactions': { by: 'status', values: Object.values(TRANSACTION_STATUS) },
+} as const satisfies { [List in OpsViewList]?: { by: string; values: readonly (string | number)[] } };
+export type OpsTabList = keyof typeof OPS_TABS;
+const LISTS = Object.keys(OPS_TABS) as OpsTabList[];
+
+/** Filters that leave what the tabs count; with any other, they have no numbers. */
+export const COUNTED_FILTERS = ['mode', 'merchant_id'] as const;
+
+export const ListCountsQuery = z
+  .object({
+    list: z.enum(LISTS, { error: 'Invalid' }),
+    mode: z.optional(Mode),
+    merchant_id: z.optional(Id),
+  })
+  .check((ctx) => {
+    const { filters } = OPS_VIEW_LISTS[ctx.value.list].query.list;
+    for (const name of COUNTED_FILTERS)
+      if (ctx.value[name] !== undefined && !filters.includes(name))
+        ctx.issues.push({ code: 'custom', message: 'Invalid', input: ctx.value[name], path: [name] });
+  });
+export type ListCountsQuery = z.output<typeof ListCountsQuery>;
+
+/** The status as the list's filter takes it. */
+export const OpsStatusCount = z.object({ ...StatusCount.shape, status: z.string() });
+export type OpsStatusCount = z.output<typeof OpsStatusCount>;
+
+export const opsListCounts = defineEndpoints({
+  /** Each status of a list's tabs, none left out; counted like its pages. Who may not read the list gets 403. */
+  read: {
+    method: 'GET',
+    path: '/ops/list-counts',
+    base: 'fixed',
+    access: 'operator',
+    query: ListCountsQuery,
+    reply: data(z.array(OpsStatusCount)),
+  },
+});
