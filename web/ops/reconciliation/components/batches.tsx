@@ -2,6 +2,7 @@ import { ResolveForm } from '@daftar/contract/ops-reconciliation';
 import { BookBatchForm, type SettlementBatch } from '@daftar/contract/ops-settlement-files';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { formatAmount, formatDate, formatMoney, formatNumber } from '../../../ui/format.ts';
@@ -10,6 +11,7 @@ import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { WholeList } from '../../../ui/whole-list.tsx';
 import { useAsk } from '../../shared/ask.tsx';
+import { FewRows } from '../../shared/few-rows.tsx';
 import { References } from '../../shared/references.tsx';
 import { bookBatch, reverseBatch } from '../api.ts';
 import classes from '../reconciliation.module.css';
@@ -47,6 +49,62 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
       danger: true,
       send: ({ reason }) => reverseBatch(batch.id, reason),
     });
+  const nameOf = ({ name }: SettlementBatch) => name || t('noBatchName');
+  const columns: readonly Column<SettlementBatch>[] = [
+    { id: 'name', header: t('batch'), card: 'title', cell: (batch) => <bdi>{nameOf(batch)}</bdi> },
+    {
+      id: 'value_on',
+      header: t('valueDay'),
+      cell: ({ value_on: day }) => (day ? <DateText value={day} style="date" /> : '–'),
+    },
+    { id: 'lines', header: t('lines'), align: 'end', cell: ({ lines }) => formatNumber(lines, locale) },
+    {
+      id: 'matched',
+      header: t('matched'),
+      align: 'end',
+      cell: ({ matched }) => formatNumber(matched, locale),
+    },
+    {
+      id: 'net',
+      header: t('net'),
+      align: 'end',
+      card: 'value',
+      cell: ({ net, currency }) => <Money amount={net} currency={currency} />,
+    },
+    {
+      id: 'received',
+      header: t('received'),
+      cell: (batch) => {
+        if (!batch.booking) {
+          if (!mayBook || batch.currency !== 'EGP') return '–';
+          return (
+            <Button variant="default" size="compact-sm" onClick={() => book(batch)}>
+              {t('book')}
+            </Button>
+          );
+        }
+        return (
+          <>
+            <Booking booking={batch.booking} />{' '}
+            {mayBook && batch.reversal_waits && (
+              <StatusChip kind="pending">{t('ops:approvals.waits')}</StatusChip>
+            )}
+            {mayBook && !batch.reversal_waits && (
+              <Button
+                color="red"
+                variant="light"
+                size="compact-sm"
+                aria-label={`${t('reverse')}: ${nameOf(batch)}`}
+                onClick={() => reverse(batch)}
+              >
+                {t('reverse')}
+              </Button>
+            )}
+          </>
+        );
+      },
+    },
+  ];
   return (
     <Section title={t('batches')}>
       <p className={classes.quiet}>{t('batchesText')}</p>
@@ -60,72 +118,7 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
           booking?.bank_reference,
         ]}
       >
-        {(found) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-          <section className={classes.scroll} tabIndex={0} aria-label={t('table')}>
-            <table className={classes.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('batch')}</th>
-                  <th scope="col">{t('valueDay')}</th>
-                  <th scope="col" data-align="end">
-                    {t('lines')}
-                  </th>
-                  <th scope="col" data-align="end">
-                    {t('matched')}
-                  </th>
-                  <th scope="col" data-align="end">
-                    {t('net')}
-                  </th>
-                  <th scope="col">{t('received')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((batch) => (
-                  <tr key={batch.id}>
-                    <th scope="row">
-                      <bdi>{batch.name || t('noBatchName')}</bdi>
-                    </th>
-                    <td>{batch.value_on ? <DateText value={batch.value_on} style="date" /> : '–'}</td>
-                    <td data-align="end">{formatNumber(batch.lines, locale)}</td>
-                    <td data-align="end">{formatNumber(batch.matched, locale)}</td>
-                    <td data-align="end">
-                      <Money amount={batch.net} currency={batch.currency} />
-                    </td>
-                    <td>
-                      {batch.booking ? (
-                        <>
-                          <Booking booking={batch.booking} />{' '}
-                          {mayBook && batch.reversal_waits && (
-                            <StatusChip kind="pending">{t('ops:approvals.waits')}</StatusChip>
-                          )}
-                          {mayBook && !batch.reversal_waits && (
-                            <Button
-                              color="red"
-                              variant="light"
-                              size="compact-sm"
-                              aria-label={`${t('reverse')}: ${batch.name || t('noBatchName')}`}
-                              onClick={() => reverse(batch)}
-                            >
-                              {t('reverse')}
-                            </Button>
-                          )}
-                        </>
-                      ) : (
-                        mayBook &&
-                        batch.currency === 'EGP' && (
-                          <Button variant="default" size="compact-sm" onClick={() => book(batch)}>
-                            {t('book')}
-                          </Button>
-                        )
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        )}
+        {(found) => <FewRows caption={t('batches')} columns={columns} rows={found} rowKey={({ id }) => id} />}
       </WholeList>
       {dialog}
     </Section>
