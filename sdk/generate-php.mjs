@@ -91,7 +91,12 @@ function methodOf(call, schemas) {
 /** The PHP SDK's generated files. */
 export function php({ nouns, schemas, events }) {
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
-  const types = schemas.map(({ name, schema }) => ` * @phpstan-type ${name} ${typeOf(schema)}`).join('\n');
+  // Types in comments may not name each other in a circle: what is carried is an array there.
+  const plain = (name, type) =>
+    name.endsWith('Expanded') ? type.replace(/(: (?:list<)?)[A-Z]\w+/g, '$1array<string, mixed>') : type;
+  const types = schemas
+    .map(({ name, schema }) => ` * @phpstan-type ${name} ${plain(name, typeOf(schema))}`)
+    .join('\n');
   const union = [...new Set(events.map(({ schema }) => schema))].sort().join('|');
   const enums = schemas
     .filter(({ schema }) => schema['x-enum-varnames'] && schema.enum.every(Number.isInteger))

@@ -119,6 +119,7 @@ export type ErrorKey = DocumentedKey | Same | Inner;
 const STATUS = {
   'http.unauthorized': 401,
   'http.forbidden': 403,
+  'http.expandForbidden': 403,
   'http.notLive': 403,
   'http.suspended': 403,
   'http.addressNotAllowed': 403,

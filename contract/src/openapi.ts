@@ -2,6 +2,7 @@
 import { isForKeys } from './api-keys.ts';
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
 import { AnyMeta, replyBody } from './envelope.ts';
+import { EXPAND, EXPANDED, expandableOf } from './expand.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { names } from './openapi-names.ts';
 import { sampleOf } from './openapi-samples.ts';
@@ -56,6 +57,23 @@ const propertiesOf = (schema: Schema, schemas: NamedSchemas) => {
 /** An object is asked for by one parameter for each of its keys: `metadata[key]=value`. */
 const styleOf = ({ type }: Json) => (type === 'object' ? { style: 'deepObject', explode: true } : {});
 
+/** A list of words, separated by commas. */
+function expandOf(endpoint: Endpoint): Json[] {
+  const expandable = expandableOf(endpoint);
+  if (!expandable) return [];
+  const items = { type: 'string', enum: Object.keys(expandable.relations) };
+  return [
+    {
+      name: EXPAND,
+      in: 'query',
+      required: false,
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items },
+    },
+  ];
+}
+
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 function parametersOf(call: string, endpoint: Endpoint, schemas: NamedSchemas, told: Told): Json[] {
@@ -67,7 +85,9 @@ function parametersOf(call: string, endpoint: Endpoint, schemas: NamedSchemas, t
     : [];
   const shared = [ref('parameters', 'Language'), ref('parameters', 'Version')];
   if (endpoint.idempotent) shared.push(ref('parameters', 'IdempotencyKey'));
-  const own = [...inPath, ...inQuery].map((each) => describedParameter(call, each, told));
+  const own = [...inPath, ...inQuery, ...expandOf(endpoint)].map((each) =>
+    describedParameter(call, each, told),
+  );
   return [...own, ...shared];
 }
 
@@ -155,7 +175,8 @@ function responsesOf(
   if (endpoint.access !== 'public') for (const code of ['401', '403']) codes.add(code);
   if (endpoint.params) codes.add('404');
   if (endpoint.idempotent) codes.add('409');
-  if (endpoint.query || endpoint.body || endpoint.consumes === 'multipart') codes.add('422');
+  if (endpoint.query || endpoint.body || endpoint.consumes === 'multipart' || expandableOf(endpoint))
+    codes.add('422');
   const errors = [...codes].toSorted().map((code) => [code, ref('responses', `Error${code}`)]);
   const status = String(endpoint.status ?? 200);
   return {
@@ -328,6 +349,23 @@ function webhooksOf(words: OpenApiOptions['words'], schemas: NamedSchemas): Json
   return Object.fromEntries(Object.entries(WEBHOOK_EVENTS).map(([type, data]) => [type, one(type, data)]));
 }
 
+/** Says of rows what they carry when it is asked for; last, since rows may carry each other. */
+function addExpanded(tables: Readonly<Record<string, Endpoints>>, schemas: NamedSchemas): void {
+  const added = Object.values(tables)
+    .flatMap((endpoints) => Object.values(endpoints))
+    .flatMap((endpoint) => {
+      const expandable = expandableOf(endpoint);
+      const row = endpoint.reply.schema && names.get(endpoint.reply.schema)?.id;
+      if (!expandable || !row) return [];
+      const of = `${capital(camel(expandable.kind))}Expanded`;
+      return [{ row, schema: schemas.use(expandable.schema, 'output', of) }];
+    });
+  for (const { row, schema } of added) {
+    const { properties, ...rest } = schemas.all[row] as { properties: Json };
+    schemas.all[row] = { ...rest, properties: { ...properties, [EXPANDED]: schema } };
+  }
+}
+
 /** Generates the document of every call for merchants. */
 export function openApiOf(
   tables: Readonly<Record<string, Endpoints>>,
@@ -352,13 +390,15 @@ export function openApiOf(
       paths[path] = entry;
     }
   }
+  const webhooks = webhooksOf(words, schemas);
+  addExpanded(tables, schemas);
   return {
     openapi: '3.1.0',
     info: { title: words('title'), version, description: words('description') },
     servers: [test, live],
     tags: [...nouns].map((name) => ({ name, description: words(`tag.${name}`) })),
     paths,
-    webhooks: webhooksOf(words, schemas),
+    webhooks,
     components: componentsOf(options, schemas),
   };
 }

@@ -25,6 +25,7 @@ import { atStrangeHosts, registerDomainHosts } from './domains/requests.ts';
 import { registerDomains } from './domains/routes.ts';
 import { registerEmbedScript } from './embedding/public.ts';
 import { registerEmbedding } from './embedding/routes.ts';
+import { expand } from './expand/service.ts';
 import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
 import { registerFormTemplates } from './form-templates/routes.ts';
@@ -166,6 +167,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     app,
     authenticate,
     authenticateOperator: operatorsOf(app),
+    expand,
     strictReplies: options.strictReplies ?? false,
   };
   const readiness: Readiness = {

@@ -64,6 +64,8 @@ function limitsOf(given: Json, schemas: Schemas): string {
   const most = number(schema.maximum);
   if (Array.isArray(schema.enum) && !schema['x-enum-descriptions']) parts.push(schema.enum.join(', '));
   if ('const' in schema) parts.push(String(schema.const));
+  const words = (schema.items as Json | undefined)?.enum;
+  if (Array.isArray(words)) parts.push(words.join(', '));
   if (least !== null || most !== null)
     parts.push([least ?? '', '…', most ?? ''].filter((each) => each !== '').join(' '));
   if (typeof schema.maxLength === 'number') parts.push(`≤ ${schema.maxLength}`);
@@ -107,7 +109,8 @@ export function fieldsOf(schema: Json, schemas: Schemas, prefix = '', depth = 0)
   const required = new Set((inside.schema.required as string[] | undefined) ?? []);
   return Object.entries((inside.schema.properties as Record<string, Json>) ?? {}).flatMap(([key, each]) => {
     const name = `${prefix}${key}`;
-    const inner = insideOf(each, schemas);
+    // What a row carries when it is asked for has a reference of its own.
+    const inner = prefix.endsWith('expanded.') ? null : insideOf(each, schemas);
     const row = {
       name,
       type: typesOf(each, schemas).join(' | '),

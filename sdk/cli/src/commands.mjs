@@ -174,6 +174,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -195,9 +201,16 @@ export const COMMANDS = [
      "id"
     ],
     "sends": null,
-    "asks": false,
+    "asks": true,
     "gives": "data",
-    "options": []
+    "options": [
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
+     }
+    ]
    },
    {
     "command": "set-own-fields",
@@ -774,6 +787,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -795,9 +814,16 @@ export const COMMANDS = [
      "id"
     ],
     "sends": null,
-    "asks": false,
+    "asks": true,
     "gives": "data",
-    "options": []
+    "options": [
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
+     }
+    ]
    },
    {
     "command": "update",
@@ -2401,6 +2427,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -2422,9 +2454,16 @@ export const COMMANDS = [
      "id"
     ],
     "sends": null,
-    "asks": false,
+    "asks": true,
     "gives": "data",
-    "options": []
+    "options": [
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
+     }
+    ]
    },
    {
     "command": "export-csv",
@@ -2833,6 +2872,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -2844,9 +2889,16 @@ export const COMMANDS = [
      "id"
     ],
     "sends": null,
-    "asks": false,
+    "asks": true,
     "gives": "data",
-    "options": []
+    "options": [
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
+     }
+    ]
    },
    {
     "command": "set-own-fields",
@@ -3014,6 +3066,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -3025,9 +3083,16 @@ export const COMMANDS = [
      "id"
     ],
     "sends": null,
-    "asks": false,
+    "asks": true,
     "gives": "data",
-    "options": []
+    "options": [
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
+     }
+    ]
    },
    {
     "command": "export-csv",
@@ -3649,6 +3714,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -3670,9 +3741,16 @@ export const COMMANDS = [
      "id"
     ],
     "sends": null,
-    "asks": false,
+    "asks": true,
     "gives": "data",
-    "options": []
+    "options": [
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
+     }
+    ]
    },
    {
     "command": "export-csv",
@@ -5019,6 +5097,12 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },
@@ -5037,6 +5121,12 @@ export const COMMANDS = [
       "kind": "text",
       "needed": true,
       "about": "The reference of the order, `ORD-…`, or its number."
+     },
+     {
+      "name": "expand",
+      "place": "query",
+      "kind": "texts",
+      "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
      }
     ]
    },

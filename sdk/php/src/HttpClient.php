@@ -97,7 +97,12 @@ class HttpClient
         $isTest = str_contains($this->key, '_test_') && !str_starts_with($path, '/sandbox/');
         $address = $this->baseUrl . '/api' . ($isTest ? '/sandbox' : '') . $path;
         $query = array_map(
-            static fn (mixed $value): mixed => is_bool($value) ? ($value ? 'true' : 'false') : $value,
+            static fn (mixed $value): mixed => match (true) {
+                is_bool($value) => $value ? 'true' : 'false',
+                // A list is one text; an array with names, such as metadata, is a parameter for each.
+                is_array($value) && $value !== [] && array_is_list($value) => implode(',', $value),
+                default => $value,
+            },
             array_filter($request['query'] ?? [], static fn (mixed $value): bool => $value !== null),
         );
         if ($query !== []) {

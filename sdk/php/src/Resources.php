@@ -100,7 +100,7 @@ final class PaymentLinksCalls
     /**
      * List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links).
      *
-     * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transactions'>} $query
      * @return Page<PaymentLink>
      * @throws DaftarError
      */
@@ -112,7 +112,7 @@ final class PaymentLinksCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transactions'>} $query
      * @return \Generator<int, PaymentLink>
      * @throws DaftarError
      */
@@ -136,12 +136,13 @@ final class PaymentLinksCalls
      * Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link).
      *
      * @param int $id
+     * @param array{expand?: list<'transactions'>} $query
      * @return PaymentLinkDetails
      * @throws DaftarError
      */
-    public function details(int|string $id): array
+    public function details(int|string $id, array $query = []): array
     {
-        return $this->client->data('GET', '/merchant/payment_links/' . rawurlencode((string) $id), []);
+        return $this->client->data('GET', '/merchant/payment_links/' . rawurlencode((string) $id), ['query' => $query]);
     }
 
     /**
@@ -270,7 +271,7 @@ final class InvoicesCalls
     /**
      * List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices).
      *
-     * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customers'|'transactions'>} $query
      * @return Page<Invoice>
      * @throws DaftarError
      */
@@ -282,7 +283,7 @@ final class InvoicesCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customers'|'transactions'>} $query
      * @return \Generator<int, Invoice>
      * @throws DaftarError
      */
@@ -306,12 +307,13 @@ final class InvoicesCalls
      * Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice).
      *
      * @param int $id
+     * @param array{expand?: list<'customers'|'transactions'>} $query
      * @return InvoiceDetails
      * @throws DaftarError
      */
-    public function details(int|string $id): array
+    public function details(int|string $id, array $query = []): array
     {
-        return $this->client->data('GET', '/merchant/invoices/' . rawurlencode((string) $id), []);
+        return $this->client->data('GET', '/merchant/invoices/' . rawurlencode((string) $id), ['query' => $query]);
     }
 
     /**
@@ -831,7 +833,7 @@ final class TransactionsCalls
     /**
      * List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions).
      *
-     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return Page<Transaction>
      * @throws DaftarError
      */
@@ -843,7 +845,7 @@ final class TransactionsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return \Generator<int, Transaction>
      * @throws DaftarError
      */
@@ -867,12 +869,13 @@ final class TransactionsCalls
      * Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction).
      *
      * @param int $id
+     * @param array{expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return TransactionDetails
      * @throws DaftarError
      */
-    public function details(int|string $id): array
+    public function details(int|string $id, array $query = []): array
     {
-        return $this->client->data('GET', '/merchant/transactions/' . rawurlencode((string) $id), []);
+        return $this->client->data('GET', '/merchant/transactions/' . rawurlencode((string) $id), ['query' => $query]);
     }
 
     /**
@@ -972,7 +975,7 @@ final class RefundsCalls
     /**
      * List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions).
      *
-     * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return Page<RefundOfTransaction>
      * @throws DaftarError
      */
@@ -984,7 +987,7 @@ final class RefundsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return \Generator<int, RefundOfTransaction>
      * @throws DaftarError
      */
@@ -997,12 +1000,13 @@ final class RefundsCalls
      * Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction).
      *
      * @param int $id
+     * @param array{expand?: list<'transaction'>} $query
      * @return RefundOfTransaction
      * @throws DaftarError
      */
-    public function details(int|string $id): array
+    public function details(int|string $id, array $query = []): array
     {
-        return $this->client->data('GET', '/merchant/refunds/' . rawurlencode((string) $id), []);
+        return $this->client->data('GET', '/merchant/refunds/' . rawurlencode((string) $id), ['query' => $query]);
     }
 
     /**
@@ -1063,7 +1067,7 @@ final class PayoutsCalls
     /**
      * List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).
      *
-     * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return Page<Payout>
      * @throws DaftarError
      */
@@ -1075,7 +1079,7 @@ final class PayoutsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return \Generator<int, Payout>
      * @throws DaftarError
      */
@@ -1088,12 +1092,13 @@ final class PayoutsCalls
      * Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).
      *
      * @param int $id
+     * @param array{expand?: list<'transaction'>} $query
      * @return PayoutDetails
      * @throws DaftarError
      */
-    public function details(int|string $id): array
+    public function details(int|string $id, array $query = []): array
     {
-        return $this->client->data('GET', '/merchant/payouts/' . rawurlencode((string) $id), []);
+        return $this->client->data('GET', '/merchant/payouts/' . rawurlencode((string) $id), ['query' => $query]);
     }
 
     /**
@@ -1291,7 +1296,7 @@ final class ChargebacksCalls
     /**
      * List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks).
      *
-     * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return Page<Chargeback>
      * @throws DaftarError
      */
@@ -1303,7 +1308,7 @@ final class ChargebacksCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return \Generator<int, Chargeback>
      * @throws DaftarError
      */
@@ -1327,12 +1332,13 @@ final class ChargebacksCalls
      * Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks).
      *
      * @param int $id
+     * @param array{expand?: list<'transaction'>} $query
      * @return ChargebackDetails
      * @throws DaftarError
      */
-    public function details(int|string $id): array
+    public function details(int|string $id, array $query = []): array
     {
-        return $this->client->data('GET', '/merchant/chargebacks/' . rawurlencode((string) $id), []);
+        return $this->client->data('GET', '/merchant/chargebacks/' . rawurlencode((string) $id), ['query' => $query]);
     }
 
     /**
@@ -1904,7 +1910,7 @@ final class OrdersCalls
     /**
      * List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).
      *
-     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'transaction'>} $query
      * @return Page<Order>
      * @throws DaftarError
      */
@@ -1916,7 +1922,7 @@ final class OrdersCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'transaction'>} $query
      * @return \Generator<int, Order>
      * @throws DaftarError
      */
@@ -1928,7 +1934,7 @@ final class OrdersCalls
     /**
      * Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).
      *
-     * @param array{order_number: string} $query
+     * @param array{order_number: string, expand?: list<'customer'|'transaction'>} $query
      * @return OrderDetails
      * @throws DaftarError
      */

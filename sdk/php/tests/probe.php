@@ -18,6 +18,9 @@ $rows = [];
 foreach ($daftar->paymentLinks->listAll(['page_size' => 2, 'sort_by' => 'id']) as $row) { $rows[] = $row['id']; }
 $seen['rows'] = [count($rows), count(array_unique($rows))];
 $seen['file'] = strlen($daftar->transactions->exportCsv()) > 0;
+$paid = $daftar->transactions->list(['expand' => ['customer', 'refunds']]);
+$link = $daftar->paymentLinks->details($daftar->paymentLinks->create($body, 'php-1')['id'], ['expand' => ['transactions']]);
+$seen['expanded'] = [is_array($paid->data), $link['expanded']];
 ['body' => $raw, 'headers' => $headers, 'secret' => $secret, 'now' => $now, 'back' => $back] = json_decode(getenv('VECTOR'), true);
 $seen['verified'] = Daftar\Webhook::verify($raw, $headers, $secret, $now)['type'];
 $seen['forged'] = $failed(fn () => Daftar\Webhook::verify("$raw ", $headers, $secret, $now))[0];

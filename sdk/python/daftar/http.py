@@ -144,10 +144,12 @@ class HttpClient:
 
 
 def _flat(query: Mapping[str, Any]) -> Iterator[Tuple[str, Any]]:
-    """Parameters by name; of a mapping each of its keys, as in ``metadata[branch]=Zamalek``."""
+    """Parameters by name; of a mapping each of its keys, as in ``metadata[branch]=Zamalek``; of a list one text."""
     for name, value in query.items():
         if isinstance(value, Mapping):
             yield from ((f"{name}[{key}]", one) for key, one in value.items())
+        elif isinstance(value, (list, tuple)):
+            yield name, ",".join(_text(one) for one in value)
         else:
             yield name, value
 

@@ -208,9 +208,10 @@ class PaymentLinksCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transactions"]]] = None,
     ) -> "Page[PaymentLink]":
         """List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links)."""
-        return cast("Page[PaymentLink]", self._client.page("GET", "/merchant/payment_links", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[PaymentLink]", self._client.page("GET", "/merchant/payment_links", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -227,9 +228,10 @@ class PaymentLinksCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transactions"]]] = None,
     ) -> Iterator["PaymentLink"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(invoice_name=invoice_name, due_date=due_date, status=status, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(invoice_name=invoice_name, due_date=due_date, status=status, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def counts(
         self,
@@ -240,9 +242,11 @@ class PaymentLinksCalls:
     def details(
         self,
         id: int,
+        *,
+        expand: Optional[List[Literal["transactions"]]] = None,
     ) -> "PaymentLinkDetails":
         """Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link)."""
-        return cast("PaymentLinkDetails", self._client.data("GET", f"/merchant/payment_links/{quoted(id)}"))
+        return cast("PaymentLinkDetails", self._client.data("GET", f"/merchant/payment_links/{quoted(id)}", query={"expand": expand}))
 
     def set_own_fields(
         self,
@@ -349,9 +353,10 @@ class InvoicesCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["customers", "transactions"]]] = None,
     ) -> "Page[Invoice]":
         """List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices)."""
-        return cast("Page[Invoice]", self._client.page("GET", "/merchant/invoices", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "customer_name": customer_name, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[Invoice]", self._client.page("GET", "/merchant/invoices", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "customer_name": customer_name, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -369,9 +374,10 @@ class InvoicesCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["customers", "transactions"]]] = None,
     ) -> Iterator["Invoice"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(invoice_name=invoice_name, due_date=due_date, status=status, customer_name=customer_name, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(invoice_name=invoice_name, due_date=due_date, status=status, customer_name=customer_name, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def counts(
         self,
@@ -382,9 +388,11 @@ class InvoicesCalls:
     def details(
         self,
         id: int,
+        *,
+        expand: Optional[List[Literal["customers", "transactions"]]] = None,
     ) -> "InvoiceDetails":
         """Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice)."""
-        return cast("InvoiceDetails", self._client.data("GET", f"/merchant/invoices/{quoted(id)}"))
+        return cast("InvoiceDetails", self._client.data("GET", f"/merchant/invoices/{quoted(id)}", query={"expand": expand}))
 
     def update(
         self,
@@ -803,9 +811,10 @@ class TransactionsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> "Page[Transaction]":
         """List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions)."""
-        return cast("Page[Transaction]", self._client.page("GET", "/merchant/transactions", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[Transaction]", self._client.page("GET", "/merchant/transactions", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -827,9 +836,10 @@ class TransactionsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> Iterator["Transaction"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(reference=reference, external_reference=external_reference, merchant_reference=merchant_reference, status=status, date_from=date_from, date_to=date_to, hour=hour, payment_method_id=payment_method_id, amount_from=amount_from, amount_to=amount_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(reference=reference, external_reference=external_reference, merchant_reference=merchant_reference, status=status, date_from=date_from, date_to=date_to, hour=hour, payment_method_id=payment_method_id, amount_from=amount_from, amount_to=amount_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def counts(
         self,
@@ -840,9 +850,11 @@ class TransactionsCalls:
     def details(
         self,
         id: int,
+        *,
+        expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> "TransactionDetails":
         """Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction)."""
-        return cast("TransactionDetails", self._client.data("GET", f"/merchant/transactions/{quoted(id)}"))
+        return cast("TransactionDetails", self._client.data("GET", f"/merchant/transactions/{quoted(id)}", query={"expand": expand}))
 
     def export_csv(
         self,
@@ -927,9 +939,10 @@ class RefundsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "Page[RefundOfTransaction]":
         """List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions)."""
-        return cast("Page[RefundOfTransaction]", self._client.page("GET", "/merchant/refunds", query={"date_from": date_from, "date_to": date_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[RefundOfTransaction]", self._client.page("GET", "/merchant/refunds", query={"date_from": date_from, "date_to": date_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -945,16 +958,19 @@ class RefundsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> Iterator["RefundOfTransaction"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(date_from=date_from, date_to=date_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(date_from=date_from, date_to=date_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def details(
         self,
         id: int,
+        *,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "RefundOfTransaction":
         """Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction)."""
-        return cast("RefundOfTransaction", self._client.data("GET", f"/merchant/refunds/{quoted(id)}"))
+        return cast("RefundOfTransaction", self._client.data("GET", f"/merchant/refunds/{quoted(id)}", query={"expand": expand}))
 
     def set_own_fields(
         self,
@@ -1000,9 +1016,10 @@ class PayoutsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "Page[Payout]":
         """List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts)."""
-        return cast("Page[Payout]", self._client.page("GET", "/merchant/payouts", query={"code": code, "state": state, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[Payout]", self._client.page("GET", "/merchant/payouts", query={"code": code, "state": state, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -1018,16 +1035,19 @@ class PayoutsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> Iterator["Payout"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(code=code, state=state, date_from=date_from, date_to=date_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(code=code, state=state, date_from=date_from, date_to=date_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def details(
         self,
         id: int,
+        *,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "PayoutDetails":
         """Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts)."""
-        return cast("PayoutDetails", self._client.data("GET", f"/merchant/payouts/{quoted(id)}"))
+        return cast("PayoutDetails", self._client.data("GET", f"/merchant/payouts/{quoted(id)}", query={"expand": expand}))
 
     def export_csv(
         self,
@@ -1210,9 +1230,10 @@ class ChargebacksCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "Page[Chargeback]":
         """List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks)."""
-        return cast("Page[Chargeback]", self._client.page("GET", "/merchant/chargebacks", query={"chargeback_name": chargeback_name, "reference": reference, "status": status, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "amount": amount, "case_id": case_id, "answer": answer, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[Chargeback]", self._client.page("GET", "/merchant/chargebacks", query={"chargeback_name": chargeback_name, "reference": reference, "status": status, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "amount": amount, "case_id": case_id, "answer": answer, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -1232,9 +1253,10 @@ class ChargebacksCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> Iterator["Chargeback"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(chargeback_name=chargeback_name, reference=reference, status=status, date_from=date_from, date_to=date_to, updated_since=updated_since, amount=amount, case_id=case_id, answer=answer, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(chargeback_name=chargeback_name, reference=reference, status=status, date_from=date_from, date_to=date_to, updated_since=updated_since, amount=amount, case_id=case_id, answer=answer, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def counts(
         self,
@@ -1245,9 +1267,11 @@ class ChargebacksCalls:
     def details(
         self,
         id: int,
+        *,
+        expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "ChargebackDetails":
         """Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks)."""
-        return cast("ChargebackDetails", self._client.data("GET", f"/merchant/chargebacks/{quoted(id)}"))
+        return cast("ChargebackDetails", self._client.data("GET", f"/merchant/chargebacks/{quoted(id)}", query={"expand": expand}))
 
     def export_csv(
         self,
@@ -1673,9 +1697,10 @@ class OrdersCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["customer", "transaction"]]] = None,
     ) -> "Page[Order]":
         """List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders)."""
-        return cast("Page[Order]", self._client.page("GET", "/merchant/store/products/orders", query={"order_number": order_number, "status": status, "created_from": created_from, "created_to": created_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+        return cast("Page[Order]", self._client.page("GET", "/merchant/store/products/orders", query={"order_number": order_number, "status": status, "created_from": created_from, "created_to": created_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -1693,17 +1718,19 @@ class OrdersCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
+        expand: Optional[List[Literal["customer", "transaction"]]] = None,
     ) -> Iterator["Order"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(order_number=order_number, status=status, created_from=created_from, created_to=created_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type, cursor=cursor, limit=limit))
+        return every_page(lambda number: self.list(order_number=order_number, status=status, created_from=created_from, created_to=created_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def details(
         self,
         *,
         order_number: str,
+        expand: Optional[List[Literal["customer", "transaction"]]] = None,
     ) -> "OrderDetails":
         """Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
-        return cast("OrderDetails", self._client.data("GET", "/merchant/store/products/orders/details", query={"order_number": order_number}))
+        return cast("OrderDetails", self._client.data("GET", "/merchant/store/products/orders/details", query={"order_number": order_number, "expand": expand}))
 
     def set_own_fields(
         self,

@@ -261,6 +261,8 @@ class Chargeback(TypedDict):
     history: List["ChargebackStep"]
     # What was refunded of the payment so far, in EGP.
     refunded_amount: float
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["ChargebackExpanded"]
 
 
 class ChargebackAnswerInput(TypedDict):
@@ -354,6 +356,8 @@ class ChargebackDetails(TypedDict):
     charged_amount: float
     # The balance that the payment’s money is in: it is taken from there, and goes back there when you win.
     money_in: "ChargebackMoneyIn"
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["ChargebackExpanded"]
 
 
 class ChargebackEventData(TypedDict):
@@ -375,6 +379,13 @@ class ChargebackEventData(TypedDict):
     stage: "ChargebackStage"
     # Until when you can respond: ISO 8601 in UTC.
     due_date: str
+
+
+class ChargebackExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The payment, as `transactions.list` shows it; null while there is none.
+    transaction: NotRequired[Union["Transaction", None]]
 
 
 ChargebackMovedEvent = TypedDict(
@@ -919,6 +930,8 @@ class Invoice(TypedDict):
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["InvoiceExpanded"]
 
 
 InvoiceCanceledEvent = TypedDict(
@@ -1078,6 +1091,8 @@ class InvoiceDetails(TypedDict):
     can_edit: bool
     # The person who created it.
     created_by: "InvoiceCreatedBy"
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["InvoiceExpanded"]
 
 
 class InvoiceDetailsCustomer(TypedDict):
@@ -1112,6 +1127,15 @@ class InvoiceEventData(TypedDict):
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+
+
+class InvoiceExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The first 10 customers of the invoice, as `customers.list` shows them.
+    customers: NotRequired[List["Customer"]]
+    # The newest 10 payments for it, as `transactions.list` shows them.
+    transactions: NotRequired[List["Transaction"]]
 
 
 InvoiceExpiredEvent = TypedDict(
@@ -1390,6 +1414,8 @@ class Order(TypedDict):
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["OrderExpanded"]
 
 
 OrderCanceledEvent = TypedDict(
@@ -1471,6 +1497,8 @@ class OrderDetails(TypedDict):
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["OrderExpanded"]
 
 
 class OrderEventData(TypedDict):
@@ -1501,6 +1529,15 @@ class OrderEventDataCustomer(TypedDict):
     email: str
     # The mobile number that was given; empty where it was not asked for.
     mobile: str
+
+
+class OrderExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The customer, as `customers.list` shows it; null for who is none.
+    customer: NotRequired[Union["Customer", None]]
+    # The payment, as `transactions.list` shows it; null while there is none.
+    transaction: NotRequired[Union["Transaction", None]]
 
 
 class OrderItem(TypedDict):
@@ -1709,6 +1746,8 @@ class PaymentLink(TypedDict):
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["PaymentLinkExpanded"]
 
 
 PaymentLinkClosedEvent = TypedDict(
@@ -1862,6 +1901,8 @@ class PaymentLinkDetails(TypedDict):
     require_phone: bool
     # The person who created it.
     created_by: "PaymentLinkCreatedBy"
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["PaymentLinkExpanded"]
 
 
 class PaymentLinkEventData(TypedDict):
@@ -1895,6 +1936,13 @@ class PaymentLinkEventData(TypedDict):
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+
+
+class PaymentLinkExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The newest 10 payments for it, as `transactions.list` shows them.
+    transactions: NotRequired[List["Transaction"]]
 
 
 PaymentLinkExpiredEvent = TypedDict(
@@ -2089,6 +2137,8 @@ class Payout(TypedDict):
     expires_at: Union[str, None]
     # When its outcome was known: ISO 8601 in UTC; null before.
     finished_at: Union[str, None]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["PayoutExpanded"]
 
 
 class PayoutAccount(TypedDict):
@@ -2143,6 +2193,8 @@ class PayoutDetails(TypedDict):
     transfer_reference: Union[str, None]
     # What happened, oldest first.
     timeline: List["PayoutTimeline"]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["PayoutExpanded"]
 
 
 class PayoutEventData(TypedDict):
@@ -2160,6 +2212,13 @@ class PayoutEventData(TypedDict):
     bank_account: Union[str, None]
     # Why it came back, as a sentence; null if it did not.
     reason: str
+
+
+class PayoutExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The payment, as `transactions.list` shows it; null while there is none.
+    transaction: NotRequired[Union["Transaction", None]]
 
 
 PayoutExpiredEvent = TypedDict(
@@ -2520,6 +2579,13 @@ class RefundEventData(TypedDict):
     metadata: Dict[str, str]
 
 
+class RefundExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The payment, as `transactions.list` shows it; null while there is none.
+    transaction: NotRequired[Union["Transaction", None]]
+
+
 RefundFailedEvent = TypedDict(
     "RefundFailedEvent",
     {
@@ -2595,6 +2661,8 @@ class RefundOfTransaction(TypedDict):
     transaction_reference: str
     # When anything of it last changed: ISO 8601 in UTC.
     updated_at: str
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["RefundExpanded"]
 
 
 class RefundOfTransactionBankAccount(TypedDict):
@@ -3168,6 +3236,8 @@ class Transaction(TypedDict):
     net: float
     # What was refunded of it so far, in EGP.
     refunded_amount: float
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["TransactionExpanded"]
 
 
 class TransactionCard(TypedDict):
@@ -3282,6 +3352,8 @@ class TransactionDetails(TypedDict):
     disputable_amount: NotRequired[float]
     # The newest chargeback of it; null if there was none.
     dispute: NotRequired[Union["TransactionDispute", None]]
+    # What `expand` asked for; absent otherwise. What is carried carries nothing itself.
+    expanded: NotRequired["TransactionExpanded"]
 
 
 class TransactionDetailsCustomer(TypedDict):
@@ -3310,6 +3382,27 @@ class TransactionDispute(TypedDict):
     amount: float
     # Until when you can respond: ISO 8601 in UTC.
     due_date: str
+
+
+class TransactionExpanded(TypedDict):
+    """Related objects, each of them only where `expand` names it."""
+
+    # The customer, as `customers.list` shows it; null for who is none.
+    customer: NotRequired[Union["Customer", None]]
+    # The payment link that it pays for, as `payment-links.list` shows it; null where it pays for something else.
+    payment_link: NotRequired[Union["PaymentLink", None]]
+    # The invoice that it pays for, as `invoices.list` shows it; null where it pays for something else.
+    invoice: NotRequired[Union["Invoice", None]]
+    # The order that it pays for, as `orders.list` shows it; null where it pays for something else.
+    order: NotRequired[Union["Order", None]]
+    # The payout that it is, as `payouts.list` shows it; null for a payment.
+    payout: NotRequired[Union["Payout", None]]
+    # The settlement that it is in, as `settlements.list` shows it; null before.
+    settlement: NotRequired[Union["Settlement", None]]
+    # Its newest 10 refunds, as `refunds.list` shows them.
+    refunds: NotRequired[List["RefundOfTransaction"]]
+    # Its newest 10 chargebacks, as `chargebacks.list` shows them.
+    chargebacks: NotRequired[List["Chargeback"]]
 
 
 class TransactionMerchant(TypedDict):

@@ -18,6 +18,9 @@ seen["once"] = one["id"] == two["id"]
 rows = [row["id"] for row in daftar.payment_links.list_all(page_size=2, sort_by="id")]
 seen["rows"] = [len(rows), len(set(rows))]
 seen["file"] = len(daftar.transactions.export_csv()) > 0
+paid = daftar.transactions.list(expand=["customer", "refunds"])
+link = daftar.payment_links.details(one["id"], expand=["transactions"])
+seen["expanded"] = [isinstance(paid.data, list), link["expanded"]]
 vector = json.loads(os.environ["VECTOR"])
 raw, headers, secret, now = (vector[name] for name in ("body", "headers", "secret", "now"))
 seen["verified"] = verify_webhook(raw, headers, secret, now)["type"]

@@ -201,12 +201,12 @@ export class PaymentLinksCalls {
   }
 
   /** List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links). */
-  list(query: { invoice_name?: string; due_date?: string; status?: PaymentLinkStatus; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "amount" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<PaymentLink>> {
+  list(query: { invoice_name?: string; due_date?: string; status?: PaymentLinkStatus; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "amount" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transactions"> } = {}, options: RequestOptions = {}): Promise<Page<PaymentLink>> {
     return this.#client.page('GET', '/merchant/payment_links', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { invoice_name?: string; due_date?: string; status?: PaymentLinkStatus; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "amount" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<PaymentLink> {
+  listAll(query: { invoice_name?: string; due_date?: string; status?: PaymentLinkStatus; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "amount" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transactions"> } = {}, options: RequestOptions = {}): AsyncGenerator<PaymentLink> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
@@ -216,8 +216,8 @@ export class PaymentLinksCalls {
   }
 
   /** Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). */
-  details(id: number, options: RequestOptions = {}): Promise<PaymentLinkDetails> {
-    return this.#client.data('GET', `/merchant/payment_links/${encodeURIComponent(id)}`, { options });
+  details(id: number, query: { expand?: Array<"transactions"> } = {}, options: RequestOptions = {}): Promise<PaymentLinkDetails> {
+    return this.#client.data('GET', `/merchant/payment_links/${encodeURIComponent(id)}`, { query, options });
   }
 
   /** Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). */
@@ -270,12 +270,12 @@ export class InvoicesCalls {
   }
 
   /** List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices). */
-  list(query: { invoice_name?: string; due_date?: string; status?: InvoiceStatus; customer_name?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Invoice>> {
+  list(query: { invoice_name?: string; due_date?: string; status?: InvoiceStatus; customer_name?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customers" | "transactions"> } = {}, options: RequestOptions = {}): Promise<Page<Invoice>> {
     return this.#client.page('GET', '/merchant/invoices', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { invoice_name?: string; due_date?: string; status?: InvoiceStatus; customer_name?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Invoice> {
+  listAll(query: { invoice_name?: string; due_date?: string; status?: InvoiceStatus; customer_name?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customers" | "transactions"> } = {}, options: RequestOptions = {}): AsyncGenerator<Invoice> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
@@ -285,8 +285,8 @@ export class InvoicesCalls {
   }
 
   /** Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). */
-  details(id: number, options: RequestOptions = {}): Promise<InvoiceDetails> {
-    return this.#client.data('GET', `/merchant/invoices/${encodeURIComponent(id)}`, { options });
+  details(id: number, query: { expand?: Array<"customers" | "transactions"> } = {}, options: RequestOptions = {}): Promise<InvoiceDetails> {
+    return this.#client.data('GET', `/merchant/invoices/${encodeURIComponent(id)}`, { query, options });
   }
 
   /** Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). */
@@ -501,12 +501,12 @@ export class TransactionsCalls {
   }
 
   /** List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). */
-  list(query: { reference?: string; external_reference?: string; merchant_reference?: string; status?: TransactionStatus; date_from?: string; date_to?: string; hour?: string; payment_method_id?: PaymentMethodId; amount_from?: Amount; amount_to?: Amount; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "external_reference" | "total_amount" | "status" | "payment_method" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Transaction>> {
+  list(query: { reference?: string; external_reference?: string; merchant_reference?: string; status?: TransactionStatus; date_from?: string; date_to?: string; hour?: string; payment_method_id?: PaymentMethodId; amount_from?: Amount; amount_to?: Amount; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "external_reference" | "total_amount" | "status" | "payment_method" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customer" | "payment_link" | "invoice" | "order" | "payout" | "settlement" | "refunds" | "chargebacks"> } = {}, options: RequestOptions = {}): Promise<Page<Transaction>> {
     return this.#client.page('GET', '/merchant/transactions', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { reference?: string; external_reference?: string; merchant_reference?: string; status?: TransactionStatus; date_from?: string; date_to?: string; hour?: string; payment_method_id?: PaymentMethodId; amount_from?: Amount; amount_to?: Amount; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "external_reference" | "total_amount" | "status" | "payment_method" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Transaction> {
+  listAll(query: { reference?: string; external_reference?: string; merchant_reference?: string; status?: TransactionStatus; date_from?: string; date_to?: string; hour?: string; payment_method_id?: PaymentMethodId; amount_from?: Amount; amount_to?: Amount; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "external_reference" | "total_amount" | "status" | "payment_method" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customer" | "payment_link" | "invoice" | "order" | "payout" | "settlement" | "refunds" | "chargebacks"> } = {}, options: RequestOptions = {}): AsyncGenerator<Transaction> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
@@ -516,8 +516,8 @@ export class TransactionsCalls {
   }
 
   /** Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). */
-  details(id: number, options: RequestOptions = {}): Promise<TransactionDetails> {
-    return this.#client.data('GET', `/merchant/transactions/${encodeURIComponent(id)}`, { options });
+  details(id: number, query: { expand?: Array<"customer" | "payment_link" | "invoice" | "order" | "payout" | "settlement" | "refunds" | "chargebacks"> } = {}, options: RequestOptions = {}): Promise<TransactionDetails> {
+    return this.#client.data('GET', `/merchant/transactions/${encodeURIComponent(id)}`, { query, options });
   }
 
   /** Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions). */
@@ -560,18 +560,18 @@ export class RefundsCalls {
   }
 
   /** List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). */
-  list(query: { date_from?: string; date_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<RefundOfTransaction>> {
+  list(query: { date_from?: string; date_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<Page<RefundOfTransaction>> {
     return this.#client.page('GET', '/merchant/refunds', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { date_from?: string; date_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<RefundOfTransaction> {
+  listAll(query: { date_from?: string; date_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): AsyncGenerator<RefundOfTransaction> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
   /** Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). */
-  details(id: number, options: RequestOptions = {}): Promise<RefundOfTransaction> {
-    return this.#client.data('GET', `/merchant/refunds/${encodeURIComponent(id)}`, { options });
+  details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<RefundOfTransaction> {
+    return this.#client.data('GET', `/merchant/refunds/${encodeURIComponent(id)}`, { query, options });
   }
 
   /** Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). */
@@ -599,18 +599,18 @@ export class PayoutsCalls {
   }
 
   /** List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
-  list(query: { code?: string; state?: PayoutState; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "code" | "amount" | "state" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Payout>> {
+  list(query: { code?: string; state?: PayoutState; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "code" | "amount" | "state" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<Page<Payout>> {
     return this.#client.page('GET', '/merchant/payouts', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { code?: string; state?: PayoutState; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "code" | "amount" | "state" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Payout> {
+  listAll(query: { code?: string; state?: PayoutState; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "code" | "amount" | "state" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): AsyncGenerator<Payout> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
   /** Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
-  details(id: number, options: RequestOptions = {}): Promise<PayoutDetails> {
-    return this.#client.data('GET', `/merchant/payouts/${encodeURIComponent(id)}`, { options });
+  details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<PayoutDetails> {
+    return this.#client.data('GET', `/merchant/payouts/${encodeURIComponent(id)}`, { query, options });
   }
 
   /** Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
@@ -705,12 +705,12 @@ export class ChargebacksCalls {
   }
 
   /** List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). */
-  list(query: { chargeback_name?: string; reference?: string; status?: ChargebackStatus; date_from?: string; date_to?: string; updated_since?: string; amount?: Amount; case_id?: string; answer?: "due"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "name" | "status" | "transaction_reference" | "amount" | "due_date" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Chargeback>> {
+  list(query: { chargeback_name?: string; reference?: string; status?: ChargebackStatus; date_from?: string; date_to?: string; updated_since?: string; amount?: Amount; case_id?: string; answer?: "due"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "name" | "status" | "transaction_reference" | "amount" | "due_date" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<Page<Chargeback>> {
     return this.#client.page('GET', '/merchant/chargebacks', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { chargeback_name?: string; reference?: string; status?: ChargebackStatus; date_from?: string; date_to?: string; updated_since?: string; amount?: Amount; case_id?: string; answer?: "due"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "name" | "status" | "transaction_reference" | "amount" | "due_date" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Chargeback> {
+  listAll(query: { chargeback_name?: string; reference?: string; status?: ChargebackStatus; date_from?: string; date_to?: string; updated_since?: string; amount?: Amount; case_id?: string; answer?: "due"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "name" | "status" | "transaction_reference" | "amount" | "due_date" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): AsyncGenerator<Chargeback> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
@@ -720,8 +720,8 @@ export class ChargebacksCalls {
   }
 
   /** Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). */
-  details(id: number, options: RequestOptions = {}): Promise<ChargebackDetails> {
-    return this.#client.data('GET', `/merchant/chargebacks/${encodeURIComponent(id)}`, { options });
+  details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<ChargebackDetails> {
+    return this.#client.data('GET', `/merchant/chargebacks/${encodeURIComponent(id)}`, { query, options });
   }
 
   /** Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks). */
@@ -965,17 +965,17 @@ export class OrdersCalls {
   }
 
   /** List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). */
-  list(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Order>> {
+  list(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customer" | "transaction"> } = {}, options: RequestOptions = {}): Promise<Page<Order>> {
     return this.#client.page('GET', '/merchant/store/products/orders', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Order> {
+  listAll(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customer" | "transaction"> } = {}, options: RequestOptions = {}): AsyncGenerator<Order> {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
   }
 
   /** Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
-  details(query: { order_number: string }, options: RequestOptions = {}): Promise<OrderDetails> {
+  details(query: { order_number: string; expand?: Array<"customer" | "transaction"> }, options: RequestOptions = {}): Promise<OrderDetails> {
     return this.#client.data('GET', '/merchant/store/products/orders/details', { query, options });
   }
 

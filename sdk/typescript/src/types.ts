@@ -269,6 +269,8 @@ export type Chargeback = {
   history: Array<ChargebackStep>;
   /** What was refunded of the payment so far, in EGP. */
   refunded_amount: number;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: ChargebackExpanded;
 };
 
 /** Your response to a chargeback. */
@@ -358,6 +360,8 @@ export type ChargebackDetails = {
   charged_amount: number;
   /** The balance that the payment’s money is in: it is taken from there, and goes back there when you win. */
   money_in: ChargebackMoneyIn;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: ChargebackExpanded;
 };
 
 /** - `visa`: Visa. - `mastercard`: Mastercard. */
@@ -382,6 +386,12 @@ export type ChargebackEventData = {
   stage: ChargebackStage;
   /** Until when you can respond: ISO 8601 in UTC. */
   due_date: string;
+};
+
+/** Related objects, each of them only where `expand` names it. */
+export type ChargebackExpanded = {
+  /** The payment, as `transactions.list` shows it; null while there is none. */
+  transaction?: Transaction | null;
 };
 
 /** - `pending`: The pending balance. - `available`: The available balance. */
@@ -955,6 +965,8 @@ export type Invoice = {
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: InvoiceExpanded;
 };
 
 export type InvoiceCanceledEvent = {
@@ -1112,6 +1124,8 @@ export type InvoiceDetails = {
   can_edit: boolean;
   /** The person who created it. */
   created_by: InvoiceCreatedBy;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: InvoiceExpanded;
 };
 
 /** A customer of an invoice, with their share. */
@@ -1145,6 +1159,14 @@ export type InvoiceEventData = {
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+};
+
+/** Related objects, each of them only where `expand` names it. */
+export type InvoiceExpanded = {
+  /** The first 10 customers of the invoice, as `customers.list` shows them. */
+  customers?: Array<Customer>;
+  /** The newest 10 payments for it, as `transactions.list` shows them. */
+  transactions?: Array<Transaction>;
 };
 
 export type InvoiceExpiredEvent = {
@@ -1459,6 +1481,8 @@ export type Order = {
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: OrderExpanded;
 };
 
 export type OrderCanceledEvent = {
@@ -1539,6 +1563,8 @@ export type OrderDetails = {
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: OrderExpanded;
 };
 
 export type OrderEventData = {
@@ -1568,6 +1594,14 @@ export type OrderEventDataCustomer = {
   email: string;
   /** The mobile number that was given; empty where it was not asked for. */
   mobile: string;
+};
+
+/** Related objects, each of them only where `expand` names it. */
+export type OrderExpanded = {
+  /** The customer, as `customers.list` shows it; null for who is none. */
+  customer?: Customer | null;
+  /** The payment, as `transactions.list` shows it; null while there is none. */
+  transaction?: Transaction | null;
 };
 
 /** A product of an order, as it was when it was bought. */
@@ -1783,6 +1817,8 @@ export type PaymentLink = {
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: PaymentLinkExpanded;
 };
 
 export type PaymentLinkClosedEvent = {
@@ -1931,6 +1967,8 @@ export type PaymentLinkDetails = {
   require_phone: boolean;
   /** The person who created it. */
   created_by: PaymentLinkCreatedBy;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: PaymentLinkExpanded;
 };
 
 export type PaymentLinkEventData = {
@@ -1964,6 +2002,12 @@ export type PaymentLinkEventData = {
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+};
+
+/** Related objects, each of them only where `expand` names it. */
+export type PaymentLinkExpanded = {
+  /** The newest 10 payments for it, as `transactions.list` shows them. */
+  transactions?: Array<Transaction>;
 };
 
 export type PaymentLinkExpiredEvent = {
@@ -2172,6 +2216,8 @@ export type Payout = {
   expires_at: string | null;
   /** When its outcome was known: ISO 8601 in UTC; null before. */
   finished_at: string | null;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: PayoutExpanded;
 };
 
 /** A bank account that payouts may go to. */
@@ -2224,6 +2270,8 @@ export type PayoutDetails = {
   transfer_reference: string | null;
   /** What happened, oldest first. */
   timeline: Array<PayoutTimeline>;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: PayoutExpanded;
 };
 
 export type PayoutEventData = {
@@ -2245,6 +2293,12 @@ export type PayoutEventData = {
 
 /** - `asked`: Somebody asked for it; it waits for approval. - `approved`: A second person approved it. - `requested`: Requested, without an approval. - `sent`: Sent to the bank in a file of transfers. - `handed-over`: Collected, or arrived at the bank account. - `expired`: Not collected in time. - `returned`: Sent back by the bank. */
 export type PayoutEventKind = "asked" | "approved" | "requested" | "sent" | "handed-over" | "expired" | "returned";
+
+/** Related objects, each of them only where `expand` names it. */
+export type PayoutExpanded = {
+  /** The payment, as `transactions.list` shows it; null while there is none. */
+  transaction?: Transaction | null;
+};
 
 export type PayoutExpiredEvent = {
   /** The type of the event. */
@@ -2612,6 +2666,12 @@ export type RefundEventData = {
   metadata: Record<string, string>;
 };
 
+/** Related objects, each of them only where `expand` names it. */
+export type RefundExpanded = {
+  /** The payment, as `transactions.list` shows it; null while there is none. */
+  transaction?: Transaction | null;
+};
+
 export type RefundFailedEvent = {
   /** The type of the event. */
   type: "refund.failed";
@@ -2685,6 +2745,8 @@ export type RefundOfTransaction = {
   transaction_reference: string;
   /** When anything of it last changed: ISO 8601 in UTC. */
   updated_at: string;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: RefundExpanded;
 };
 
 export type RefundOfTransactionBankAccount = {
@@ -3289,6 +3351,8 @@ export type Transaction = {
   net: number;
   /** What was refunded of it so far, in EGP. */
   refunded_amount: number;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: TransactionExpanded;
 };
 
 /** The card that was charged. */
@@ -3399,6 +3463,8 @@ export type TransactionDetails = {
   disputable_amount?: number;
   /** The newest chargeback of it; null if there was none. */
   dispute?: TransactionDispute | null;
+  /** What `expand` asked for; absent otherwise. What is carried carries nothing itself. */
+  expanded?: TransactionExpanded;
 };
 
 /** Who paid, as they told it. */
@@ -3429,6 +3495,26 @@ export type TransactionDispute = {
   amount: number;
   /** Until when you can respond: ISO 8601 in UTC. */
   due_date: string;
+};
+
+/** Related objects, each of them only where `expand` names it. */
+export type TransactionExpanded = {
+  /** The customer, as `customers.list` shows it; null for who is none. */
+  customer?: Customer | null;
+  /** The payment link that it pays for, as `payment-links.list` shows it; null where it pays for something else. */
+  payment_link?: PaymentLink | null;
+  /** The invoice that it pays for, as `invoices.list` shows it; null where it pays for something else. */
+  invoice?: Invoice | null;
+  /** The order that it pays for, as `orders.list` shows it; null where it pays for something else. */
+  order?: Order | null;
+  /** The payout that it is, as `payouts.list` shows it; null for a payment. */
+  payout?: Payout | null;
+  /** The settlement that it is in, as `settlements.list` shows it; null before. */
+  settlement?: Settlement | null;
+  /** Its newest 10 refunds, as `refunds.list` shows them. */
+  refunds?: Array<RefundOfTransaction>;
+  /** Its newest 10 chargebacks, as `chargebacks.list` shows them. */
+  chargebacks?: Array<Chargeback>;
 };
 
 /** - `M`: The merchant: the fee is taken from the amount. - `C`: The customer: the fee is added to the price. */

@@ -55,6 +55,16 @@ export async function listChargebacks(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readChargebacks(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, ChargebackRow>> {
+  const found = await lists.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.id, rowOf(caller.locale, row)]));
+}
+
 /** Counts the caller's chargebacks by status. */
 export const countByStatus = (app: App, caller: Caller) => lists.countByStatus(app.db, caller);
 

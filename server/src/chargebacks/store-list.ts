@@ -180,6 +180,10 @@ export function exportChargebacks(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedChargeback[]>`
+  select ${columns(db)} from chargebacks t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Returns one dispute. */
 export async function findById(db: Db, scope: Scope, id: number): Promise<ListedChargeback | undefined> {
   const [row] = await db<ListedChargeback[]>`

@@ -37,6 +37,16 @@ export async function getCustomer(app: App, scope: Scope, id: number): Promise<C
   return wireOf(found);
 }
 
+/** Reads those of some ids that are the caller's, by the ids asked for, also of customers that were merged. */
+export async function readCustomers(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, Customer>> {
+  const found = await store.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.askedId, wireOf(row)]));
+}
+
 function wireOf(row: store.CustomerRow): Customer {
   return {
     id: row.id,

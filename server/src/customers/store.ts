@@ -246,6 +246,15 @@ export async function findCustomer(db: Db, scope: Scope, id: number): Promise<Cu
   return row ?? null;
 }
 
+/** Finds those of some ids that belong to this merchant and mode; of a merged one, the one that it was merged into. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<
+  (CustomerRow & { askedId: number })[]
+>`
+  select asked.id as "askedId", ${columns(db)}
+    from unnest(${[...ids]}::bigint[]) asked (id)
+    left join customer_merges m on m.merchant_id = ${scope.merchantId} and m.customer_id = asked.id
+    join customers t on ${inScope(db, scope)} and t.id = coalesce(m.into_id, asked.id)`;
+
 /** Finds the numbers of a customer: its own first, then those that were merged into it. */
 export async function findNumbers(db: Db, scope: Scope, id: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`

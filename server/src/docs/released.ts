@@ -1,4 +1,5 @@
 /** Compares the API with the one that was last released: what would break software that follows it is refused. */
+import { EXPANDED } from '@daftar/contract/expand';
 import { API_VERSIONS } from '@daftar/contract/versions';
 import { openApiIn } from './openapi.ts';
 
@@ -94,6 +95,8 @@ function fieldsOf(schema: Json, root: Json, at: string, found: Fields = {}, dept
   const { properties, required, items } = shapeOf(schema, root);
   if (depth > DEEPEST) return found;
   for (const [name, each] of Object.entries(properties) as [string, Json][]) {
+    // What is carried carries nothing itself.
+    if (name === EXPANDED && at.includes(EXPANDED)) continue;
     const path = at === '' ? name : `${at}.${name}`;
     const { field } = shapeOf(each, root);
     found[path] = required.includes(name) ? { ...field, required: true } : field;

@@ -278,6 +278,7 @@ test.each(LANGUAGES)(
       once: true,
       rows: [count + 1, count + 1],
       file: true,
+      expanded: [true, { transactions: [] }],
       verified: 'webhook.test',
       forged: 'SignatureError',
       old: 'SignatureError',

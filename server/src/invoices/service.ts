@@ -35,6 +35,16 @@ export async function listInvoices(
   return { rows: rows.map(rowOf), meta };
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readInvoices(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, InvoiceRow>> {
+  const found = await store.findMany(app.db, caller, ids, app.clock.now());
+  return new Map(found.map((row) => [row.id, rowOf(row)]));
+}
+
 /** Counts the caller's invoices by status. */
 export const countByStatus = (app: App, caller: Caller) =>
   store.countByStatus(app.db, caller, app.clock.now());

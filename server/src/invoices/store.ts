@@ -150,6 +150,11 @@ export function listInvoices(
   });
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date) => db<ListedInvoice[]>`
+  select ${listedColumns(db, now)} from invoices t
+   where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Counts a merchant's invoices by status at a moment, whether or not those past their due time are written down as expired. */
 export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
   const { unpaid, expired, ...ended } = INVOICE_STATUS;

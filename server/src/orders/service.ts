@@ -29,26 +29,35 @@ export async function listOrders(
   request: store.ListRequest,
 ): Promise<Page<OrderRow>> {
   const { rows, meta } = await store.listOrders(app.db, caller, request);
-  return {
-    rows: rows.map((row) => ({
-      id: row.id,
-      reference: row.reference,
-      amount: toPounds(row.amountPiastres),
-      currency: 'EGP',
-      items: row.images,
-      items_count: row.itemsCount,
-      status: statusOf(row.status),
-      fulfilment: row.fulfilment,
-      customer_id: row.customerId,
-      customer_name: row.customerName,
-      customer_email: row.customerEmail,
-      customer_phone: row.customerMobile,
-      created_at: row.createdAt.toISOString(),
-      updated_at: row.updatedAt.toISOString(),
-      ...ownOf(row),
-    })),
-    meta,
-  };
+  return { rows: rows.map(rowOf), meta };
+}
+
+const rowOf = (row: store.OrderRow): OrderRow => ({
+  id: row.id,
+  reference: row.reference,
+  amount: toPounds(row.amountPiastres),
+  currency: 'EGP',
+  items: row.images,
+  items_count: row.itemsCount,
+  status: statusOf(row.status),
+  fulfilment: row.fulfilment,
+  customer_id: row.customerId,
+  customer_name: row.customerName,
+  customer_email: row.customerEmail,
+  customer_phone: row.customerMobile,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+  ...ownOf(row),
+});
+
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readOrders(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, OrderRow>> {
+  const found = await store.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.id, rowOf(row)]));
 }
 
 /** @throws OrderNotFound */

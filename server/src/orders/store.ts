@@ -125,6 +125,12 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
+const listedColumns = (db: Db) => db`
+  ${common(db)}, array(
+    select i.image_address from order_items i where ${ofOrder(db)} and i.image_address is not null
+     order by i.id limit 4) as images,
+  (select coalesce(sum(i.quantity), 0)::int from order_items i where ${ofOrder(db)}) as "itemsCount"`;
+
 /** Lists one page of a merchant's orders. */
 export function listOrders(db: Db, scope: Scope, { paging, filters }: ListRequest): Promise<Page<OrderRow>> {
   return readPage<OrderRow>(db, paging, {
@@ -132,12 +138,13 @@ export function listOrders(db: Db, scope: Scope, { paging, filters }: ListReques
     scope: inScope(db, scope),
     filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
-    columns: db`${common(db)},
-      array(select i.image_address from order_items i where ${ofOrder(db)} and i.image_address is not null
-             order by i.id limit 4) as images,
-      (select coalesce(sum(i.quantity), 0)::int from order_items i where ${ofOrder(db)}) as "itemsCount"`,
+    columns: listedColumns(db),
   });
 }
+
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<OrderRow[]>`
+  select ${listedColumns(db)} from orders t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 
 const heldUntil = (db: Db) => db`(
   select max(a.hold_expires_at) from payment_attempts a

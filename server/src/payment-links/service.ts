@@ -37,6 +37,17 @@ export async function listLinks(
   return { rows: rows.map((row) => rowOf(addresses, row)), meta };
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readLinks(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, PaymentLinkRow>> {
+  const found = await store.findMany(app.db, caller, ids, app.clock.now());
+  const addresses = await payAddresses(app, app.db, caller.merchantId);
+  return new Map(found.map((row) => [row.id, rowOf(addresses, row)]));
+}
+
 /** Counts the caller's links by status. */
 export const countByStatus = (app: App, caller: Caller) =>
   store.countByStatus(app.db, caller, app.clock.now());

@@ -151,6 +151,11 @@ export function listLinks(
   });
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date) => db<ListedLink[]>`
+  select ${listedColumns(db, now)} from payment_links t
+   where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Counts a merchant's links by status at a moment, whether or not those past their due time are written down as expired. */
 export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
   const { active, expired, ...ended } = LINK_STATUS;

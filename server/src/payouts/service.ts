@@ -158,6 +158,16 @@ export async function listPayouts(
   return { rows: rows.map(rowOf), meta };
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readPayouts(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, PayoutRow>> {
+  const found = await store.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.id, rowOf(row)]));
+}
+
 /** A payout for the API. */
 export function rowOf(row: store.ListedPayout): PayoutRow {
   return {

@@ -252,6 +252,10 @@ export function listPayouts(
   });
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedPayout[]>`
+  select ${columns(db)} from payouts t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** An exported payout, with times formatted in Cairo time. */
 export interface ExportedPayout extends ListedPayout {
   createdOn: string;

@@ -247,6 +247,16 @@ export async function listAll(
   return { rows: rows.map((row) => rowOfMerchant(caller.locale, row)), meta };
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readRefunds(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, ListedRefund>> {
+  const found = await storeList.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.id, rowOfMerchant(caller.locale, row)]));
+}
+
 /** Returns one refund. @throws NotFoundError */
 export async function getRefund(app: App, caller: Caller, id: number): Promise<ListedRefund> {
   const found = await storeList.findOfMerchant(app.db, caller, id);

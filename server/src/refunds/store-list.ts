@@ -100,6 +100,10 @@ export function listOfMerchant(
   });
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<RefundOfMerchant[]>`
+  select ${ofMerchant(db)} from refunds t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Finds one refund. */
 export async function findOfMerchant(
   db: Db,

@@ -51,6 +51,16 @@ export async function getSettlement(app: App, caller: Caller, id: number): Promi
   return rowOf(found);
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readSettlements(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, SettlementRow>> {
+  const found = await store.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.id, rowOf(row)]));
+}
+
 /** Lists one page of the caller's settlements. */
 export async function listSettlements(
   app: App,

@@ -141,6 +141,10 @@ export async function findByReference(
   return row;
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedSettlement[]>`
+  select ${columns(db)} from settlements t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Finds a settlement of the merchant and mode. */
 export async function findById(db: Db, scope: Scope, id: number): Promise<ListedSettlement | undefined> {
   const [row] = await db<ListedSettlement[]>`

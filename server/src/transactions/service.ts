@@ -23,6 +23,16 @@ export async function listTransactions(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
+/** Reads those of some ids that are the caller's, by their ids. */
+export async function readTransactions(
+  app: App,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Map<number, TransactionRow>> {
+  const found = await store.findMany(app.db, caller, ids);
+  return new Map(found.map((row) => [row.id, rowOf(caller.locale, row)]));
+}
+
 /** Counts the caller's transactions by status. */
 export const countByStatus = (app: App, caller: Caller) => store.countByStatus(app.db, caller);
 

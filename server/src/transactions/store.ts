@@ -298,6 +298,10 @@ export async function latestTransactions(db: Db, scope: Scope, count: number): P
     order by t.created_at desc, t.id desc`;
 }
 
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
+export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedTransaction[]>`
+  select ${listedColumns(db)} from transactions t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+
 /** Returns a transaction with its merchant. */
 export async function findTransaction(db: Db, scope: Scope, id: number): Promise<FullTransaction | null> {
   const [row] = await db<FullTransaction[]>`

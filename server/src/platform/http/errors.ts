@@ -42,8 +42,8 @@ export class UnauthorizedError extends AppError {
 
 /** 403: the caller is known but not permitted. */
 export class ForbiddenError extends AppError {
-  constructor(key: KeyOf<403> = 'http.forbidden') {
-    super(403, key);
+  constructor(key: KeyOf<403> = 'http.forbidden', params?: MessageRef['params']) {
+    super(403, key, params);
   }
 }
 

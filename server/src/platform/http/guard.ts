@@ -131,10 +131,17 @@ function requireLive(endpoint: Endpoint, caller: Caller): void {
 }
 
 function requirePermission(endpoint: Endpoint, caller: Caller): void {
-  const { access, also } = endpoint;
-  if (also !== undefined && !caller.permissions.has(also)) throw new ForbiddenError();
-  if (access === 'signed-in') return;
-  if (isForOperators(access) || access === 'public') throw new ForbiddenError();
+  if (!isPermitted(endpoint, caller)) throw new ForbiddenError();
+}
+
+/** Whether a caller has the permissions of a call. */
+export function isPermitted(
+  { access, also }: Endpoint,
+  { permissions }: Pick<Caller, 'permissions'>,
+): boolean {
+  if (also !== undefined && !permissions.has(also)) return false;
+  if (access === 'signed-in') return true;
+  if (isForOperators(access) || access === 'public') return false;
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
-  if (!anyOf.some((permission) => caller.permissions.has(permission))) throw new ForbiddenError();
+  return anyOf.some((permission) => permissions.has(permission));
 }

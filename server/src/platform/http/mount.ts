@@ -1,4 +1,5 @@
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from '@daftar/contract/endpoint';
+import { askedExpand, expandableOf } from '@daftar/contract/expand';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { unknownFields } from '@daftar/contract/unknown-fields';
 import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
@@ -8,6 +9,7 @@ import type { App, Caller, Mode, Operator } from '../context.ts';
 import { FILE_COMPRESSION } from './compression.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
 import { type EventsResult, sendEvents } from './events.ts';
+import { type Expand, type Expansion, expanded, requireExpandable } from './expand.ts';
 import { type Authenticate, type AuthenticateOperator, guard, guardOperator, visitorOf } from './guard.ts';
 import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently, type KeyOwner } from './idempotency.ts';
@@ -21,6 +23,8 @@ export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
+  /** Reads related objects, of any noun. */
+  expand: Expand;
   /** For tests: validates every reply against its schema, so that differences fail there. */
   strictReplies?: boolean;
 }
@@ -100,7 +104,7 @@ function mountOne(
     },
     handler: async (request, reply) => {
       const multipart = await readMultipart(endpoint, request);
-      const input = readInput(
+      const { names, ...input } = readInput(
         endpoint,
         request,
         multipart ? multipart.fields : request.body,
@@ -123,9 +127,29 @@ function mountOne(
         };
         return handler(context as unknown as Context);
       };
-      return answer(options, endpoint, status, caller ?? keysOf(operator), run, sent, request, reply);
+      const expansion = expansionOf(endpoint, names, caller);
+      return answer(
+        options,
+        endpoint,
+        status,
+        caller ?? keysOf(operator),
+        run,
+        sent,
+        request,
+        reply,
+        expansion,
+      );
     },
   });
+}
+
+/** @throws ForbiddenError for what the caller may not read */
+function expansionOf(endpoint: Endpoint, names: readonly string[], caller: Caller | null): Expansion | null {
+  const expandable = expandableOf(endpoint);
+  if (names.length === 0 || !expandable || !caller) return null;
+  const expansion = { expandable, names, caller };
+  requireExpandable(expansion);
+  return expansion;
 }
 
 /** Keys of operators belong to no merchant; no two operators share one. */
@@ -141,12 +165,13 @@ async function answer(
   sent: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  expansion: Expansion | null,
 ): Promise<FastifyReply> {
   const { app } = options;
   const locale = visitorOf(request).locale;
   if (endpoint.reply.kind === 'events') return sendEvents(request, reply, (await run(app)) as EventsResult);
   if (endpoint.reply.kind === 'file') return sendFile(reply, (await run(app)) as FileResult);
-  const serialize = await serializerOf(endpoint.reply);
+  const serialize = await serializerOf(expansion?.expandable.reply ?? endpoint.reply);
   const toBody = (result: unknown) => envelopeOf(endpoint, status, locale, result, options.strictReplies);
   if (endpoint.idempotent && owner && request.headers['idempotency-key'] !== undefined) {
     const stored = await idempotently(app, owner, request, sent, async (inner) => {
@@ -155,7 +180,9 @@ async function answer(
     if (stored.isReplayed) reply.header(REPLAYED_HEADER, 'true');
     return sendJson(reply.code(stored.status), stored.body);
   }
-  return sendJson(reply.code(status), serialize(toBody(await run(app))));
+  const plain = toBody(await run(app));
+  const body = expansion ? await expanded(app, options.expand, expansion, plain) : plain;
+  return sendJson(reply.code(status), serialize(body));
 }
 
 function sendJson(reply: FastifyReply, body: string): FastifyReply {
@@ -176,18 +203,22 @@ function readInput(
   const params = endpoint.params ? validate(endpoint.params, request.params) : null;
   // An id that cannot be parsed is 404.
   if (params && !params.ok) throw new NotFoundError();
-  const asked = withoutBlanks(request.query);
+  const expandable = expandableOf(endpoint);
+  const whole = withoutBlanks(request.query);
+  const expand = expandable && askedExpand(whole, expandable);
+  const asked = expand?.rest ?? whole;
   const query = endpoint.query ? validate(endpoint.query, asked) : null;
   const body = endpoint.body ? validate(endpoint.body, sent ?? {}) : null;
   const isRefused = version !== undefined && isStrict(version);
   const errors: FieldMessages = {
     ...(isRefused ? unknownFields(endpoint.query, asked, 'UnknownFilter') : {}),
     ...(isRefused ? unknownFields(endpoint.body, sent, 'UnknownField') : {}),
+    ...expand?.errors,
     ...(query && !query.ok ? query.errors : {}),
     ...(body && !body.ok ? body.errors : {}),
   };
   if (Object.keys(errors).length > 0) throw new InvalidError(errors);
-  return { params: parsed(params), query: parsed(query), body: parsed(body) };
+  return { names: expand?.names ?? [], params: parsed(params), query: parsed(query), body: parsed(body) };
 }
 
 function parsed(result: Validated<unknown> | null): unknown {
