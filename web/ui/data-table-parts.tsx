@@ -18,8 +18,8 @@ export interface Column<Row> {
   sortBy?: string | false;
   /** `end` for amounts. */
   align?: 'start' | 'end';
-  /** Hide in a narrow table; `wide`: show only in a table wider than on a laptop. */
-  minor?: boolean | 'wide';
+  /** Hide in a narrow table; `wide`: show only in a table wider than on a laptop; `chosen`: only where somebody chose it. */
+  minor?: boolean | 'wide' | 'chosen';
   /**
    * For text of any length: what percentage of the table's width it should have. It is cut where it does not fit, and the
    * whole table then has one line per row.

@@ -22,11 +22,14 @@ export interface ColumnChoice {
 /** Whether a list must show a column: the one that names its rows. */
 export const isFixed = ({ card }: Pick<Column<never>, 'card'>) => card === 'title';
 
+/** Whether a list shows a column without being asked. */
+const isUsual = ({ minor }: Pick<Column<never>, 'minor'>) => minor !== 'chosen';
+
 const written = (choices: readonly ColumnChoice[]) =>
   choices.map(({ id, shown }) => (shown ? id : `-${id}`)).join(' ');
 
 /**
- * Reads a kept choice. What the list no longer has is left out; what it did not have then is shown, after the column that
+ * Reads a kept choice. What the list no longer has is left out; what it did not have then is shown as usual, after the column that
  * precedes it in the list.
  */
 export function choicesOf<Row>(kept: string, columns: readonly Column<Row>[]): ColumnChoice[] {
@@ -40,7 +43,10 @@ export function choicesOf<Row>(kept: string, columns: readonly Column<Row>[]): C
   columns.forEach((column, index) => {
     if (!known.has(column.id)) return;
     const before = columns[index - 1]?.id;
-    choices.splice(choices.findIndex(({ id }) => id === before) + 1, 0, { id: column.id, shown: true });
+    choices.splice(choices.findIndex(({ id }) => id === before) + 1, 0, {
+      id: column.id,
+      shown: isUsual(column),
+    });
   });
   return choices;
 }
@@ -58,7 +64,7 @@ export function useChosenColumns<Row>(list: string, all: readonly Column<Row>[])
   const [kept, keep] = useRemembered(`daftar.columns.${list}`);
   return useMemo(() => {
     const choose = (choices: readonly ColumnChoice[] | null) => keep(choices && written(choices));
-    if (!kept) return { columns: all, choices: null, choose };
+    if (!kept) return { columns: all.filter(isUsual), choices: null, choose };
     const choices = choicesOf(kept, all);
     const byId = new Map(all.map((column) => [column.id, column]));
     const columns = choices.flatMap(({ id, shown }): Column<Row>[] => {

@@ -1,8 +1,9 @@
 import type { Customer, CustomerFormInput } from '@daftar/contract/customers';
 import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
+import { EMPTY_OWN, type OwnValues, ownPayload, ownValuesOf } from '../shared/own-values.ts';
 
 /** The form of a customer; everything as it is typed. */
-export interface CustomerValues extends Record<string, unknown> {
+export interface CustomerValues extends Record<string, unknown>, OwnValues {
   name: string;
   email: string;
   mobile: string;
@@ -16,20 +17,30 @@ export const EMPTY_CUSTOMER: CustomerValues = {
   mobile: '',
   nationalId: '',
   description: '',
+  ...EMPTY_OWN,
 };
 
 /** A customer as its form shows it. */
-export const valuesOf = ({ name, email, mobile, nationalId, description }: Customer): CustomerValues => ({
+export const valuesOf = ({
+  name,
+  email,
+  mobile,
+  nationalId,
+  description,
+  ...own
+}: Customer): CustomerValues => ({
   name,
   email,
   mobile: withoutZero(mobile),
   nationalId,
   description,
+  ...ownValuesOf(own),
 });
 
 /** What is sent. */
 export const payloadOf = (values: CustomerValues): CustomerFormInput => ({
   ...values,
+  ...ownPayload(values),
   mobile: withZero(values.mobile),
 });
 

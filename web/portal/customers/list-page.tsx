@@ -26,6 +26,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { SavedViews } from '../saved-views/index.ts';
+import { useOwnFilter } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -45,6 +46,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCustomer
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation('customers');
   const tags = useTags().data?.data ?? [];
+  const own = useOwnFilter();
   return [
     { kind: 'text', name: 'Keyword', label: t('filter.keyword') },
     { kind: 'text', name: 'mobile', label: t('field.mobile'), ltr: true },
@@ -63,6 +65,7 @@ function useFilterFields(): readonly FilterField[] {
       label: t('archive.filter'),
       options: [{ value: '1', label: t('archive.only') }],
     },
+    own,
   ];
 }
 

@@ -82,6 +82,9 @@ export const useDeactivateInvoice = () =>
   useAction(invoices.deactivate, { invalidates: INVOICES, evenIfFailed: true });
 
 /** Resends an invoice to one of its customers. */
+export const useSetInvoiceOwn = () =>
+  useAction(invoices.setOwnFields, { invalidates: [invoices.list, invoices.details] });
+
 export const useResend = () => useAction(invoices.resend, { invalidates: [invoices.messages] });
 
 /** Cancels one of many invoices: `refetchInvoices` follows the last. */

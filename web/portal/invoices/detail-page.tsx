@@ -15,10 +15,11 @@ import { PayableFacts } from '../payables/payable-facts.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
+import { OwnEdit } from '../shared/own-edit.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { InvoiceStatusChip } from '../status/invoices.tsx';
-import { prefetchInvoice, useInvoice } from './api.ts';
+import { prefetchInvoice, useInvoice, useSetInvoiceOwn } from './api.ts';
 import { CustomersTable } from './components/customers-table.tsx';
 import { MessagesTable } from './components/messages-table.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
@@ -54,6 +55,7 @@ export default function InvoicePage() {
           <div className={classes.pair}>
             <PayableFacts
               payable={invoice}
+              actions={<OwnActions invoice={invoice} />}
               facts={[{ label: t('payables:field.currency'), value: <bdi>{invoice.currency.code}</bdi> }]}
             />
             <Section title={t('payables:part.amount')}>
@@ -69,6 +71,13 @@ export default function InvoicePage() {
       )}
     </DetailPage>
   );
+}
+
+function OwnActions({ invoice }: { invoice: InvoiceDetails }) {
+  const can = useCan();
+  const { send } = useSetInvoiceOwn();
+  if (!can('create-invoice')) return null;
+  return <OwnEdit own={invoice} save={(body) => send({ params: { id: invoice.id }, body })} />;
 }
 
 /** How many of a group have paid, and the resulting amount: each owes the whole. */

@@ -1,11 +1,5 @@
 import type { InvoiceDetails, InvoiceFormInput } from '@daftar/contract/invoices';
-import {
-  chargesOf,
-  EMPTY_PAYABLE,
-  type PayableValues,
-  type SendBy,
-  savedValues,
-} from '../payables/values.ts';
+import { EMPTY_PAYABLE, type PayableValues, type SendBy, savedValues, wireOf } from '../payables/values.ts';
 
 /** What the form holds. */
 export type InvoiceValues = PayableValues & { customers: number[]; send: boolean };
@@ -21,10 +15,8 @@ export const answered = (values: InvoiceValues, sendBy: SendBy | null): InvoiceV
 
 /** The body of create and edit: no payment methods means all. */
 export function payloadOf(values: InvoiceValues, businessAccountId?: number): InvoiceFormInput {
-  const { fees_on: _, fees_mode: __, tax_on: ___, tax_mode: ____, ...wire } = values;
   return {
-    ...wire,
-    ...chargesOf(values),
+    ...wireOf(values),
     ...(businessAccountId ? { business_account_id: businessAccountId } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import type { Submission } from '../../ui/form.tsx';
 import type { Mode } from '../shared/mode.ts';
+import { isOwnRows } from '../shared/own-values.ts';
 import type { PayableValues } from './values.ts';
 
 /** An entry that was sent without a reply: it may have been created. */
@@ -36,7 +37,12 @@ const isMoment = (value: unknown): value is string =>
 export function restore<V extends PayableValues>(kept: Record<string, unknown>, empty: V): V {
   const known = Object.entries(empty).map(([name, nothing]) => {
     const value = kept[name];
-    const fits = Array.isArray(nothing) ? isNumbers(value) : typeof value === typeof nothing;
+    const fits =
+      name === 'metadata'
+        ? isOwnRows(value)
+        : Array.isArray(nothing)
+          ? isNumbers(value)
+          : typeof value === typeof nothing;
     return [name, fits ? value : nothing];
   });
   const values = Object.fromEntries(known) as V;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText, DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts, Section } from '../../ui/detail-page.tsx';
@@ -25,10 +26,12 @@ interface PayableFactsProps {
   payable: Payable;
   /** Facts of the noun's own, after the name. */
   facts?: readonly Fact[];
+  /** Changes what the merchant's own software knows it by. */
+  actions?: ReactNode;
 }
 
 /** All data of a link or invoice. */
-export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
+export function PayableFacts({ payable, facts = [], actions }: PayableFactsProps) {
   const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
   const ownFacts = useOwnFacts();
@@ -38,7 +41,7 @@ export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
   const told = NOTIFY_FIELDS.filter((field) => payable[field]).map((field) => t(WAYS[field]));
   const { first_name, last_name, email } = payable.created_by;
   return (
-    <Section title={t('details.facts')}>
+    <Section title={t('details.facts')} actions={actions}>
       <Facts
         facts={[
           { label: t('column.name'), value: <bdi>{payable.invoice_name}</bdi> },

@@ -2,6 +2,15 @@ import { CURRENCY_IDS, type CurrencyId } from '@daftar/contract/lookups';
 import { isMoment } from '@daftar/contract/moment';
 import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
 import { LANGUAGE } from '@daftar/contract/payment-links';
+import {
+  EMPTY_OWN,
+  OWN_FIELDS,
+  type Own,
+  type OwnValues,
+  ownPayload,
+  ownRules,
+  ownValuesOf,
+} from '../shared/own-values.ts';
 
 export type ChargeMode = 'fixed' | 'percentage';
 export type ChargeName = 'fees' | 'tax';
@@ -9,7 +18,7 @@ export type ChargeName = 'fees' | 'tax';
 /**
  * The values of every payable's form: the API's names, and for fees and tax whether they are on and how they are given.
  */
-export type PayableValues = {
+export type PayableValues = OwnValues & {
   invoice_name: string;
   description: string;
   currency_id: CurrencyId;
@@ -60,6 +69,7 @@ export const EMPTY_PAYABLE: PayableValues = {
   require_phone: false,
   language: LANGUAGE.arabic,
   notes: '',
+  ...EMPTY_OWN,
 };
 
 /** The fields that the totals depend on. */
@@ -94,6 +104,7 @@ export const MORE_FIELDS = [
   'require_phone',
   'language',
   'notes',
+  ...OWN_FIELDS,
 ] as const satisfies readonly (keyof PayableValues)[];
 
 /** Whether any of some fields differs from what is usual. */
@@ -129,6 +140,12 @@ export function chargesOf(values: PayableValues) {
   };
 }
 
+/** What a form holds as the API takes it. */
+export function wireOf<V extends PayableValues>(values: V) {
+  const { fees_on: _, fees_mode: __, tax_on: ___, tax_mode: ____, ...wire } = values;
+  return { ...wire, ...chargesOf(values), ...ownPayload(values) };
+}
+
 /** The screen's own rules: a charge that is on needs a value, and the due date is in the future. */
 export function rulesOf(values: PayableValues, now: number): Record<string, string | undefined> {
   const lacking = (name: ChargeName) =>
@@ -136,6 +153,7 @@ export function rulesOf(values: PayableValues, now: number): Record<string, stri
   return {
     ...(lacking('fees') ? { [activeField(values, 'fees')]: 'Required' } : {}),
     ...(lacking('tax') ? { [activeField(values, 'tax')]: 'Required' } : {}),
+    ...ownRules(values),
     ...(isMoment(values.due_date) && Date.parse(values.due_date) <= now ? { due_date: 'PastDueDate' } : {}),
   };
 }
@@ -175,7 +193,7 @@ export function sumsOf(values: PayableValues, rate: number | undefined): Payable
 }
 
 /** A saved link or invoice, as its details have it. */
-interface SavedPayable {
+interface SavedPayable extends Own {
   invoice_name: string;
   description: string;
   currency: { id: number };
@@ -223,16 +241,18 @@ export function savedValues(saved: SavedPayable): PayableValues {
     require_phone: saved.require_phone,
     language: saved.language,
     notes: saved.notes,
+    ...ownValuesOf(saved),
   };
 }
 
 /**
- * The start of another one like it: a due date that has passed is left to be chosen, and where every method is offered, none
+ * The start of another one like it: a due date that has passed is left to be chosen, the own number is the first one's, and where every method is offered, none
  * is marked, as when the first one was made.
  * @param methods that the merchant may offer
  */
 export const another = <V extends PayableValues>(values: V, now: number, methods: readonly number[]): V => ({
   ...values,
+  merchant_reference: '',
   due_date: isMoment(values.due_date) && Date.parse(values.due_date) > now ? values.due_date : '',
   payment_methods: methods.every((id) => values.payment_methods.includes(id)) ? [] : values.payment_methods,
 });

@@ -42,6 +42,9 @@ const LINKS = [paymentLinks.list, paymentLinks.details, dashboard.statistics];
 
 export const useCreatePaymentLink = () => useAction(paymentLinks.create, { invalidates: LINKS });
 
+export const useSetLinkOwn = () =>
+  useAction(paymentLinks.setOwnFields, { invalidates: [paymentLinks.list, paymentLinks.details] });
+
 export const useDeactivatePaymentLink = () =>
   useAction(paymentLinks.deactivate, { invalidates: LINKS, evenIfFailed: true });
 

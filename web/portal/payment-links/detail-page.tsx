@@ -16,10 +16,11 @@ import { SharePanel } from '../payables/share-panel.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
+import { OwnEdit } from '../shared/own-edit.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { LinkStatusChip } from '../status/payment-links.tsx';
-import { prefetchPaymentLink, usePaymentLink } from './api.ts';
+import { prefetchPaymentLink, usePaymentLink, useSetLinkOwn } from './api.ts';
 import { isDecided, useChoiceText, usePriceText } from './components/choice-text.ts';
 import { LinkTransactions } from './components/link-transactions.tsx';
 import { PaidCount } from './components/paid-count.tsx';
@@ -70,6 +71,7 @@ export default function PaymentLinkPage() {
           </div>
           <PayableFacts
             payable={link}
+            actions={<OwnActions link={link} />}
             facts={[
               ...(isDecided(link)
                 ? [{ label: t('part.choice'), value: choiceText(link, link.currency.code) }]
@@ -83,6 +85,13 @@ export default function PaymentLinkPage() {
       )}
     </DetailPage>
   );
+}
+
+function OwnActions({ link }: { link: PaymentLinkDetails }) {
+  const can = useCan();
+  const { send } = useSetLinkOwn();
+  if (!can('create-pay-link')) return null;
+  return <OwnEdit own={link} save={(body) => send({ params: { id: link.id }, body })} />;
 }
 
 /** An address as it is; nothing without one. */

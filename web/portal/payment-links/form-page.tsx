@@ -13,6 +13,7 @@ import { AmountFields, ChargesPart } from '../payables/amount-part.tsx';
 import { DraftOffer } from '../payables/draft-offer.tsx';
 import { memoPart, type PartProps } from '../payables/form-part.tsx';
 import { FormScreen } from '../payables/form-screen.tsx';
+import { OwnPart } from '../payables/own-part.tsx';
 import { PayerPart } from '../payables/payer-part.tsx';
 import { DescriptionField, NameField } from '../payables/purpose-part.tsx';
 import { DueDateField, TermsPart } from '../payables/terms-part.tsx';
@@ -20,11 +21,18 @@ import { MORE_FIELDS } from '../payables/values.ts';
 import { CHOICE_FIELDS, ChoicePart } from './components/choice-part.tsx';
 import { useChoiceText } from './components/choice-text.ts';
 import { CreatedModal } from './components/created-modal.tsx';
+import { RETURN_FIELDS, ReturnPart } from './components/return-part.tsx';
 import { useLinkForm } from './components/use-link-form.ts';
 import classes from './form-page.module.css';
 import { choiceOf, type LinkFormValues, payloadOf } from './form-values.ts';
 
-const MORE = [...MORE_FIELDS, 'max_payment_count', 'no_payment_limit', ...CHOICE_FIELDS] as const;
+const MORE = [
+  ...MORE_FIELDS,
+  'max_payment_count',
+  'no_payment_limit',
+  ...CHOICE_FIELDS,
+  ...RETURN_FIELDS,
+] as const;
 
 /** `/payment-link/create-share-link`: fill in, review, save, share. */
 export default function CreatePaymentLinkPage() {
@@ -62,6 +70,8 @@ export default function CreatePaymentLinkPage() {
               <ChargesPart form={form} code={code} />
               <TermsPart form={form} beside={<MaxPayments form={form} />} />
               <PayerPart form={form} notifyHelp={t('part.notifyHelp')} />
+              <ReturnPart form={form} />
+              <OwnPart form={form} />
             </>
           ),
         }}

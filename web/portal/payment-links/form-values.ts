@@ -2,7 +2,7 @@ import type { ChoiceView } from '@daftar/contract/checkout';
 import { parsePounds } from '@daftar/contract/money';
 import type { PaymentLinkDetails, PaymentLinkFormInput } from '@daftar/contract/payment-links';
 import { toLatinDigits } from '@daftar/contract/text';
-import { chargesOf, EMPTY_PAYABLE, type PayableValues, savedValues } from '../payables/values.ts';
+import { EMPTY_PAYABLE, type PayableValues, savedValues, wireOf } from '../payables/values.ts';
 
 /** What the form holds. */
 export type LinkFormValues = PayableValues & {
@@ -19,6 +19,9 @@ export type LinkFormValues = PayableValues & {
   quantity_open: boolean;
   min_quantity: string;
   max_quantity: string;
+  /** Where whoever paid is led, and who did not. */
+  success_url: string;
+  cancel_url: string;
 };
 
 export const EMPTY_FORM: LinkFormValues = {
@@ -33,6 +36,8 @@ export const EMPTY_FORM: LinkFormValues = {
   quantity_open: false,
   min_quantity: '1',
   max_quantity: '',
+  success_url: '',
+  cancel_url: '',
 };
 
 /** Turning on what the payer decides turns off the other: it is either the amount or the quantity. */
@@ -72,6 +77,8 @@ export const valuesOf = (link: PaymentLinkDetails): LinkFormValues => ({
   quantity_open: link.max_quantity > 1,
   min_quantity: String(link.min_quantity),
   max_quantity: link.max_quantity > 1 ? String(link.max_quantity) : '',
+  success_url: link.success_url ?? '',
+  cancel_url: link.cancel_url ?? '',
 });
 
 /** Typed amounts, one by one. */
@@ -95,12 +102,12 @@ function choicesOf(values: LinkFormValues): Partial<PaymentLinkFormInput> {
 
 /** The create call's body: no payment methods means all. */
 export function payloadOf(values: LinkFormValues, businessAccountId?: number): PaymentLinkFormInput {
-  const { fees_on: _, fees_mode: __, tax_on: ___, tax_mode: ____, ...wire } = values;
-  const { amount_open, quantity_open, min_amount, max_amount, suggested_amounts, ...rest } = wire;
+  const { amount_open, quantity_open, min_amount, max_amount, suggested_amounts, ...rest } = wireOf(values);
   const { min_quantity, max_quantity, ...shared } = rest;
   return {
     ...shared,
-    ...chargesOf(values),
+    success_url: values.success_url.trim(),
+    cancel_url: values.cancel_url.trim(),
     ...choicesOf(values),
     due_date: values.no_due_date ? '' : values.due_date,
     max_payment_count: values.no_payment_limit ? 1 : digits(values.max_payment_count),

@@ -2,11 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { Fact } from '../../ui/detail-page.tsx';
 import classes from './own-facts.module.css';
-
-interface Own {
-  merchant_reference: string | null;
-  metadata: Readonly<Record<string, string>>;
-}
+import type { Own } from './own-values.ts';
 
 /** What the merchant's own software knows it by, as it was given; nothing where nothing was. */
 export function useOwnFacts(): (own: Own) => Fact[] {

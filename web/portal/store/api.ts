@@ -139,6 +139,9 @@ const ORDERS = [orders.list, orders.details, products.statistics, products.list]
 
 export const useFulfilOrder = () => useAction(orders.fulfil, { invalidates: ORDERS });
 
+export const useSetOrderOwn = () =>
+  useAction(orders.setOwnFields, { invalidates: [orders.list, orders.details] });
+
 export const useCashReceived = () => useAction(orders.cashReceived, { invalidates: ORDERS });
 
 // Ways to pay ------------------------------------------------------------------------------------------------------

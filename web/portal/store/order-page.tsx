@@ -19,10 +19,11 @@ import { transactionPath } from '../paths/transactions.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
+import { OwnEdit } from '../shared/own-edit.tsx';
 import { useOwnFacts } from '../shared/own-facts.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
-import { useCashReceived, useOrder } from './api.ts';
+import { useCashReceived, useOrder, useSetOrderOwn } from './api.ts';
 import { OrderFulfilment } from './components/order-fulfilment.tsx';
 import { StoreShell } from './components/store-shell.tsx';
 import { Thumb } from './components/thumb.tsx';
@@ -92,6 +93,7 @@ function Body({ order }: { order: OrderDetails }) {
   const { t } = useTranslation('store');
   const can = useCan();
   const ownFacts = useOwnFacts();
+  const setOwn = useSetOrderOwn();
   const { transaction_id, transaction_reference } = order;
   return (
     <>
@@ -137,7 +139,10 @@ function Body({ order }: { order: OrderDetails }) {
           ]}
         />
       </Section>
-      <Section title={t('order.payment')}>
+      <Section
+        title={t('order.payment')}
+        actions={<OwnEdit own={order} save={(body) => setOwn.send({ params: { id: order.id }, body })} />}
+      >
         <Facts
           facts={[
             { label: t('order.way'), value: t(`order.way.${order.payment}`) },

@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx';
 import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
+import { useOwnColumns, useOwnFilter } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
@@ -24,6 +25,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchOrders(s
 
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['store', 'messages']);
+  const own = useOwnFilter();
   return [
     { kind: 'text', name: 'order_number', label: t('filter.order'), ltr: true },
     {
@@ -36,11 +38,13 @@ function useFilterFields(): readonly FilterField[] {
       ],
     },
     { kind: 'days', from: 'created_from', to: 'created_to', label: t('column.ordered') },
+    own,
   ];
 }
 
 function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
   const { t } = useTranslation('store');
+  const own = useOwnColumns<OrderRow>();
   return useMemo<readonly Column<OrderRow>[]>(
     () => [
       {
@@ -122,8 +126,9 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
       },
+      ...own,
     ],
-    [t, mayOpen],
+    [t, mayOpen, own],
   );
 }
 

@@ -23,6 +23,7 @@ import { newTicketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { PayoutPanel } from '../payouts/index.ts';
 import { SavedViews } from '../saved-views/index.ts';
+import { useOwnFilter } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTransactionLink } from '../shared/transaction-link.ts';
@@ -42,6 +43,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransact
 /** Every field the specification searches by. */
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['transactions', 'messages']);
+  const own = useOwnFilter();
   return [
     { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
     { kind: 'text', name: 'external_reference', label: t('externalReference'), ltr: true },
@@ -70,6 +72,7 @@ function useFilterFields(): readonly FilterField[] {
       })),
     },
     { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: t('column.amount') },
+    own,
   ];
 }
 

@@ -6,6 +6,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { customerPath } from '../../paths/customers.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
+import { useOwnColumns } from '../../shared/own-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import classes from './columns.module.css';
@@ -26,6 +27,7 @@ export function Creator({ customer }: { customer: Pick<Customer, 'creator_name' 
 export function useCustomerColumns(): readonly Column<Customer>[] {
   const { t } = useTranslation('customers');
   const mayOpen = useCan()('view-customer-details');
+  const own = useOwnColumns<Customer>();
   return useMemo<readonly Column<Customer>[]>(
     () => [
       {
@@ -76,7 +78,8 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
           </span>
         ),
       },
+      ...own,
     ],
-    [t, mayOpen],
+    [t, mayOpen, own],
   );
 }

@@ -2,11 +2,19 @@ import { type Customer, CustomerForm as CustomerSchema } from '@daftar/contract/
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
-import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../../ui/form.tsx';
+import {
+  type ContractForm,
+  Form,
+  SubmitButton,
+  type SubmitContext,
+  useContractForm,
+} from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { OwnInputs } from '../../shared/own-inputs.tsx';
+import { type OwnValues, ownRules } from '../../shared/own-values.ts';
 import { useCreateCustomer, useUpdateCustomer } from '../api.ts';
 import { type CustomerValues, EMPTY_CUSTOMER, payloadOf, takenFields, valuesOf } from '../form-values.ts';
 import classes from './customer-drawer.module.css';
@@ -91,6 +99,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save }: FormWords) {
   const form = useContractForm<CustomerValues>(CustomerSchema, {
     initialValues: initial,
     toInput: payloadOf,
+    rules: (values) => ({ ...ownRules(values) }),
     submit: save,
     onError: (error) => {
       const taken = error instanceof ApiError && error.status === 403 ? takenFields(error.messages) : {};
@@ -134,6 +143,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save }: FormWords) {
         rows={4}
         classNames={{ input: classes.plain ?? '' }}
       />
+      <OwnInputs form={form as unknown as ContractForm<OwnValues>} />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{submit}</SubmitButton>
         <LeaveButton />

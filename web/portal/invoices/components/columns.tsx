@@ -8,6 +8,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { invoicePath } from '../../paths/invoices.ts';
 import { CustomerName } from '../../shared/customer-name.tsx';
+import { useOwnColumns } from '../../shared/own-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { InvoiceStatusChip } from '../../status/invoices.tsx';
 import classes from './columns.module.css';
@@ -16,6 +17,7 @@ import classes from './columns.module.css';
 export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
   const { t } = useTranslation(['payables', 'invoices']);
   const mayOpen = useCan()('view-invoice-details');
+  const own = useOwnColumns<InvoiceRow>();
   return useMemo<readonly Column<InvoiceRow>[]>(
     () => [
       {
@@ -72,8 +74,9 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
         skeleton: '4rem',
         cell: ({ status }) => <InvoiceStatusChip status={status} />,
       },
+      ...own,
     ],
-    [t, mayOpen],
+    [t, mayOpen, own],
   );
 }
 

@@ -8,6 +8,7 @@ import { FormTemplates } from '../../form-templates/index.ts';
 import { AmountFields, ChargesPart } from '../../payables/amount-part.tsx';
 import { memoPart, type PartProps } from '../../payables/form-part.tsx';
 import { FormScreen } from '../../payables/form-screen.tsx';
+import { OwnPart } from '../../payables/own-part.tsx';
 import { PayerPart } from '../../payables/payer-part.tsx';
 import { DescriptionField, NameField } from '../../payables/purpose-part.tsx';
 import { DueDateField, TermsPart } from '../../payables/terms-part.tsx';
@@ -61,6 +62,7 @@ export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps)
             <ChargesPart form={form} code={code} />
             <TermsPart form={form} />
             <PayerPart form={form} notifyHelp={t(`notify.${purpose}`)} />
+            <OwnPart form={form} />
           </>
         ),
       }}

@@ -5,6 +5,7 @@ import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
+import { useOwnColumns } from '../../shared/own-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { LinkStatusChip } from '../../status/payment-links.tsx';
 import { isDecided, usePriceText } from './choice-text.ts';
@@ -14,6 +15,7 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
   const { t } = useTranslation(['payment-links', 'payables']);
   const mayOpen = useCan()('view-pay-link-details');
   const priceText = usePriceText();
+  const own = useOwnColumns<PaymentLinkRow>();
   return useMemo<readonly Column<PaymentLinkRow>[]>(
     () => [
       {
@@ -64,7 +66,8 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
         skeleton: '4rem',
         cell: ({ status }) => <LinkStatusChip status={status} />,
       },
+      ...own,
     ],
-    [t, mayOpen, priceText],
+    [t, mayOpen, priceText, own],
   );
 }

@@ -6,6 +6,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { CustomerName } from '../../shared/customer-name.tsx';
+import { ownReferenceColumn } from '../../shared/own-columns.tsx';
 import { useTransactionLink } from '../../shared/transaction-link.ts';
 import { StatusWithFlags } from '../../status/transactions.tsx';
 import { feesOf, flowOf, isCaptured, isPartlyRefunded } from '../breakdown.ts';
@@ -38,7 +39,7 @@ function OfCaptured({ row, amount }: { row: TransactionRow; amount: number }) {
 
 /** The columns of the list, in the specification's order. */
 export function useTransactionColumns(): readonly Column<TransactionRow>[] {
-  const { t } = useTranslation('transactions');
+  const { t } = useTranslation(['transactions', 'common']);
   const linkOf = useTransactionLink();
   return useMemo<readonly Column<TransactionRow>[]>(
     () => [
@@ -149,6 +150,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
           />
         ),
       },
+      ownReferenceColumn(t('common:own.reference'), (row) => row.source.merchant_reference),
     ],
     [t, linkOf],
   );

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import type { Own } from './own-values.ts';
+
+const written = (metadata: Own['metadata']) =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(' · ');
+
+/** Columns for whoever wants to see what the merchant's own software knows rows by. */
+export function useOwnColumns<Row extends Own>(): readonly Column<Row>[] {
+  const { t } = useTranslation('common');
+  return useMemo<readonly Column<Row>[]>(
+    () => [
+      ownReferenceColumn<Row>(t('own.reference'), (row) => row.merchant_reference),
+      {
+        id: 'metadata',
+        header: t('own.data'),
+        sortBy: false,
+        minor: 'chosen',
+        card: 'none',
+        share: 20,
+        skeleton: '8rem',
+        cell: ({ metadata }) => <bdi>{written(metadata)}</bdi>,
+      },
+    ],
+    [t],
+  );
+}
+
+/** The merchant's own number. */
+export const ownReferenceColumn = <Row,>(
+  header: string,
+  referenceOf: (row: Row) => string | null,
+): Column<Row> => ({
+  id: 'merchant_reference',
+  header,
+  sortBy: false,
+  minor: 'chosen',
+  card: 'none',
+  share: 14,
+  skeleton: '6rem',
+  cell: (row) => <bdi>{referenceOf(row)}</bdi>,
+});
+
+/** The filter by the merchant's own number, exactly as it was given. */
+export function useOwnFilter(): FilterField {
+  const { t } = useTranslation('common');
+  return { kind: 'text', name: 'merchant_reference', label: t('own.reference'), ltr: true };
+}
