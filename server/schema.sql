@@ -2207,7 +2207,8 @@ CREATE OR REPLACE FUNCTION public.settlement_payments_mark()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update settlements set is_paid = true where merchant_id = new.merchant_id and id = new.settlement_id;
+  update settlements set is_paid = true, changed_at = new.paid_at
+   where merchant_id = new.merchant_id and id = new.settlement_id;
   return null;
 end $function$;
 
@@ -2243,7 +2244,10 @@ CREATE OR REPLACE FUNCTION public.settlement_payments_unmark()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update settlements set is_paid = false where merchant_id = old.merchant_id and id = old.settlement_id;
+  update settlements set is_paid = false, changed_at = (
+      select max(r.returned_at) from settlement_returns r
+       where r.merchant_id = old.merchant_id and r.settlement_id = old.settlement_id)
+   where merchant_id = old.merchant_id and id = old.settlement_id;
   return null;
 end $function$;
 
@@ -5079,6 +5083,7 @@ create table settlements (
   bank_account_version integer,
   maybe_transferred boolean default false not null,
   reserved_piastres bigint default 0 not null,
+  changed_at timestamp with time zone,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),
@@ -6737,6 +6742,8 @@ CREATE INDEX settlement_returns_of_settlement ON public.settlement_returns USING
 
 CREATE INDEX settlements_by_amount ON public.settlements USING btree (merchant_id, mode, amount_piastres, id);
 
+CREATE INDEX settlements_by_change ON public.settlements USING btree (merchant_id, mode, GREATEST(created_at, changed_at), id);
+
 CREATE INDEX settlements_by_created_at ON public.settlements USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX settlements_by_id ON public.settlements USING btree (merchant_id, mode, id);
@@ -7121,7 +7128,7 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlements FOR EACH STAT
 
 CREATE TRIGGER settlements_append_only BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settlements FOR EACH ROW WHEN (((to_jsonb(new.*) - 'is_paid'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'is_paid'::text))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settlements FOR EACH ROW WHEN (((to_jsonb(new.*) - '{is_paid,changed_at}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{is_paid,changed_at}'::text[]))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlements_paid_as_marked BEFORE UPDATE OF is_paid ON public.settlements FOR EACH ROW EXECUTE FUNCTION settlements_paid_as_marked();
 

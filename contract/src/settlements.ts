@@ -5,7 +5,14 @@ import { EXPORT_FORMATS, ExportFilters } from './exports.ts';
 import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { IdParams } from './text.ts';
 
-export const SETTLEMENT_SORTS = ['id', 'created_at', 'reference', 'amount', 'total_transactions'] as const;
+export const SETTLEMENT_SORTS = [
+  'id',
+  'created_at',
+  'reference',
+  'amount',
+  'total_transactions',
+  'updated_at',
+] as const;
 
 export const SettlementRow = z.object({
   id: z.number(),

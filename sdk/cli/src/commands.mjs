@@ -3255,7 +3255,8 @@ export const COMMANDS = [
        "created_at",
        "reference",
        "amount",
-       "total_transactions"
+       "total_transactions",
+       "updated_at"
       ],
       "about": "The field to sort by."
      },
@@ -3375,7 +3376,8 @@ export const COMMANDS = [
        "created_at",
        "reference",
        "amount",
-       "total_transactions"
+       "total_transactions",
+       "updated_at"
       ],
       "about": "The field to sort by."
      },

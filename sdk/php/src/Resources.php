@@ -1130,7 +1130,7 @@ final class SettlementsCalls
     /**
      * List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements).
      *
-     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return Page<Settlement>
      * @throws DaftarError
      */
@@ -1142,7 +1142,7 @@ final class SettlementsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return \Generator<int, Settlement>
      * @throws DaftarError
      */
@@ -1177,7 +1177,7 @@ final class SettlementsCalls
     /**
      * Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements).
      *
-     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions', sort_type?: 'asc'|'desc'} $query
+     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
      * @throws DaftarError
      */

@@ -1083,7 +1083,7 @@ class SettlementsCalls:
         updated_since: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions"]] = None,
+        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
@@ -1100,7 +1100,7 @@ class SettlementsCalls:
         updated_since: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions"]] = None,
+        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
@@ -1132,7 +1132,7 @@ class SettlementsCalls:
         ids: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions"]] = None,
+        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
         """Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements)."""

@@ -628,12 +628,12 @@ export class SettlementsCalls {
   }
 
   /** List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). */
-  list(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Settlement>> {
+  list(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Settlement>> {
     return this.#client.page('GET', '/merchant/settlements', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Settlement> {
+  listAll(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Settlement> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
@@ -648,7 +648,7 @@ export class SettlementsCalls {
   }
 
   /** Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). */
-  exportCsv(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+  exportCsv(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/settlements/exportCsv', { query, options });
   }
 }

@@ -24,7 +24,7 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
       created_at, updated_at)
     select merchant_id, 'live', 'Customer ' || md5(n::text), md5('e' || n) || '@example.com',
            '010' || lpad(n::text, 8, '0'), case when n % 3 = 0 then '29' || lpad(n::text, 12, '0') else '' end,
-           'N-' || n, jsonb_build_object('branch', (n % 20)::text), ${userId}, moment, ${now}
+           'N-' || n, jsonb_build_object('branch', (n % 20)::text), ${userId}, moment, moment
     from owners`;
   // Half of them are archived, and some have a tag.
   await tx`
@@ -95,10 +95,13 @@ const filters: ListFilters[] = [
   { tag: 'VIP' },
   { merchant_reference: 'N-1234' },
   { metadata: { branch: '8' } },
+  { updated_since: '2026-06-14T00:00:00Z' },
+  { updated_since: '2026-03-01T00:00:00Z' },
 ];
 
 test.each(filters)('matches of %j are found without reading other rows', async (filter) => {
-  const everything = ['customer', 'a'].includes(filter.Keyword ?? '');
+  const everything =
+    ['customer', 'a'].includes(filter.Keyword ?? '') || filter.updated_since?.startsWith('2026-03');
   for (const { sortBy, sortType } of sorted) {
     filled.watch.taken();
     const paging = { page: 1, pageSize: 10, sortBy, sortType };

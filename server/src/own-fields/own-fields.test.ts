@@ -3,10 +3,12 @@ import { METADATA_KEYS_MAXIMUM, OwnFieldsForm } from '@daftar/contract/own-field
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { samples } from '../../tests/kit/samples.ts';
-import { paymentOf } from '../../tests/kit/samples-money.ts';
+import { paymentOf, settlementToBankOf } from '../../tests/kit/samples-money.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, type Answer, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { next } from '../../tests/kit/world.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { invoiceFacts, linkFacts, orderFacts, paymentFacts } from '../webhooks/store-facts.ts';
 
 let daftar: TestServer;
@@ -285,6 +287,31 @@ describe('a list that software keeps up with', () => {
       { updated_since: '2020-01-01' },
     ] as Record<string, string>[])
       expect((await ask('GET', list, undefined, query)).status).toBe(422);
+  });
+
+  test('a settlement comes again when its transfer arrives, and when it comes back', async () => {
+    const settlement = await settlementToBankOf(world());
+    const other = await settlementToBankOf(world());
+    const ref = { merchantId: owner.merchantId, id: settlement.id };
+    const since = async () => {
+      daftar.clock.advance({ seconds: 1 });
+      return daftar.clock.now().toISOString();
+    };
+    const changed = async (updated_since: string) =>
+      (await asked('GET', '/merchant/settlements', undefined, { updated_since })).map(
+        (row: { id: number }) => row.id,
+      );
+    const paid = await since();
+    await paySettlement(daftar.app, ref, { bankReference: 'FT-1', actor: 'ops:test' });
+    expect(await changed(paid)).toEqual([ref.id]);
+    const returned = await since();
+    expect(await changed(returned)).toEqual([]);
+    await transaction(daftar.app.db, (tx) =>
+      returnSettlement(daftar.app, tx, ref, { reason: 'closed', actor: 'ops:test' }),
+    );
+    expect(await changed(returned)).toEqual([ref.id]);
+    const byChange = await asked('GET', '/merchant/settlements', undefined, { sort_by: 'updated_at' });
+    expect(byChange.map((row: { id: number }) => row.id)).toEqual([ref.id, other.id]);
   });
 
   test('a customer that is changed comes again, and is the last', async () => {

@@ -1,7 +1,7 @@
 import type { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
@@ -41,12 +41,16 @@ export interface ListFilters {
 type Sort = (typeof SETTLEMENT_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
+/** When it was made, or its transfer arrived or came back; what its index holds. */
+const CHANGED = 'greatest(t.created_at, t.changed_at)';
+
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
   reference: { expression: 't.reference', unique: true },
   amount: { expression: 't.amount_piastres' },
   total_transactions: { expression: 't.total_transactions' },
+  updated_at: { expression: CHANGED },
 };
 
 /** A column of the bank account that a settlement went to, as the account was then; null when nothing went to a bank. */
@@ -71,14 +75,10 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (typedText(filters.reference ?? '') !== '') {
     conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'STL')}`);
   }
-  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
-  const since = filters.updated_since;
-  // A settlement changes once, when its transfer arrives; a merchant has no more than a few a day.
-  if (since) {
-    conditions.push(db`(t.created_at >= ${new Date(since)} or t.id in (
-      select p.settlement_id from settlement_payments p
-       where p.merchant_id = t.merchant_id and p.paid_at >= ${new Date(since)}))`);
-  }
+  conditions.push(
+    ...withinDays(db, filters.date_from, filters.date_to),
+    ...changedSince(db, filters.updated_since, CHANGED),
+  );
   return conditions;
 }
 

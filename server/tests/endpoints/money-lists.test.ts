@@ -38,9 +38,9 @@ async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): P
       from owners`;
   await tx`
     with ${owners}
-    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at, changed_at)
     select merchant_id, 'live', 'STL-' || upper(substr(md5(n || 's' || merchant_id), 1, 10)), 100 * n, 1 + n % 70,
-           moment from owners`;
+           moment, case when n % 2 = 0 then moment + interval '1 day' end from owners`;
   await tx`
     with ${owners}
     insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
@@ -102,6 +102,8 @@ const lists: List[] = [
       { state: 'handed-over' },
       { date_from: '2026-06-14', date_to: '2026-06-14' },
       { date_from: '2026-01-01', state: 'expired' },
+      { updated_since: '2026-06-14T00:00:00Z' },
+      { updated_since: '2026-03-01T00:00:00Z' },
     ],
   },
   {
@@ -113,6 +115,8 @@ const lists: List[] = [
       { reference: 'ab' },
       { date_from: '2026-06-14', date_to: '2026-06-14' },
       { date_from: '2026-01-01' },
+      { updated_since: '2026-06-14T00:00:00Z' },
+      { updated_since: '2026-03-01T00:00:00Z' },
     ],
   },
   {
@@ -130,6 +134,8 @@ const lists: List[] = [
       { amount: 123_400 },
       { date_from: '2026-06-14', date_to: '2026-06-14', status: 2 },
       { date_from: '2026-01-01', chargeback_name: 'abcd' },
+      { updated_since: '2026-06-14T00:00:00Z' },
+      { updated_since: '2026-03-01T00:00:00Z' },
     ],
   },
 ];

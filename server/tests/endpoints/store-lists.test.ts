@@ -106,6 +106,8 @@ const lists: List[] = [
       { status: 2 },
       { created_from: '2026-06-14', created_to: '2026-06-14' },
       { created_from: '2026-01-01', status: 1 },
+      { updated_since: '2026-06-14T00:00:00Z' },
+      { updated_since: '2026-03-01T00:00:00Z' },
       { merchant_reference: 'N-1234' },
       { metadata: { branch: '7' } },
     ],

@@ -1,6 +1,7 @@
 import { type InvoiceDetails, InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
+import { rulesOf } from '../payables/values.ts';
 import { customersOf, EMPTY_FORM, payloadOf, togetherOf, valuesOf } from './form-values.ts';
 
 const filled = {
@@ -65,6 +66,28 @@ describe('the request', () => {
       ok: true,
       value: { customers: [3, 5], amount: 10_000, business_account_id: 7, payment_methods: [] },
     });
+  });
+
+  test('has the merchant’s own number and values as they were saved, without rows that nobody filled in', () => {
+    const own = { merchant_reference: '1042', metadata: { branch: 'الزمالك', till: '7' } };
+    const values = valuesOf({ ...invoice, ...own });
+    expect(payloadOf(values)).toMatchObject(own);
+    const typed = { ...values, merchant_reference: ' ', metadata: [{ key: ' ', value: '' }] };
+    expect(payloadOf(typed)).toMatchObject({ merchant_reference: '', metadata: {} });
+  });
+
+  test.each([
+    ['a value without a name', [{ key: '', value: 'x' }], 'MetadataKeyMissing'],
+    [
+      'a name twice',
+      [
+        { key: 'a', value: '' },
+        { key: ' a', value: 'x' },
+      ],
+      'MetadataKeyTwice',
+    ],
+  ])('is refused with %s', (_, metadata, key) => {
+    expect(rulesOf({ ...filled, metadata }, 0)).toMatchObject({ metadata: key });
   });
 
   test('of an empty form lacks customers, a name, an amount and a due date, and nothing else', () => {

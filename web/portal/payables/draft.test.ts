@@ -6,7 +6,14 @@ import { EMPTY_PAYABLE } from './values.ts';
 const AT = '2026-03-01T12:00:00.000Z';
 const EMPTY_FORM = { ...EMPTY_PAYABLE, customers: [] as number[] };
 const read = (store: ReturnType<typeof memoryStorage>, key: string) => readDraft(store, key, EMPTY_FORM);
-const filled = { ...EMPTY_FORM, customers: [3, 5], invoice_name: 'Course', amount: '100.00', fees_on: true };
+const filled = {
+  ...EMPTY_FORM,
+  customers: [3, 5],
+  invoice_name: 'Course',
+  amount: '100.00',
+  fees_on: true,
+  metadata: [{ key: 'branch', value: 'Zamalek' }],
+};
 
 describe('a draft', () => {
   test('is read back as it was saved', () => {
@@ -52,7 +59,14 @@ describe('a draft', () => {
 
   test('of another release restores the fields that are still valid', () => {
     const store = memoryStorage();
-    const old = { invoice_name: 'Course', amount: 100, customers: ['3'], colour: 'red', currency_id: 9 };
+    const old = {
+      invoice_name: 'Course',
+      amount: 100,
+      customers: ['3'],
+      metadata: [{ key: 1 }],
+      colour: 'red',
+      currency_id: 9,
+    };
     store.setItem('d', JSON.stringify({ values: old, at: AT }));
     expect(read(store, 'd')?.values).toEqual({ ...EMPTY_FORM, invoice_name: 'Course' });
   });

@@ -99,6 +99,11 @@ describe('another one like it', () => {
     expect(another(filled, NOW, METHODS)).toEqual(filled);
     expect(another(filled, Date.parse(filled.due_date), METHODS)).toEqual({ ...filled, due_date: '' });
   });
+  test('has its further values, and not its number, which is of the first one', () => {
+    const metadata = [{ key: 'branch', value: 'Zamalek' }];
+    const own = { ...filled, merchant_reference: '1042', metadata };
+    expect(another(own, NOW, METHODS)).toEqual({ ...filled, metadata });
+  });
 });
 
 describe('further options', () => {
