@@ -1,13 +1,18 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import type { Own } from './own-values.ts';
 
-const written = (metadata: Own['metadata']) =>
-  Object.entries(metadata)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(' · ');
+/** Texts by their keys in one line, each in its own direction. */
+function Written({ metadata }: Pick<Own, 'metadata'>) {
+  return Object.entries(metadata).map(([key, value], at) => (
+    <Fragment key={key}>
+      {at > 0 && ' · '}
+      <bdi>{key}</bdi>: <bdi>{value}</bdi>
+    </Fragment>
+  ));
+}
 
 /** Columns for whoever wants to see what the merchant's own software knows rows by. */
 export function useOwnColumns<Row extends Own>(): readonly Column<Row>[] {
@@ -23,7 +28,7 @@ export function useOwnColumns<Row extends Own>(): readonly Column<Row>[] {
         card: 'none',
         share: 20,
         skeleton: '8rem',
-        cell: ({ metadata }) => <bdi>{written(metadata)}</bdi>,
+        cell: ({ metadata }) => <Written metadata={metadata} />,
       },
     ],
     [t],
