@@ -9,6 +9,7 @@ const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url)
  */
 const OUTSIDE = [
   /^@aws-sdk\//,
+  /^@modelcontextprotocol\//,
   /^@opentelemetry\/(?!api$)/,
   '@myriaddreamin/typst-ts-node-compiler',
   '@node-rs/argon2',

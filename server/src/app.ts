@@ -32,6 +32,7 @@ import { registerFormTemplates } from './form-templates/routes.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerKyc } from './kyc/routes.ts';
 import { registerLookups } from './lookups/routes.ts';
+import { registerMcp } from './mcp/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { EventHub } from './notifications/event-hub.ts';
 import { registerNotifications } from './notifications/routes.ts';
@@ -197,6 +198,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerPayPages(server, app);
   registerEmbedScript(server);
   registerDocs(server, app);
+  registerMcp(server, mountOptions);
   registerStorefront(server, app, auth);
   registerSearchEngines(server, app);
   registerTlsQuestion(server, app);

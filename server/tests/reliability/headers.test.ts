@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { EMBED_SCRIPT_PATH } from '@daftar/contract/embedding';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPayRenderer } from '../../src/checkout/renderer.ts';
@@ -52,7 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-type Kind = 'data' | 'page' | 'payment page' | 'public';
+/** `for websites`: public, and pages of other websites may load it. */
+type Kind = 'data' | 'page' | 'payment page' | 'public' | 'for websites';
 /** Every kind of answer: how to get it, its status, and what it is. */
 const answers: [
   name: string,
@@ -128,6 +130,27 @@ const answers: [
   ['the manifest', () => '/app-ar.webmanifest', () => ({}), 200, 'public'],
   ['the developer guide', () => '/docs', () => ({}), 200, 'public'],
   ['the reference', () => '/docs/reference/refunds', () => ({}), 200, 'public'],
+  ['the script for websites', () => EMBED_SCRIPT_PATH, () => ({}), 200, 'for websites'],
+  ['the list of what programs can read', () => '/llms.txt', () => ({}), 200, 'public'],
+  ['a page as plain text', () => '/docs/guide.md', () => ({}), 200, 'public'],
+  ['a page that has no plain text', () => '/docs/reference.md', () => ({}), 404, 'public'],
+  ['the files of requests', () => '/sdk/daftar.http', () => ({}), 200, 'public'],
+  ['an SDK', () => '/sdk/daftar-php.tar.gz', () => ({}), 200, 'public'],
+  ['a missing SDK', () => '/sdk/nothing.tgz', () => ({}), 404, 'public'],
+  [
+    'a message of an assistant without a key',
+    () => '/mcp',
+    () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+    401,
+    'data',
+  ],
+  [
+    'a page that asks an assistant’s address',
+    () => '/mcp',
+    () => ({ headers: { accept: 'text/html' } }),
+    405,
+    'data',
+  ],
   ['the terms', () => '/terms', () => ({}), 200, 'public'],
   ['the OpenAPI document', () => '/openapi.json', () => ({}), 200, 'public'],
   ['health', () => '/healthz', () => ({}), 200, 'public'],
@@ -168,7 +191,7 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
-    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBe(kind === 'for websites' ? '*' : null);
   });
 
   test('runs only our own scripts, and cannot be framed', () => {
@@ -211,7 +234,8 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
   });
 
   test('is not cached unless it is public', () => {
-    if (kind !== 'public') expect(reply.headers.get('cache-control')).toContain('no-store');
+    if (kind !== 'public' && kind !== 'for websites')
+      expect(reply.headers.get('cache-control')).toContain('no-store');
   });
 });
 

@@ -72,11 +72,27 @@ export async function guard(
   request.principalKey = principal.sessionId;
   requireAddress(allowedFrom, visitor.address);
   const caller: Caller = { ...who, mode, locale: visitor.locale, address: visitor.address };
+  requireAllowed(endpoint, caller);
+  return caller;
+}
+
+/** @throws ForbiddenError 403, in the order of {@link guard}. */
+function requireAllowed(endpoint: Endpoint, caller: Caller): void {
   requireFittingKey(endpoint, caller);
   requireOwnView(endpoint, caller);
   requireLive(endpoint, caller);
   requirePermission(endpoint, caller);
-  return caller;
+}
+
+/** Whether a call in the caller's mode would be let through: what is not is not offered. */
+export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
+  try {
+    requireAllowed(endpoint, caller);
+    return true;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return false;
+    throw error;
+  }
 }
 
 /**

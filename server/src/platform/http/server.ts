@@ -171,7 +171,7 @@ function answerError(
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-const isPrivate = (request: FastifyRequest) => request.url.startsWith('/api');
+const isPrivate = ({ url }: FastifyRequest) => url.startsWith('/api') || url.startsWith('/mcp');
 
 /** Accepts JSON under both of its content types; an empty body is none; anything else is 415. */
 function acceptBodies(server: FastifyInstance): void {

@@ -1,0 +1,124 @@
+/** A tool's arguments as a request of the API, and its reply as the tool's result. */
+import { createHash } from 'node:crypto';
+import { REPLAYED_HEADER } from '@daftar/contract/endpoint';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Caller } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { type ApiTool, baseOf, IDEMPOTENCY_FIELD } from './tools.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A request of the API, without who asks. */
+export interface ApiRequest {
+  method: ApiTool['endpoint']['method'];
+  url: string;
+  headers: Record<string, string>;
+  payload?: object;
+}
+
+/** What the API answered. */
+export interface ApiReply {
+  status: number;
+  headers: Readonly<Record<string, unknown>>;
+  body: string;
+}
+
+/** A reply that is longer is cut: a model has to read it all. In characters. */
+const LONGEST_REPLY = 60_000;
+const MOST_NAMED = 20;
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same fields in the same order, however they were sent. */
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, each]) => [name, inOrder(each)]));
+};
+
+/** Programs repeat a call whose answer they missed: the same arguments from the same key are the same call. */
+const keyOf = ({ sessionId }: Caller, { name }: ApiTool, values: Values) =>
+  `mcp-${createHash('sha256')
+    .update(`${sessionId}\n${name}\n${JSON.stringify(inOrder(values))}`)
+    .digest('base64url')}`;
+
+function queryOf(names: readonly string[], values: Values): string {
+  const query = new URLSearchParams();
+  for (const name of names) {
+    const value = values[name];
+    // `metadata[branch]=Zamalek`
+    const parts = isObject(value)
+      ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
+      : [[name, value]];
+    for (const [as, each] of parts) if (isGiven(each)) query.append(String(as), String(each));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/**
+ * Makes the request of a tool's arguments; what they say is judged by the call itself.
+ * @throws InvalidError 422 for an argument that the tool does not have, and for a missing one of the address
+ */
+export function requestOf(caller: Caller, tool: ApiTool, given: Values): ApiRequest {
+  const { endpoint, inPath, inQuery, inBody } = tool;
+  const { [IDEMPOTENCY_FIELD]: ownKey, ...others } = given;
+  const values = endpoint.idempotent ? others : given;
+  const known = new Set([...inPath, ...inQuery, ...inBody]);
+  const unknown = Object.keys(values).filter((name) => !known.has(name));
+  const missing = inPath.filter((name) => !isGiven(values[name]));
+  if (unknown.length > 0 || missing.length > 0)
+    throw new InvalidError({
+      ...Object.fromEntries(unknown.slice(0, MOST_NAMED).map((name) => [name, [{ key: 'UnknownField' }]])),
+      ...Object.fromEntries(missing.map((name) => [name, [{ key: 'Required' }]])),
+    });
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  );
+  const body = Object.fromEntries(Object.entries(values).filter(([name]) => inBody.includes(name)));
+  return {
+    method: endpoint.method,
+    url: `${baseOf(endpoint, caller.mode)}${path}${queryOf(inQuery, values)}`,
+    headers: endpoint.idempotent
+      ? { 'idempotency-key': ownKey === undefined ? keyOf(caller, tool, values) : String(ownKey) }
+      : {},
+    ...(endpoint.body ? { payload: inOrder(body) as object } : {}),
+  };
+}
+
+interface Shown {
+  text: string;
+  /** How many rows are left out; null where the text itself is cut. */
+  left: number | null;
+}
+
+/** Leaves out what is too long: whole rows of a list, otherwise the end of the text. */
+function shortened(body: string): Shown {
+  const reply = JSON.parse(body) as { data?: unknown };
+  if (!Array.isArray(reply.data)) return { text: body.slice(0, LONGEST_REPLY), left: null };
+  let length = JSON.stringify({ ...reply, data: [] }).length;
+  const fitting = reply.data.findIndex((row) => {
+    length += JSON.stringify(row).length + 1;
+    return length > LONGEST_REPLY;
+  });
+  const data = reply.data.slice(0, fitting);
+  return { text: JSON.stringify({ ...reply, data }), left: reply.data.length - data.length };
+}
+
+const textOf = (text: string) => ({ type: 'text' as const, text });
+
+/** What the API answered, as a tool's result: its JSON, within a bound, and what has to be known of it. */
+export function resultOf(locale: Locale, { status, headers, body }: ApiReply): CallToolResult {
+  if (status >= 400) return { isError: true, content: [textOf(body)] };
+  const { text, left } = body.length > LONGEST_REPLY ? shortened(body) : { text: body, left: 0 };
+  const notes = [
+    ...(headers[REPLAYED_HEADER.toLowerCase()] === 'true' ? ['mcp.replayed'] : []),
+    ...(left === null ? ['mcp.cut'] : []),
+  ].map((key) => translate(locale, key));
+  if (left) notes.push(translate(locale, { key: 'mcp.rowsLeft', params: { count: left } }));
+  return { content: [text, ...notes].map(textOf) };
+}

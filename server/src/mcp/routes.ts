@@ -1,0 +1,105 @@
+/** The API for programs that speak the Model Context Protocol (ADR 105). */
+import { LATEST_VERSION, VERSION_HEADER } from '@daftar/contract/versions';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../platform/context.ts';
+import { AppError, ForbiddenError, UnauthorizedError } from '../platform/http/errors.ts';
+import { type Authenticate, bearerOf, requireAddress, visitorOf } from '../platform/http/guard.ts';
+import type { MountOptions } from '../platform/http/mount.ts';
+import type { ApiReply, ApiRequest } from './call.ts';
+import { answer } from './server.ts';
+
+const VERSION = VERSION_HEADER.toLowerCase();
+/** What of a request the protocol reads. */
+const OF_PROTOCOL = ['accept', 'content-type', 'mcp-protocol-version'];
+
+/** Browsers say which page asks. Ours asks nothing here, and no other may: also not one whose name leads to us. */
+function requireNoOtherPage({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
+  if (origin !== undefined && origin !== new URL(publicUrl).origin)
+    throw new ForbiddenError('http.crossSite');
+}
+
+/** @throws UnauthorizedError 401 without a key, ForbiddenError 403 for a public key and from other addresses. */
+async function callerOf(authenticate: Authenticate, request: FastifyRequest): Promise<Caller> {
+  const token = bearerOf(request);
+  const principal = token === null ? null : await authenticate(token, { isFresh: false });
+  if (!principal?.key) throw new UnauthorizedError();
+  const { allowedFrom, key, ...who } = principal;
+  const { locale, address } = visitorOf(request);
+  // Counted beside the key's own calls, and no call itself: what a tool calls is counted and written down.
+  request.principalKey = `mcp.${principal.sessionId}`;
+  requireAddress(allowedFrom, address);
+  if (key.kind === 'public') throw new ForbiddenError('http.publicKey');
+  return { ...who, key, mode: key.mode, locale, address };
+}
+
+/** Sends a tool's request through the same route as any other, as the one who sent the message. */
+const sender =
+  (server: FastifyInstance, outer: FastifyRequest, { locale }: Caller) =>
+  async ({ headers, ...request }: ApiRequest): Promise<ApiReply> => {
+    const {
+      statusCode,
+      headers: told,
+      body,
+    } = await server.inject({
+      ...request,
+      remoteAddress: outer.ip,
+      headers: {
+        authorization: outer.headers.authorization ?? '',
+        'accept-language': locale,
+        'user-agent': outer.headers['user-agent'] ?? 'mcp',
+        // The tools are those of this version, whichever the key was made with.
+        [VERSION]: outer.headers[VERSION]?.toString() ?? LATEST_VERSION,
+        ...headers,
+      },
+    });
+    return { status: statusCode, headers: told, body };
+  };
+
+/** Mounts `/mcp`: the streamable HTTP transport without sessions, so that every message is a request of its own. */
+export function registerMcp(server: FastifyInstance, { app, authenticate }: MountOptions): void {
+  const { publicUrl } = app.config;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  // There is no stream to listen to, and no session to end.
+  server.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    handler: async (_request, reply) => {
+      reply.header('allow', 'POST');
+      throw new AppError(405, 'http.methodNotAllowed');
+    },
+  });
+  server.post(
+    '/mcp',
+    {
+      onRequest: async (request, reply) => {
+        requireNoOtherPage(request, publicUrl);
+        try {
+          callers.set(request, await callerOf(authenticate, request));
+        } catch (error) {
+          if (error instanceof UnauthorizedError) reply.header('www-authenticate', 'Bearer');
+          throw error;
+        }
+      },
+    },
+    async (request, reply) => {
+      const caller = callers.get(request) as Caller;
+      const { body, headers } = request;
+      // One message at a time, as the protocol has it since 2025-06-18.
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        throw new AppError(400, 'http.malformed');
+      const response = await answer({
+        caller,
+        origin: publicUrl,
+        requestId: request.id,
+        headers: Object.fromEntries(
+          OF_PROTOCOL.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+        ),
+        message: body,
+        send: sender(server, request, caller),
+      });
+      const text = await response.text();
+      reply.code(response.status);
+      return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
+    },
+  );
+}

@@ -1,0 +1,28 @@
+/** Turns schemas of the API's document into schemas that stand alone, as tools have them. */
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field's own sentence, and below it what each number or word means. */
+function bothOf(own: unknown, named: Json): Json {
+  const { description } = named;
+  if (!own || !description || !named.enum) return {};
+  return { description: `${own}\n${description}` };
+}
+
+/** A schema with everything that it refers to put in its place. What only generators of libraries read is left out. */
+export function standingAlone(value: unknown, schemas: Readonly<Record<string, Json>>): unknown {
+  if (Array.isArray(value)) return value.map((each) => standingAlone(each, schemas));
+  if (!isObject(value)) return value;
+  const { $ref, ...rest } = value;
+  const plain = Object.fromEntries(
+    Object.entries(rest)
+      .filter(([name]) => !name.startsWith('x-'))
+      .map(([name, each]) => [name, standingAlone(each, schemas)]),
+  );
+  if (typeof $ref !== 'string') return plain;
+  const named = standingAlone(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas) as Json;
+  return { ...named, ...plain, ...bothOf(plain.description, named) };
+}
