@@ -76,8 +76,18 @@ test('a test webhook arrives and is logged with its response, and search leads t
 });
 
 test('the guide, the reference and the terms are public', async ({ page, lookAt, language }) => {
-  for (const path of ['/docs', '/docs/reference', '/docs/reference/refunds', '/terms', '/privacy']) {
-    await page.goto(`${path}?lang=${language}`);
+  for (const path of [
+    '/docs',
+    '/docs/webhooks',
+    '/docs/test-data',
+    '/docs/going-live',
+    '/docs/search',
+    '/docs/reference',
+    '/docs/reference/refunds',
+    '/terms',
+    '/privacy',
+  ]) {
+    await page.goto(`${path}?lang=${language}&q=webhook`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await lookAt(page);
   }

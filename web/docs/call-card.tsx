@@ -1,5 +1,5 @@
 import type { Operation } from '@daftar/contract/openapi';
-import { type CodeLanguage, codeOf, LANGUAGES } from './code.ts';
+import { CODE_CLASS, codeOf, LANGUAGES } from './code.ts';
 import { FieldTable, Sentence } from './field-table.tsx';
 import { type FieldRow, fieldsOf, type Schemas } from './schema.ts';
 import { type Locale, wordIn } from './text.ts';
@@ -11,13 +11,6 @@ export interface Call {
   /** Exists only under the live base. */
   isFixed: boolean;
 }
-
-const CODE_CLASS: Readonly<Record<CodeLanguage, string>> = {
-  curl: 'in-curl',
-  TypeScript: 'in-typescript',
-  Python: 'in-python',
-  PHP: 'in-php',
-};
 
 /** Chooses the language of all examples of the page. Without a script: the choice is the radio button's. */
 export function CodeChoice({ locale }: { locale: Locale }) {
@@ -40,7 +33,8 @@ export function CodeChoice({ locale }: { locale: Locale }) {
   );
 }
 
-function parameterRows(operation: Operation, place: 'path' | 'query', schemas: Schemas): FieldRow[] {
+/** The rows of what a call takes in its address. */
+export function parameterRows(operation: Operation, place: 'path' | 'query', schemas: Schemas): FieldRow[] {
   const here = (operation.parameters ?? []).filter((each) => each.in === place);
   const required = here.filter((each) => each.required).map((each) => each.name);
   const properties = Object.fromEntries(
@@ -72,6 +66,10 @@ function secretOf(security: Operation['security']): string | null {
   return security.some((each) => 'secretKey' in each) ? 'DAFTAR_SECRET_KEY' : 'ACCESS_TOKEN';
 }
 
+/** A number of one's own for each thing that is done: a reader who tries two calls needs two. */
+const numberOf = (operationId: string) =>
+  `${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-1042`;
+
 function Examples({ call, origin }: { call: Call; origin: string }) {
   const { method, path, operation, isFixed } = call;
   const [type, media] = mediaOf(operation.requestBody) ?? [];
@@ -85,7 +83,9 @@ function Examples({ call, origin }: { call: Call; origin: string }) {
     secret: secretOf(operation.security),
     ...(media?.example === undefined ? {} : { body: media.example }),
     hasFile: type === 'multipart/form-data',
-    idempotent: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey'),
+    idempotencyKey: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey')
+      ? numberOf(operation.operationId)
+      : null,
     givesFile: mediaOf(success)?.[0] === '*/*',
   };
   return (

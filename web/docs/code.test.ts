@@ -9,14 +9,14 @@ const call = (given: Partial<CallCode>): CallCode => ({
   url: 'https://daftar.example/api/sandbox/merchant/transactions',
   secret: 'DAFTAR_SECRET_KEY',
   hasFile: false,
-  idempotent: false,
+  idempotencyKey: null,
   givesFile: false,
   ...given,
 });
 const CALLS = [
   call({}),
   call({ secret: null, givesFile: true }),
-  call({ method: 'POST', body: BODY, idempotent: true }),
+  call({ method: 'POST', body: BODY, idempotencyKey: 'order-1042' }),
   call({ method: 'POST', hasFile: true }),
 ];
 const programs = (language: CodeLanguage) => JSON.stringify(CALLS.map((each) => codeOf(language, each)));

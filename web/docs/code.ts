@@ -3,6 +3,14 @@
 export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'PHP'] as const;
 export type CodeLanguage = (typeof LANGUAGES)[number];
 
+/** What a language's programs have, so that the chosen one shows. */
+export const CODE_CLASS: Readonly<Record<CodeLanguage, string>> = {
+  curl: 'in-curl',
+  TypeScript: 'in-typescript',
+  Python: 'in-python',
+  PHP: 'in-php',
+};
+
 /** A call with everything that its code needs. */
 export interface CallCode {
   method: string;
@@ -14,7 +22,8 @@ export interface CallCode {
   body?: unknown;
   /** Sends a file as a form. */
   hasFile: boolean;
-  idempotent: boolean;
+  /** The `Idempotency-Key`; null for calls without one. */
+  idempotencyKey: string | null;
   /** The reply is a file. */
   givesFile: boolean;
 }
@@ -22,24 +31,21 @@ export interface CallCode {
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`);
 const json = (body: unknown) => JSON.stringify(body, null, 2);
 
-/** A number of one's own for each thing that is done, so that a repeated call has one effect. */
-const OWN_NUMBER = 'order-1042';
-
-function curl({ method, url, secret, body, hasFile, idempotent, givesFile }: CallCode): string {
+function curl({ method, url, secret, body, hasFile, idempotencyKey, givesFile }: CallCode): string {
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`}${givesFile ? ' -o file' : ''} '${url}'`,
     ...(secret ? [`-H "Authorization: Bearer $${secret}"`] : []),
-    ...(idempotent ? [`-H "Idempotency-Key: ${OWN_NUMBER}"`] : []),
+    ...(idempotencyKey ? [`-H "Idempotency-Key: ${idempotencyKey}"`] : []),
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"']),
     ...(hasFile ? ['-F file=@file.csv'] : []),
     ...(body === undefined ? [] : [`-d '${json(body).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
 }
 
-function typescript({ method, url, secret, body, hasFile, idempotent, givesFile }: CallCode): string {
+function typescript({ method, url, secret, body, hasFile, idempotencyKey, givesFile }: CallCode): string {
   const headers = [
     ...(secret ? [`Authorization: \`Bearer \${process.env.${secret}}\`,`] : []),
-    ...(idempotent ? [`'Idempotency-Key': '${OWN_NUMBER}',`] : []),
+    ...(idempotencyKey ? [`'Idempotency-Key': '${idempotencyKey}',`] : []),
     ...(body === undefined ? [] : ["'Content-Type': 'application/json',"]),
   ];
   const options = [
@@ -74,10 +80,10 @@ const pythonOf = (value: unknown, by = ''): string => {
   return JSON.stringify(value);
 };
 
-function python({ method, url, secret, body, hasFile, idempotent, givesFile }: CallCode): string {
+function python({ method, url, secret, body, hasFile, idempotencyKey, givesFile }: CallCode): string {
   const headers = [
     ...(secret ? [`"Authorization": f"Bearer {os.environ['${secret}']}",`] : []),
-    ...(idempotent ? [`"Idempotency-Key": "${OWN_NUMBER}",`] : []),
+    ...(idempotencyKey ? [`"Idempotency-Key": "${idempotencyKey}",`] : []),
     ...(body === undefined ? [] : ['"Content-Type": "application/json",']),
     ...(hasFile ? ['"Content-Type": f"multipart/form-data; boundary={boundary}",'] : []),
   ];
@@ -116,10 +122,10 @@ const phpOf = (value: unknown, by = ''): string => {
   return `'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 };
 
-function php({ method, url, secret, body, hasFile, idempotent, givesFile }: CallCode): string {
+function php({ method, url, secret, body, hasFile, idempotencyKey, givesFile }: CallCode): string {
   const headers = [
     ...(secret ? [`'Authorization: Bearer ' . getenv('${secret}'),`] : []),
-    ...(idempotent ? [`'Idempotency-Key: ${OWN_NUMBER}',`] : []),
+    ...(idempotencyKey ? [`'Idempotency-Key: ${idempotencyKey}',`] : []),
     ...(body === undefined ? [] : ["'Content-Type: application/json',"]),
   ];
   const options = [

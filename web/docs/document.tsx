@@ -1,17 +1,26 @@
-import { DOC_PAGES, type DocPage, type DocsView } from '@daftar/contract/docs';
+import { DOC_PAGES, type DocPage, type DocsView, GUIDES, SEARCH_PATH } from '@daftar/contract/docs';
+import { CodeChoice } from './call-card.tsx';
 import { ErrorPages, statusesOf } from './errors.tsx';
 import { plainTextAddress } from './plain.ts';
 import { isProse, type Prose, proseOf } from './prose.ts';
 import { ApiReference } from './reference.tsx';
+import { SearchField, SearchPage } from './search-page.tsx';
 import { wordIn } from './text.ts';
 
-const PAGES = Object.keys(DOC_PAGES) as DocPage[];
+const isGuide = (page: DocsView['page']) => (GUIDES as readonly DocsView['page'][]).includes(page);
+
+/** The header names the guide for all pages beside it. */
+const IN_HEADER = (Object.keys(DOC_PAGES) as DocPage[]).filter((each) => each === 'guide' || !isGuide(each));
 
 /** The page's address, which has its reader's language. */
-const plainAddressOf = ({ page, noun }: DocsView) => `${DOC_PAGES[page]}${noun === null ? '' : `/${noun}`}`;
+const plainAddressOf = ({ page, noun }: DocsView) =>
+  page === 'search' ? SEARCH_PATH : `${DOC_PAGES[page]}${noun === null ? '' : `/${noun}`}`;
 
-/** The page's address in a language. */
-const addressOf = (view: DocsView, locale: string) => `${plainAddressOf(view)}?lang=${locale}`;
+/** The page's address in a language; of the search with what is sought. */
+const addressOf = (view: DocsView, locale: string) => {
+  const query = view.query === '' ? '' : `&q=${encodeURIComponent(view.query)}`;
+  return `${plainAddressOf(view)}?lang=${locale}${query}`;
+};
 
 /** Each language's own address, for search engines. */
 function Alternates({ view }: { view: DocsView }) {
@@ -41,12 +50,14 @@ function Header({ view }: { view: DocsView }) {
         </svg>
         {t('brand')}
       </a>
+      <SearchField view={view} />
       <nav aria-label={t('nav.label')}>
-        {PAGES.map((each) => (
+        {IN_HEADER.map((each) => (
           <a
             key={each}
             href={`${DOC_PAGES[each]}?lang=${locale}`}
             {...(each === page ? { 'aria-current': 'page' as const } : {})}
+            {...(each === 'guide' && page !== 'guide' && isGuide(page) ? { 'aria-current': true } : {})}
           >
             {t(`nav.${each}`)}
           </a>
@@ -60,8 +71,9 @@ function Header({ view }: { view: DocsView }) {
 }
 
 /** The table of contents: this page's sections, in the reference the nouns, and of errors the statuses. */
-function entriesOf(view: DocsView, prose: Prose | null) {
+function entriesOf(view: DocsView, prose: Prose | null): Entry[] {
   const t = wordIn(view.locale);
+  if (view.page === 'search') return [];
   if (view.page === 'errors') {
     return statusesOf(view.errors).map(({ status, id }) => ({
       href: `/docs/errors?lang=${view.locale}#${id}`,
@@ -78,21 +90,43 @@ function entriesOf(view: DocsView, prose: Prose | null) {
       }));
 }
 
-function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
-  const t = wordIn(view.locale);
-  const entries = entriesOf(view, prose);
+interface Entry {
+  href: string;
+  title: string;
+  current: boolean;
+}
+
+function Entries({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (
-    <nav className="contents" aria-label={t('contents')}>
-      <p>{t('contents')}</p>
+    <>
+      <p>{title}</p>
       <ul>
-        {entries.map(({ href, title, current }) => (
+        {entries.map(({ href, title: name, current }) => (
           <li key={href}>
             <a className="entry" href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
-              {title}
+              {name}
             </a>
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** What is beside the text: of a guide the other guides as well. */
+function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
+  const { page, locale } = view;
+  const t = wordIn(locale);
+  const guides = GUIDES.map((each) => ({
+    href: `${DOC_PAGES[each]}?lang=${locale}`,
+    title: t(`nav.${each}`),
+    current: each === page,
+  }));
+  const entries = entriesOf(view, prose);
+  return (
+    <nav className="contents" aria-label={t('contents')}>
+      {(isGuide(page) || page === 'search') && <Entries title={t('guides')} entries={guides} />}
+      {entries.length > 0 && <Entries title={t('contents')} entries={entries} />}
     </nav>
   );
 }
@@ -103,7 +137,7 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
   const t = wordIn(locale);
   const prose = isProse(page) ? proseOf(page, view) : null;
   const part = page === 'errors' ? noun : document.tags.find(({ name }) => name === noun)?.description;
-  const heading = prose?.title ?? part ?? t(`nav.${page}`);
+  const heading = prose?.title ?? part ?? t(page === 'search' ? 'search.title' : `nav.${page}`);
   return (
     <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'}>
       <head>
@@ -112,8 +146,10 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
         <title>{`${heading} · ${t('brand')}`}</title>
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Alternates view={view} />
-        {prose && <link type="text/markdown" rel="alternate" href={plainTextAddress(page, locale)} />}
+        {page === 'search' ? <meta name="robots" content="noindex" /> : <Alternates view={view} />}
+        {prose && isProse(page) && (
+          <link type="text/markdown" rel="alternate" href={plainTextAddress(page, locale)} />
+        )}
         <style>{style}</style>
       </head>
       <body>
@@ -125,8 +161,13 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
           <Contents view={view} prose={prose} />
           <main id="main">
             {prose ? (
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side.
-              <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />
+              <>
+                {prose.hasChoice && <CodeChoice locale={locale} />}
+                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side. */}
+                <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />
+              </>
+            ) : page === 'search' ? (
+              <SearchPage view={view} />
             ) : page === 'errors' ? (
               <ErrorPages errors={view.errors} code={noun} locale={locale} origin={origin} />
             ) : (

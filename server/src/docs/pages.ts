@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DOC_PAGES, type DocPage, type DocsRenderer, type DocsView } from '@daftar/contract/docs';
+import {
+  DOC_PAGES,
+  type DocPage,
+  type DocsRenderer,
+  type DocsView,
+  SEARCH_LONGEST,
+  SEARCH_PATH,
+} from '@daftar/contract/docs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { askedLocale, builtRenderer } from '../platform/http/pages.ts';
 import { type Locale, localeOf } from '../platform/i18n/translate.ts';
 import { projectRoot } from '../platform/paths.ts';
+import { GAPS_SECONDS } from '../webhooks/service.ts';
 import { documentedErrors } from './errors.ts';
 import { openApiIn } from './openapi.ts';
+import { sandboxFacts } from './sandbox.ts';
 
 const loadRenderer = builtRenderer<DocsRenderer>('docs');
 
@@ -35,7 +44,8 @@ const policyOf = ({ style }: DocsRenderer['csp']) =>
     `style-src ${style.join(' ')}`,
     "img-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    // The search field.
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
 
@@ -45,18 +55,34 @@ function languageOf(request: FastifyRequest): Locale {
 }
 
 /**
- * Mounts `/openapi.json`, `/llms.txt`, the developer guide and reference at `/docs`, and `/terms` and `/privacy`: public,
+ * Mounts `/openapi.json`, `/llms.txt`, the developer guide, reference and search at `/docs`, and `/terms` and `/privacy`: public,
  * the same for everybody, readable without a script.
  */
 export function registerDocs(server: FastifyInstance, app: App): void {
   const { publicUrl, requestsPerMinute } = app.config;
   const kept = new Map<string, string>();
 
-  function viewOf(request: FastifyRequest, page: DocPage, noun: string | null): DocsView {
+  function viewOf(
+    request: FastifyRequest,
+    page: DocsView['page'],
+    noun: string | null,
+    query = '',
+  ): DocsView {
     const locale = languageOf(request);
     const document = openApiIn(locale, publicUrl);
     const errors = documentedErrors(locale);
-    return { page, locale, noun, document, errors, origin: publicUrl, limit: requestsPerMinute };
+    return {
+      page,
+      locale,
+      noun,
+      query,
+      document,
+      errors,
+      sandbox: sandboxFacts,
+      retrySeconds: GAPS_SECONDS,
+      origin: publicUrl,
+      limit: requestsPerMinute,
+    };
   }
 
   const sendText = (reply: FastifyReply, type: string, text: string) =>
@@ -86,6 +112,13 @@ export function registerDocs(server: FastifyInstance, app: App): void {
   );
   for (const [page, address] of Object.entries(DOC_PAGES) as [DocPage, string][])
     server.get(address, (request, reply) => sendPage(request, reply, page, null));
+  server.get<{ Querystring: { q?: unknown } }>(SEARCH_PATH, async (request, reply) => {
+    const { q } = request.query;
+    const query = typeof q === 'string' ? q.slice(0, SEARCH_LONGEST).toWellFormed() : '';
+    const { renderDocs, csp } = await loadRenderer();
+    const html = renderDocs(viewOf(request, 'search', null, query));
+    return sendText(reply.header('content-security-policy', policyOf(csp)), 'text/html', html);
+  });
   server.get('/llms.txt', async (request, reply) => {
     const { renderList } = await loadRenderer();
     return sendText(reply, 'text/plain', renderList(viewOf(request, 'guide', null)));

@@ -1,8 +1,8 @@
 /** The quick start, followed by somebody who copies each command of the built page into a shell. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { startTestServer } from '../../tests/kit/server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { freePort } from '../platform/db/cluster.ts';
@@ -37,7 +37,7 @@ function programsOf(page: string, call: string): { program: string; code: string
   });
 }
 
-/** Runs a program and finds the link's path in what it prints. */
+/** Runs a program. @returns what it prints */
 async function told({ program, code }: { program: string; code: string }, key: string): Promise<string> {
   const env = { ...process.env, DAFTAR_SECRET_KEY: key };
   const args =
@@ -45,51 +45,99 @@ async function told({ program, code }: { program: string; code: string }, key: s
   const running = promisify(execFile)(program, args, { env });
   running.child.stdin?.end(code);
   const { stdout } = await running;
-  return /\/pay\/[\w-]+/.exec(stdout.replaceAll('\\/', '/'))?.[0] ?? stdout;
+  return stdout;
 }
 
-test.each(['en', 'ar'])('the commands of the guide create, pay and find a link (%s)', async (lang) => {
+const linkIn = (text: string) => /\/pay\/[\w-]+/.exec(text.replaceAll('\\/', '/'))?.[0] ?? text;
+
+let daftar: TestServer;
+beforeAll(async () => {
   const port = await freePort();
-  const daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}` });
-  try {
-    await daftar.server.listen({ port, host: '127.0.0.1' });
-    const owner = await daftar.merchant({ status: 0 });
-    const key = await keysOf(() => daftar).roll(owner, 'test');
-    const { raw } = await daftar.call({ path: `/docs?lang=${lang}` });
-    const [create, find] = commandsOf(raw, 'quick-start');
-    const run = async (command: string) => {
-      const env = { ...process.env, DAFTAR_SECRET_KEY: key };
-      const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -s ')], {
-        env,
+  daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}` });
+  await daftar.server.listen({ port, host: '127.0.0.1' });
+});
+afterAll(() => daftar.close());
+
+test.each(['en', 'ar'])('the commands of the guide create, pay and find a link (%s)', async (lang) => {
+  const owner = await daftar.merchant({ status: 0 });
+  const key = await keysOf(() => daftar).roll(owner, 'test');
+  const { raw } = await daftar.call({ path: `/docs?lang=${lang}` });
+  const [create, find] = commandsOf(raw, 'quick-start');
+  const run = async (command: string) => {
+    const env = { ...process.env, DAFTAR_SECRET_KEY: key };
+    const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -s ')], { env });
+    return JSON.parse(stdout);
+  };
+  const made = await run(create!);
+  expect(made).toMatchObject({ statusCode: 200, data: { link: expect.stringContaining('/pay/') } });
+  // Copied twice, it is still one link.
+  expect(await run(create!)).toEqual(made);
+
+  // The reference has the call in each language, with one number: they all make and then find one link.
+  const reference = (await daftar.call({ path: `/docs/reference/payment-links?lang=${lang}` })).raw;
+  const addresses = await Promise.all(
+    programsOf(reference, 'paymentLinksCreate').map(async (each) => linkIn(await told(each, key))),
+  );
+  expect(new Set(addresses).size).toBe(1);
+  expect(addresses[0]).toMatch(/^\/pay\//);
+
+  const clock = new FakeClock(daftar.clock.now());
+  const app = { ...daftar.app, clock };
+  await payForDemo(app, clock, String(made.data.link).split('/').at(-1) ?? '', {
+    method: 1,
+    ending: 'pays',
+    payer: { name: 'Sara', email: 'sara@example.com', mobile: '01112345678', address: '' },
+    cardNumber: '4242424242424242',
+    waitMinutes: 0,
+  });
+  const found = await run(find!);
+  expect(found.data).toHaveLength(1);
+  expect(found.data[0]).toMatchObject({ status: 1 });
+});
+
+describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('a reader with %s', (language) => {
+  test('follows the pages by goal: links, payments, refunds, customers, invoices and what has changed', async () => {
+    for (const [page, expected] of [
+      ['card-payment', 5],
+      ['erp-invoices', 6],
+      ['shop', 2],
+      ['webhooks', 1],
+    ] as const) {
+      // A business of its own for each page, because each begins with the same order.
+      const owner = await daftar.merchant();
+      const key = await keysOf(() => daftar).roll(owner, 'test');
+      const { raw } = await daftar.call({ path: `/docs/${page}` });
+      const blocks = [
+        ...raw.matchAll(new RegExp(`<pre class="in-${language}"[^>]*><code>([\\s\\S]*?)</code>`, 'g')),
+      ];
+      expect(blocks).toHaveLength(expected);
+      // What the pages show of earlier replies is taken from them, as a reader does.
+      const earlier = { link: '', payment: '', customer: '', reference: '' };
+      for (const [, block] of blocks) {
+        const code = plain(block!)
+          .replace('LNK-4T8W2ZKC', earlier.reference)
+          .replace('/payment_links/17', `/payment_links/${earlier.link}`)
+          .replace('/transactions/91', `/transactions/${earlier.payment}`)
+          .replace(/\b42\b(?=\s*\])/, earlier.customer);
+        const said = await told({ program: PROGRAMS[language], code }, key);
+        expect(said, code).toMatch(/statusCode\W+(?:=>)?\W*200\b/);
+        const id = /\bid\W+(?:=>)?\W*(\d+)/.exec(said)?.[1] ?? '';
+        if (code.includes('payment_links/create')) earlier.link = id;
+        if (code.includes('simulations/payment')) earlier.payment = id;
+        if (code.includes('Customer/Create')) earlier.customer = id;
+        earlier.reference = /LNK-\w{8}/.exec(said)?.[0] ?? earlier.reference;
+      }
+      const [made] = await daftar.database.sql`
+        select (select count(*)::int from payment_links where merchant_id = ${owner.merchantId}) as links,
+               (select count(*)::int from invoices where merchant_id = ${owner.merchantId}) as invoices,
+               (select count(*)::int from refunds where merchant_id = ${owner.merchantId}) as refunds,
+               (select count(*)::int from transactions where merchant_id = ${owner.merchantId} and status = 1) as paid`;
+      expect(made).toEqual({
+        links: Number(page === 'card-payment' || page === 'shop'),
+        invoices: Number(page === 'erp-invoices'),
+        refunds: Number(page === 'card-payment'),
+        paid: Number(page === 'card-payment'),
       });
-      return JSON.parse(stdout);
-    };
-    const made = await run(create!);
-    expect(made).toMatchObject({ statusCode: 200, data: { link: expect.stringContaining('/pay/') } });
-    // Copied twice, it is still one link.
-    expect(await run(create!)).toEqual(made);
-
-    // The reference has the call in each language, with one number: they all make and then find one link.
-    const reference = (await daftar.call({ path: `/docs/reference/payment-links?lang=${lang}` })).raw;
-    const addresses = await Promise.all(
-      programsOf(reference, 'paymentLinksCreate').map((each) => told(each, key)),
-    );
-    expect(new Set(addresses).size).toBe(1);
-    expect(addresses[0]).toMatch(/^\/pay\//);
-
-    const clock = new FakeClock(daftar.clock.now());
-    const app = { ...daftar.app, clock };
-    await payForDemo(app, clock, String(made.data.link).split('/').at(-1) ?? '', {
-      method: 1,
-      ending: 'pays',
-      payer: { name: 'Sara', email: 'sara@example.com', mobile: '01112345678', address: '' },
-      cardNumber: '4242424242424242',
-      waitMinutes: 0,
-    });
-    const found = await run(find!);
-    expect(found.data).toHaveLength(1);
-    expect(found.data[0]).toMatchObject({ status: 1 });
-  } finally {
-    await daftar.close();
-  }
+    }
+  });
 });

@@ -63,32 +63,47 @@ const environment = (more: Record<string, string> = {}) => ({
 
 /** Each language: the program of the guide, the one that tries the SDK, how they are started, and how its receiver is where that is another process. */
 const LANGUAGES = [
-  { name: 'typescript', file: 'quick-start.mjs', probe: 'probe.mjs', start: [process.execPath] },
-  { name: 'python', file: 'quick_start.py', probe: 'probe.py', start: ['python3'] },
+  {
+    name: 'typescript',
+    file: 'quick-start.mjs',
+    receiver: 'webhooks.mjs',
+    probe: 'probe.mjs',
+    start: [process.execPath],
+  },
+  { name: 'python', file: 'quick_start.py', receiver: 'webhooks.py', probe: 'probe.py', start: ['python3'] },
   {
     name: 'php',
     file: 'quick-start.php',
+    receiver: 'webhooks.php',
     probe: 'probe.php',
     start: ['php'],
     receive: (port: number) => ['-S', `127.0.0.1:${port}`],
   },
 ] as const;
 
-describe.each(LANGUAGES)('the quick start in $name', (language) => {
+describe.each(LANGUAGES)('the programs in $name', (language) => {
   const source = readFileSync(join(sdk, language.name, 'examples', language.file), 'utf8');
 
-  test('is shorter than thirty lines, and stands in the guide as it is here', async () => {
-    expect(source.trimEnd().split('\n').length).toBeLessThan(30);
-    for (const lang of ['en', 'ar']) {
-      const { raw } = await daftar.call({ path: `/docs?lang=${lang}` });
-      const shown = raw
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-        .replaceAll('&quot;', '"')
-        .replaceAll('&amp;', '&');
-      expect(shown.includes(source.trimEnd()), lang).toBe(true);
-    }
-  });
+  const receiver = readFileSync(join(sdk, language.name, 'examples', language.receiver), 'utf8');
+
+  test.each([
+    ['the quick start', source, '/docs'],
+    ['the receiver', receiver, '/docs/webhooks'],
+  ])(
+    '%s is shorter than thirty lines, and stands in the documentation as it is here',
+    async (_, code, path) => {
+      expect(code.trimEnd().split('\n').length).toBeLessThan(30);
+      for (const lang of ['en', 'ar']) {
+        const { raw } = await daftar.call({ path: `${path}?lang=${lang}` });
+        const shown = raw
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&quot;', '"')
+          .replaceAll('&amp;', '&');
+        expect(shown.includes(code.trimEnd()), lang).toBe(true);
+      }
+    },
+  );
 
   test('makes a link, is paid, refunds, and reads what the webhooks tell', async () => {
     writeFileSync(join(folder, language.file), source);
@@ -118,6 +133,44 @@ describe.each(LANGUAGES)('the quick start in $name', (language) => {
     }
   }, 150_000);
 });
+
+test.each(LANGUAGES)(
+  'the receiver in $name acts once on a message that comes twice, by what holds now, and refuses a forged one',
+  async ({ name, receiver, start, ...language }) => {
+    cpSync(join(sdk, name, 'examples', receiver), join(folder, receiver));
+    const port = await freePort();
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const env = environment({ PORT: String(port), DAFTAR_WEBHOOK_SECRET: secret });
+    const args = 'receive' in language ? [...language.receive(port), receiver] : [receiver];
+    const receiving = spawn(start[0], args, { cwd: folder, env });
+    let said = '';
+    receiving.stdout.on('data', (chunk) => (said += chunk));
+    receiving.stderr.on('data', (chunk) => (said += chunk));
+    try {
+      const due_date = '2027-12-31T21:59:00Z';
+      const body = { invoice_name: 'Order', currency_id: 1, amount: 5, due_date, language: 2 };
+      const order = `order-${name}`;
+      const made = await call('POST', 'payment_links/create', { ...body, merchant_reference: order });
+      const link = (await call('GET', `payment_links/${made.body.data.id}`)).body.data.reference;
+      const paid = await call('POST', 'simulations/payment', { scenario: 'payment-succeeded', link });
+      // It says less than what holds: the amount and the order are read.
+      const payload = JSON.stringify({ type: 'payment.succeeded', data: { id: paid.body.data.id } });
+      const headers = signedHeaders({ id: `msg_${name}`, payload }, [secret], new Date());
+      const send = async (sent: string) => {
+        const to = `http://127.0.0.1:${port}/hooks`;
+        return (await fetch(to, { method: 'POST', headers, body: sent })).status;
+      };
+      await expect.poll(() => send(payload).catch(() => 0), { timeout: 60_000 }).toBe(204);
+      await expect.poll(() => said, { timeout: 60_000 }).toContain(`hand over order ${order}`);
+      expect(await send(payload)).toBe(204);
+      expect(await send(payload.replace('succeeded', 'failed'))).toBe(400);
+      expect(said.split('hand over order')).toHaveLength(2);
+    } finally {
+      receiving.kill('SIGKILL');
+    }
+  },
+  150_000,
+);
 
 test('the files of requests are of this address; what they read is well asked, and their example makes a link', async () => {
   const url = daftar.app.config.publicUrl;

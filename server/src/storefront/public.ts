@@ -1,4 +1,5 @@
 /** Tells search engines which pages exist and which may be crawled. */
+import { DOC_PAGES, GUIDES, SEARCH_PATH } from '@daftar/contract/docs';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { escapeMarkup } from '../platform/markup.ts';
@@ -8,7 +9,12 @@ import { listOpenStores } from './store.ts';
 const HOUR_SECONDS = 3_600;
 /** The standard allows 50,000 addresses per sitemap; each store has one in each of two languages. */
 const STORES_MAXIMUM = 20_000;
-const PAGES = ['/docs', '/docs/reference', '/terms', '/privacy'];
+const PAGES = [
+  ...GUIDES.map((page) => DOC_PAGES[page]),
+  DOC_PAGES.reference,
+  DOC_PAGES.terms,
+  DOC_PAGES.privacy,
+];
 
 /**
  * Closes everything that is not meant for everybody. `/pay` stays open, because a crawler must fetch a page to see its
@@ -21,6 +27,7 @@ const robots = (publicUrl: string) =>
     ...['/docs', '/terms', '/privacy', '/store/', '/media/', '/assets/', '/favicon.svg', '/pay/'].map(
       (path) => `Allow: ${path}`,
     ),
+    `Disallow: ${SEARCH_PATH}`,
     'Disallow: /store/*/cart',
     'Disallow: /store/*/checkout',
     'Disallow: /store/*/orders/',

@@ -17,6 +17,9 @@ import { secretOf } from './sign.ts';
 import * as store from './store.ts';
 import * as lists from './store-list.ts';
 
+/** How long a message waits before each attempt after the first. */
+export { GAPS_SECONDS } from './rules.ts';
+
 /** The callback URL, as where a message goes. */
 const CALLBACK = { endpointId: null, version: null };
 const TRIES_SHOWN = 20;

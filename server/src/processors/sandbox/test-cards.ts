@@ -4,13 +4,19 @@ import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
 /** The sandbox's answer to a card. */
 export type CardOutcome = 'success' | 'challenge' | 'dispute' | FailureReason;
 
-const outcomes = new Map<string, CardOutcome>([
-  ['5123450000000008', 'success'],
-  ['4000000000003220', 'challenge'],
-]);
-for (const { number, outcome, luhn } of cards) {
-  if (luhn) outcomes.set(number, outcome === 'generic_decline' ? 'declined' : (outcome as CardOutcome));
-}
+/** Every test card, with what it does in the words of the payment page. */
+export const TEST_CARDS: readonly { number: string; brand: string; outcome: string }[] = [
+  ...cards.filter(({ luhn }) => luhn),
+  { number: '5123450000000008', brand: 'mastercard', outcome: 'success' },
+  { number: '4000000000003220', brand: 'visa', outcome: 'challenge' },
+];
+
+const outcomes = new Map(
+  TEST_CARDS.map(({ number, outcome }) => [
+    number,
+    outcome === 'generic_decline' ? 'declined' : (outcome as CardOutcome),
+  ]),
+);
 
 /** Whether a number is of a documented test card. */
 export const isTestCard = (number: string): boolean => outcomes.has(number);
