@@ -5,7 +5,7 @@ import { plainTextAddress } from './plain.ts';
 import { isProse, type Prose, proseOf } from './prose.ts';
 import { ApiReference } from './reference.tsx';
 import { SearchField, SearchPage } from './search-page.tsx';
-import { wordIn } from './text.ts';
+import { type Locale, wordIn } from './text.ts';
 
 const isGuide = (page: DocsView['page']) => (GUIDES as readonly DocsView['page'][]).includes(page);
 
@@ -131,6 +131,22 @@ function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
   );
 }
 
+/** Our own Markdown as HTML; the choice of languages stands below the heading. */
+function ProseText({ prose: { html, hasChoice }, locale }: { prose: Prose; locale: Locale }) {
+  const end = hasChoice ? html.indexOf('</h1>') + '</h1>'.length : 0;
+  return (
+    <>
+      {hasChoice && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side.
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html.slice(0, end) }} />
+      )}
+      {hasChoice && <CodeChoice locale={locale} />}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side. */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html.slice(end) }} />
+    </>
+  );
+}
+
 /** Renders the document. */
 export function DocsDocument({ view, style }: { view: DocsView; style: string }) {
   const { locale, page, noun, document, origin } = view;
@@ -161,11 +177,7 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
           <Contents view={view} prose={prose} />
           <main id="main">
             {prose ? (
-              <>
-                {prose.hasChoice && <CodeChoice locale={locale} />}
-                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side. */}
-                <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />
-              </>
+              <ProseText prose={prose} locale={locale} />
             ) : page === 'search' ? (
               <SearchPage view={view} />
             ) : page === 'errors' ? (

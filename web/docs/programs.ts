@@ -81,10 +81,6 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     number: 'basket-1042',
   },
   'shop-paid': { operation: 'transactionsList', query: { merchant_reference: '1042', status: '1' } },
-  events: {
-    operation: 'eventsList',
-    query: { type: 'payment.succeeded', date_from: '2026-06-01', page_size: '100' },
-  },
 };
 
 /** A program in every language. @throws if the API has no such call */

@@ -43,45 +43,51 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const FENCE = '```';
 const HEADING = /^(#{1,3}) (.+?)(?: \{#([\w-]+)\})?$/;
 
+/** What stands between words and is no answer to a question. */
+const SMALL = new Set(
+  'a an and are do for from how i in is of on or the to what with كيف ما من في عن علي الي هل او مع'.split(
+    ' ',
+  ),
+);
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
 /** Markdown without its marks, in one line. */
 const plainOf = (markdown: string) =>
-  markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*`|]|^\s*(?:-{3,}|[->])\s/gm, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  inOneLine(
+    markdown
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/^\s*(?:[->]|\|[ |-]+$)(?: \[ \])?/gm, ' ')
+      .replace(/[*`|]/g, ' '),
+  );
 
 type Draft = Omit<Entry, 'keys'>;
 
-/** The sections of a page: whatever stands below a heading, code as well. */
+/** The sections of a page: whatever stands below a heading, first its text and then its code. */
 function sectionsOf(page: ProsePage, view: DocsView): Draft[] {
-  const found: Draft[] = [];
+  const found: (Draft & { code: string })[] = [];
   const address = `${DOC_PAGES[page]}?lang=${view.locale}`;
-  const add = (text: string) => {
-    const last = found.at(-1);
-    if (last) last.text += ` ${text}`;
-  };
   for (const [index, part] of sourceOf(page, view).split(FENCE).entries()) {
     // Every second part is code, whose first line names its language.
-    if (index % 2 === 1) {
-      add(part.slice(part.indexOf('\n') + 1));
-      continue;
-    }
-    for (const line of part.split('\n')) {
-      const [, , title, id] = HEADING.exec(line) ?? [];
-      if (title === undefined) add(line);
-      else
+    const isCode = index % 2 === 1;
+    for (const line of isCode ? part.split('\n').slice(1) : part.split('\n')) {
+      const [, , title, id] = (isCode ? null : HEADING.exec(line)) ?? [];
+      const last = found.at(-1);
+      if (title !== undefined)
         found.push({
           kind: 'page',
-          title,
+          title: plainOf(title),
           isCode: false,
           within: found[0]?.title ?? '',
           text: '',
+          code: '',
           href: `${address}${id ? `#${id}` : ''}`,
         });
+      else if (last && isCode) last.code += ` ${line}`;
+      else if (last) last.text += `${line}\n`;
     }
   }
-  return found.map((each) => ({ ...each, title: plainOf(each.title), text: plainOf(each.text) }));
+  return found.map(({ code, ...each }) => ({ ...each, text: inOneLine(`${plainOf(each.text)} ${code}`) }));
 }
 
 const lastOf = (name: string) => name.split('.').at(-1) ?? name;
@@ -163,7 +169,8 @@ export function wordsOf(query: string): string[] {
   const words = (searchKey(query).match(WORD) ?? []).map((word) =>
     word.replace(/^ال(?=.{3})/, '').replace(/(?<=[a-z]{3})s$/, ''),
   );
-  return [...new Set(words)].slice(0, SEARCH_WORDS);
+  const telling = words.filter((word) => !SMALL.has(word));
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, SEARCH_WORDS);
 }
 
 const POINTS: Readonly<Record<FoundKind, number>> = { page: 8, call: 6, error: 4, field: 0 };
