@@ -114,8 +114,11 @@ const programs = (name: string, view: DocsView) =>
     .join('\n\n');
 
 /** Keeps links within the site in the page's language. */
-const inLanguage = (href: string, locale: Locale) =>
-  href.startsWith('/') ? `${href}${href.includes('?') ? '&' : '?'}lang=${locale}` : href;
+function inLanguage(href: string, locale: Locale): string {
+  if (!href.startsWith('/')) return href;
+  const [address = '', id] = href.split('#');
+  return `${address}${address.includes('?') ? '&' : '?'}lang=${locale}${id === undefined ? '' : `#${id}`}`;
+}
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
