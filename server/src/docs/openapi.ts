@@ -3,7 +3,7 @@ import { allEndpoints } from '../endpoints.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
 /** The API's version, not the product's: it changes when an endpoint changes. */
-const API_VERSION = '1.0.0';
+export const API_VERSION = '1.0.0';
 
 const made = new Map<string, OpenApiDocument>();
 

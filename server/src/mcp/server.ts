@@ -1,4 +1,5 @@
 /** The protocol, by its makers' library; read when the first program connects, because most installations never need it. */
+import { API_VERSION } from '../docs/openapi.ts';
 import type { Caller } from '../platform/context.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { errorBodyOf } from '../platform/http/reply.ts';
@@ -45,7 +46,7 @@ export async function answer({
   const { locale, mode } = caller;
   const said = (key: string) => translate(locale, `mcp.${key}`);
   const server = new Server(
-    { name: 'daftar', title: said('title'), version: '1.0.0' },
+    { name: 'daftar', title: said('title'), version: API_VERSION },
     {
       capabilities: { tools: {} },
       instructions: `${said(`mode.${mode}`)}\n${said('instructions')}`,
