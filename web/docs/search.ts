@@ -185,6 +185,7 @@ interface Sought {
 /** How well an entry fits a word; 0 when it has it nowhere. */
 function pointsOf({ keys: { title, within, text } }: Entry, { word, begins }: Sought): number {
   if (title === word) return 60;
+  if (title.startsWith(word)) return 35;
   if (title.includes(word)) return begins.test(title) ? 30 : 20;
   if (within.includes(word)) return 10;
   if (text.includes(word)) return begins.test(text) ? 5 : 3;
