@@ -74,11 +74,23 @@ describe('metrics', () => {
     expect(metrics.filter((name) => !told.has(name))).toEqual([]);
   });
 
+  test('every metric that an objective is measured by is exported, and every figure that an alert reads is recorded', () => {
+    const file = fileOf('prometheus/objectives.yml');
+    const recorded = new Set([...file.matchAll(/record: "([\w:]+)"/g)].map(([, name]) => name));
+    const read = [...file.matchAll(/(?<!")\bdaftar:[\w:]+/g)].map(([name]) => name);
+    expect(read.length).toBeGreaterThan(10);
+    expect(read.filter((name) => !recorded.has(name))).toEqual([]);
+    const metrics = metricsIn(file).filter((name) => name.startsWith('http_'));
+    expect(metrics.length).toBeGreaterThan(20);
+    expect(metrics.filter((name) => !told.has(name))).toEqual([]);
+  });
+
   test('every metric that the dashboard uses is exported', () => {
     const { panels } = JSON.parse(fileOf('grafana/daftar.json')) as {
       panels: { targets: { expr: string }[] }[];
     };
-    const metrics = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)));
+    const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const metrics = expressions.filter((each) => !each.startsWith('daftar:')).flatMap(metricsIn);
     expect(metrics.length).toBeGreaterThan(15);
     expect(metrics.filter((name) => !told.has(name))).toEqual([]);
   });
