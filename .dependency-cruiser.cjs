@@ -129,6 +129,14 @@ module.exports = {
       to: { path: '^web/portal/', pathNot: '^web/portal/(paths|status)/' },
     },
     {
+      name: 'sign-in-knows-no-calls-of-screens',
+      severity: 'error',
+      comment:
+        'Sign-in loads the permissions of every screen: with their calls it outgrows its limit (`web/sizes.mjs`).',
+      from: { path: '^web/portal/[^/]+/routes\\.tsx$' },
+      to: { path: '^contract/src/', pathNot: '^contract/src/access\\.ts$' },
+    },
+    {
       name: 'paths-are-defined-in-paths',
       severity: 'error',
       comment: 'Every link leads to a path that `paths/` defines; elsewhere no text becomes one.',

@@ -43,6 +43,7 @@ const REFUSED = {
   'kit-knows-no-session': [['web/ui/progress.tsx', '../shared/activity.ts']],
   'portal-shared-knows-no-noun': [['web/portal/shared/person.ts', '../team/index.ts']],
   'paths-and-statuses-know-no-noun': [['web/portal/paths/team.ts', '../team/index.ts']],
+  'sign-in-knows-no-calls-of-screens': [['web/portal/team/routes.tsx', '../../../contract/src/money.ts']],
   'paths-are-defined-in-paths': [['web/portal/team/links.tsx', '../../ui/define-path.ts']],
   'payables-know-no-noun': [['web/portal/payables/form.tsx', '../team/index.ts']],
   'console-knows-no-portal': [

@@ -3,6 +3,7 @@
  * person's approval. Whoever has the permission to request something may decide on other people's requests.
  */
 import * as z from 'zod/mini';
+import { APPROVAL_PERMISSION } from './access.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
 import { Amount } from './money.ts';
@@ -12,22 +13,11 @@ import type { Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, Switch, text } from './text.ts';
 
-export const APPROVAL_KINDS = ['refund', 'payout', 'settings', 'bank-account'] as const;
-export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+export const APPROVAL_KINDS = Object.keys(APPROVAL_PERMISSION) as [ApprovalKind, ...ApprovalKind[]];
+export type ApprovalKind = keyof typeof APPROVAL_PERMISSION;
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
-
-/**
- * The permission to request a kind, and to decide on other people's requests. Whoever may decide refunds and payouts
- * may also decide on the settings and the receiving bank account, so that a second person can be found.
- */
-export const APPROVAL_PERMISSION = {
-  refund: 'transaction-refund',
-  payout: 'payout-request-transactions',
-  settings: 'payment-methods-settings',
-  'bank-account': 'edit-bank-account',
-} as const satisfies Record<ApprovalKind, Permission>;
 
 /** Somebody with both permissions may decide on every kind. */
 export const MONEY_PERMISSIONS = [APPROVAL_PERMISSION.refund, APPROVAL_PERMISSION.payout] as const;

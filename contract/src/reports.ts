@@ -1,5 +1,6 @@
 /** Reports by mail: what is sent, when, and to whom. */
 import * as z from 'zod/mini';
+import { REPORT_ACCESS } from './access.ts';
 import { chargebacks } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file } from './envelope.ts';
@@ -8,7 +9,6 @@ import { ViewQuery } from './list-view.ts';
 import { paymentLinks } from './payment-links.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
-import { REPORT_ACCESS } from './report-access.ts';
 import { isQueryOf, VIEW_LISTS } from './saved-views.ts';
 import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, personName, Switch } from './text.ts';

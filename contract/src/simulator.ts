@@ -3,8 +3,10 @@
  * banks.
  */
 import * as z from 'zod/mini';
+import { SIMULATOR_ACCESS } from './access.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
+import type { Permission } from './permissions.ts';
 import { IdParams, reference } from './text.ts';
 
 /** What a payer or their bank can do. */
@@ -57,7 +59,7 @@ export const Simulated = z.object({
 });
 export type Simulated = z.output<typeof Simulated>;
 
-const EITHER = ['create-pay-link', 'payout-request-transactions'] as const;
+const EITHER = Object.values(SIMULATOR_ACCESS) as [Permission, ...Permission[]];
 
 // Only under the sandbox's path: they do not exist in live mode.
 export const simulator = defineEndpoints({
@@ -66,7 +68,7 @@ export const simulator = defineEndpoints({
     path: '/sandbox/merchant/simulations/payment',
     base: 'fixed',
     keys: 'test',
-    access: 'create-pay-link',
+    access: SIMULATOR_ACCESS.payment,
     body: z.object({
       scenario: z.enum(PAYMENT_SCENARIOS, { error: 'Invalid' }),
       /** The reference of a payment link of one's own that is paid; without it, one of 100 EGP is made. */
@@ -79,7 +81,7 @@ export const simulator = defineEndpoints({
     path: '/sandbox/merchant/simulations/money',
     base: 'fixed',
     keys: 'test',
-    access: 'payout-request-transactions',
+    access: SIMULATOR_ACCESS.money,
     body: z.object({ scenario: z.enum(MONEY_SCENARIOS, { error: 'Invalid' }) }),
     reply: data(Simulated),
   },

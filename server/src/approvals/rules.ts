@@ -1,6 +1,6 @@
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import {
   APPROVAL_KINDS,
-  APPROVAL_PERMISSION,
   type ApprovalKind,
   type ApprovalState,
   MONEY_PERMISSIONS,

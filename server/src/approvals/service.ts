@@ -1,7 +1,7 @@
 /** Requests for a second person's approval, except approving itself (`approve.ts`). */
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import {
   APPROVAL_DAYS,
-  APPROVAL_PERMISSION,
   type ApprovalKind,
   type ApprovalRow,
   MONEY_PERMISSIONS,

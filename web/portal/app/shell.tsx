@@ -1,5 +1,6 @@
 import '../../ui/styles/app.css';
 import '../../ui/toasts.tsx';
+import { SIMULATOR_ACCESS } from '@daftar/contract/access';
 import { DOC_PAGES } from '@daftar/contract/docs';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
@@ -22,7 +23,7 @@ import { anyCatalogue } from '../../ui/text-key.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
-import { SIMULATOR_PERMISSIONS, simulatorPath } from '../paths/simulator.ts';
+import { simulatorPath } from '../paths/simulator.ts';
 import { SearchButton } from '../search/index.tsx';
 import { useMerchant } from '../shared/merchant.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -90,7 +91,7 @@ function Frame({ children }: { children: ReactNode }) {
         {!isLive && (
           <section className={classes.test} aria-label={t('test.title')}>
             <strong>{t('test.title')}</strong> <span>{t('test.text')}</span>
-            {can(SIMULATOR_PERMISSIONS) && (
+            {can(Object.values(SIMULATOR_ACCESS)) && (
               <Link to={simulatorPath} className={classes.simulate}>
                 {t('test.simulate')}
               </Link>

@@ -1,4 +1,4 @@
-import { APPROVAL_PERMISSION } from '@daftar/contract/approvals';
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { approvalsPath } from '../paths/approvals.ts';
 import { defineScreens } from '../shared/screen.ts';
 

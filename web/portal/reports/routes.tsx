@@ -1,4 +1,4 @@
-import { REPORT_ACCESS } from '@daftar/contract/report-access';
+import { REPORT_ACCESS } from '@daftar/contract/access';
 import { reportFilePath, reportsPath } from '../paths/reports.ts';
 import { defineScreens } from '../shared/screen.ts';
 

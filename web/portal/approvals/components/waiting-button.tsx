@@ -1,4 +1,4 @@
-import { APPROVAL_PERMISSION } from '@daftar/contract/approvals';
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { Button } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
