@@ -13,6 +13,7 @@ file=${DATABASE_DIRECT_URL_FILE:-${DATABASE_URL_FILE:-}}
 folder=${BACKUP_DIR:-/var/backups/daftar}
 days=${BACKUP_DAYS:-14}
 name=$(date -u +%Y%m%dT%H%M%SZ)
+began=$(date +%s)
 mkdir -p "$folder"
 unfinished="$folder/.$name.unfinished"
 trap 'rm -rf "$unfinished"' EXIT INT TERM
@@ -26,6 +27,10 @@ if [ -z "${DAFTAR_S3_BUCKET:-}" ] && [ -d "${DAFTAR_DATA_DIR:-/var/lib/daftar}/f
 fi
 (cd "$unfinished" && sha256sum -- * >SHA256SUMS)
 mv "$unfinished" "$folder/$name"
+# For /metrics and the alert BackupOld. A backup is one also when this cannot be noted.
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --command "insert into upkeep (what, seconds)
+  values ('backup', $(($(date +%s) - began))) on conflict (what) do update set at = now(), seconds = excluded.seconds" \
+  "$url" || echo "The backup could not be noted in the database." >&2
 # Only when a new one is whole are old ones let go of.
 find "$folder" -mindepth 1 -maxdepth 1 -type d -name '2*Z' -mtime "+$days" -exec rm -rf {} +
 echo "$folder/$name"

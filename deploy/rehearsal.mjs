@@ -3,7 +3,9 @@
 // migration takes the place of the first, and a backup is taken; then the backup is restored and the ledger proved.
 // Prints what became of it, and exits 1 when anything acknowledged was lost or a request failed where none may.
 //   Usage: node deploy/rehearsal.mjs [release folder] [--seconds 8] [--port 4860] [--journeys] [--spec file …]
-// With --journeys every journey of e2e/ is walked on it first; with --spec those of some files, and nothing else is rehearsed.
+//   or:    node deploy/rehearsal.mjs [release folder] --ha [--direct] [--fault name …]
+// With --ha it is deploy/ha that is rehearsed, on five machines made of network namespaces, as root: see ha/faults.mjs; with
+// --direct servers reach the databases by DATABASE_URL's several hosts alone. With --journeys every journey of e2e/ is walked on it first; with --spec those of some files, and nothing else is rehearsed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { rehearseHa } from './rehearsal/ha/run.mjs';
 import { startLoad } from './rehearsal/load.mjs';
 import { startSite, until } from './rehearsal/site.mjs';
 import { release as makeRelease } from './release.mjs';
@@ -23,6 +26,9 @@ const { values, positionals } = parseArgs({
     port: { type: 'string', default: '4860' },
     journeys: { type: 'boolean', default: false },
     spec: { type: 'string', multiple: true, default: [] },
+    ha: { type: 'boolean', default: false },
+    direct: { type: 'boolean', default: false },
+    fault: { type: 'string', multiple: true, default: [] },
   },
 });
 const seconds = Number(values.seconds);
@@ -288,10 +294,18 @@ try {
   const release = given ?? join(scratch, 'release');
   execFileSync('chmod', ['755', scratch]);
   if (given === null) await makeRelease(release);
-  const forJourneys = values.journeys || values.spec.length > 0;
-  site = await startSite({ release, firstPort: Number(values.port), forJourneys });
-  await rehearse(site, release);
-  console.table(rows);
+  if (values.ha) {
+    const { fault: faults, direct } = values;
+    const atStart = (stop) => {
+      site = { stop };
+    };
+    wrong.push(...(await rehearseHa({ release, faults, direct, atStart })));
+  } else {
+    const forJourneys = values.journeys || values.spec.length > 0;
+    site = await startSite({ release, firstPort: Number(values.port), forJourneys });
+    await rehearse(site, release);
+    console.table(rows);
+  }
 } catch (error) {
   wrong.push(error.message);
   console.error(error.stack);

@@ -20,6 +20,7 @@ const RUNS = [
   'docs/operations.md',
   'docs/third-party.md',
   'deploy/backup.sh',
+  'deploy/pgbackrest',
   'deploy/restore.sh',
   'deploy/upgrade.sh',
 ];

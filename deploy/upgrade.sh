@@ -13,7 +13,8 @@ current=${DAFTAR_CURRENT:-/opt/daftar/current}
 ports=${DAFTAR_PORTS:-4001 4002}
 restart_server=${DAFTAR_RESTART_SERVER:-systemctl restart daftar-server@%}
 restart_worker=${DAFTAR_RESTART_WORKER:-systemctl restart daftar-worker}
-worker_port=${DAFTAR_WORKER_METRICS_PORT:-9400}
+# Empty: no worker runs on this machine, and one on another has been upgraded before.
+worker_port=${DAFTAR_WORKER_METRICS_PORT-9400}
 
 [ -f "$release/server/dist/main.js" ] || { echo "$release is no release." >&2; exit 1; }
 
@@ -36,9 +37,11 @@ wait_until_ready() {
 
 ln -sfn "$release" "$current.new"
 mv -T "$current.new" "$current"
-sh -c "$restart_worker"
-echo "Waiting for the worker, which migrates; its log says how far it is." >&2
-wait_until_ready "$worker_port" 3600
+if [ -n "$worker_port" ]; then
+  sh -c "$restart_worker"
+  echo "Waiting for the worker, which migrates; its log says how far it is." >&2
+  wait_until_ready "$worker_port" 3600
+fi
 for port in $ports; do
   # Never both at once: the one before is ready, or this is not reached.
   sh -c "$(echo "$restart_server" | sed "s/%/$port/g")"

@@ -5308,6 +5308,15 @@ create table transactions (
   constraint transactions_vat_piastres_check CHECK ((vat_piastres >= 0))
 ) with (fillfactor=85);
 
+create table upkeep (
+  what text not null,
+  at timestamp with time zone default now() not null,
+  seconds double precision not null,
+  constraint upkeep_pkey PRIMARY KEY (what),
+  constraint upkeep_seconds_check CHECK ((seconds >= (0)::double precision)),
+  constraint upkeep_what_check CHECK ((what = ANY (ARRAY['backup'::text, 'drill'::text])))
+);
+
 create table users (
   merchant_id bigint not null,
   id bigint generated always as identity not null,

@@ -40,7 +40,7 @@ export function clientOf(origin) {
 }
 
 /** A merchant that signed up, chose a password and signed in, all by the front door. @returns its bearer header */
-async function signedUp(send, serial) {
+async function signedUp(send, serial, outbox) {
   const email = `rehearsal${serial}@example.com`;
   const post = async (path, body) => {
     const reply = await send('POST', `/api/merchant/${path}`, JSON_TYPE, JSON.stringify(body));
@@ -49,21 +49,30 @@ async function signedUp(send, serial) {
   };
   const name = { firstName: 'Mona', lastName: 'Adel', businessName: `Store ${serial}` };
   await post('register', { ...name, email, mobileNumber: `010${20_000_000 + serial}`, tAndC: true });
-  const box = await send('GET', `/dev/outbox?to=${encodeURIComponent(email)}`, {
-    accept: 'application/json',
-  });
-  const token = new URL(JSON.parse(box.text)[0].links[0]).searchParams.get('token');
+  const [mail] = await outbox(email);
+  const token = new URL(mail.links[0]).searchParams.get('token');
   await post('password/create', { email, token, password: PASSWORD, password_confirmation: PASSWORD });
   const { data } = await post('login', { email, password: PASSWORD });
   return { authorization: `Bearer ${data.access_token}` };
 }
 
-/** Begins the load: `clients` at once over four merchants. */
-export async function startLoad(origin, clients = 8) {
+/**
+ * Begins the load: `clients` at once over four merchants, each with a rest of `rest` milliseconds between two payments. A
+ * payment counts as acknowledged when the payer's status address says so, and not before. `outbox` reads what was mailed to
+ * an address, which the server shows to its own machine alone.
+ */
+export async function startLoad(origin, { clients = 8, rest = 0, outbox } = {}) {
   const { send, close } = clientOf(origin);
+  const read = async (email) => {
+    const reply = await send('GET', `/dev/outbox?to=${encodeURIComponent(email)}`, {
+      accept: 'application/json',
+    });
+    return JSON.parse(reply.text);
+  };
   const merchants = [];
-  for (let serial = 1; serial <= 4; serial += 1) merchants.push(await signedUp(send, serial));
-  const book = { links: new Map(), payments: [], answered: 0, failed: [] };
+  for (let serial = 1; serial <= 4; serial += 1) merchants.push(await signedUp(send, serial, outbox ?? read));
+  const book = { links: new Map(), payments: [], writes: [], answered: 0, failed: [] };
+  const wrote = () => book.writes.push(Date.now());
   let over = false;
 
   /** One request; what is not answered as it should be is written down, with the moment. */
@@ -79,6 +88,17 @@ export async function startLoad(origin, clients = 8) {
       book.failed.push({ what, at: Date.now(), why: error.message });
     }
     return null;
+  };
+
+  /** What the payer's page says in the end of a payment whose form was answered; asked again while nobody answers. */
+  const stateOf = async (address) => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const reply = await ask('status', 200, 'GET', `${address}/status`);
+      const state = reply && JSON.parse(reply.text).state;
+      if (['succeeded', 'failed', 'canceled', 'expired'].includes(state)) return state;
+      await pause(200);
+    }
+    return 'unknown';
   };
 
   const client = async (serial) => {
@@ -103,11 +123,18 @@ export async function startLoad(origin, clients = 8) {
       }
       const { id, link } = JSON.parse(made.text).data;
       book.links.set(name, id);
+      wrote();
       const path = new URL(link).pathname;
       await ask('page', 200, 'GET', path);
       const paid = await ask('pay', 303, 'POST', path, FORM_TYPE, new URLSearchParams(CARD).toString());
-      if (paid) book.payments.push(paid.location.split('/').at(-1));
+      if (paid) {
+        wrote();
+        const state = await stateOf(paid.location);
+        if (state === 'succeeded') book.payments.push(paid.location.split('/').at(-1));
+        else book.failed.push({ what: 'payment', at: Date.now(), why: `ended as ${state}` });
+      } else await pause(200);
       await ask('list', 200, 'GET', '/api/sandbox/merchant/payment_links', headers);
+      if (rest > 0) await pause(rest);
     }
   };
   const running = Array.from({ length: clients }, (_, serial) => client(serial));

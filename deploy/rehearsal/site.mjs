@@ -21,11 +21,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const deploy = fileURLToPath(new URL('..', import.meta.url));
+export const deploy = fileURLToPath(new URL('..', import.meta.url));
 const isRoot = process.getuid() === 0;
 
 /** Ids of a user of this machine; null when we are a plain user ourselves and stay that one. */
-function idsOf(name) {
+export function idsOf(name) {
   if (!isRoot) return null;
   const ids = spawnSync('id', ['-u', name], { encoding: 'utf8' });
   const group = spawnSync('id', ['-g', name], { encoding: 'utf8' });
@@ -34,7 +34,7 @@ function idsOf(name) {
 }
 
 /** A file of `deploy/` with its places changed to ours; a place that is not in it is a mistake of ours. */
-function adapted(file, changes) {
+export function adapted(file, changes) {
   let text = readFileSync(join(deploy, file), 'utf8');
   for (const [from, to] of changes) {
     const next = text.replaceAll(from, to);
@@ -44,7 +44,7 @@ function adapted(file, changes) {
   return text;
 }
 
-function postgresBinaries() {
+export function postgresBinaries() {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const found = versions

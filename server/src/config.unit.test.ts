@@ -72,6 +72,12 @@ describe('every setting is documented', () => {
     );
     expect(() => loadConfig(env)).toThrow(ConfigError);
     expect(loadConfig({ ...env, DAFTAR_SECRET: 'x'.repeat(48) })).toMatchObject({ production: true });
+    // On several machines, what deploy/ha says besides.
+    const more = fileOf('deploy/ha/daftar.env').matchAll(/^([A-Z]\w+)=(.*)$/gm);
+    const ha = Object.fromEntries([...more].map(([, name, value]) => [name, value]));
+    expect(Object.keys(ha).filter((name) => !variablesRead().includes(name))).toEqual([]);
+    const { databaseUrl } = loadConfig({ ...env, ...ha, DAFTAR_SECRET: 'x'.repeat(48) });
+    expect(addressesOf(databaseUrl!)).toHaveLength(2);
   });
 });
 

@@ -122,6 +122,18 @@ describe('metrics', () => {
     expect(figure('daftar_jobs_oldest_seconds')).toBeGreaterThanOrEqual(300);
   });
 
+  test('backups and drills that were noted have an age, and what does not exist is not reported', async () => {
+    const read = async () => (await send(serverHealth, '/metrics')).raw;
+    expect(await read()).not.toMatch(/^daftar_(upkeep|archive)_/m);
+    await database.sql`insert into upkeep (what, at, seconds) values ('backup', now() - interval '2 hours', 31)`;
+    const figure = (raw: string, name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(raw)?.[1]);
+    const raw = await read();
+    expect(Math.round(figure(raw, 'daftar_upkeep_age_seconds\\{what="backup"\\}') / 60)).toBe(120);
+    expect(figure(raw, 'daftar_upkeep_duration_seconds\\{what="backup"\\}')).toBe(31);
+    expect(figure(raw, 'daftar_replication_standbys')).toBe(0);
+    expect(raw).not.toMatch(/^daftar_archive_/m);
+  });
+
   test('the age of the oldest message is reported while no message of its channel is sent, but not for one bad address among others', async () => {
     const message = (channel: string, state: string, minutes: number) => {
       const sealed = state === 'sent' ? null : Buffer.from('sealed');

@@ -14,6 +14,7 @@ import { systemClock } from '../time/clock.ts';
 import { findBinaries } from './binaries.ts';
 import { clusterUser, freePort, initCluster, startCluster } from './cluster.ts';
 import { connect } from './connect.ts';
+import { copiesOf } from './copies.ts';
 import { serverUser } from './run-as.ts';
 import { writableAddress } from './writable-address.ts';
 
@@ -86,6 +87,15 @@ test('pools, the queue and probes work on the host that takes writes, and follow
     await vi.waitUntil(async () => (await other`select to_regclass('write_probe') as there`)[0]?.there, {
       timeout: 10_000,
     });
+    await sql`create table upkeep (what text, at timestamptz, seconds float8)`;
+    const copies = () => copiesOf(sql);
+    await vi.waitUntil(async () => (await copies()).replication?.standbys === 1, { timeout: 10_000 });
+    expect(await copies()).toMatchObject({
+      replication: { synchronous: 0 },
+      archivedSeconds: null,
+      upkeep: [],
+    });
+
     stop(primary.pid);
     await other`select pg_promote()`;
     await other.end();

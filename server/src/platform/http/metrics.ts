@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Breaker } from '../db/breaker.ts';
 import type { Sql } from '../db/connect.ts';
+import { copiesOf } from '../db/copies.ts';
 import type { WriteProbe } from '../db/write-probe.ts';
 import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
 import type { Pulse } from '../jobs/pulse.ts';
 import { processMetrics } from '../metrics.ts';
+import { createCopiesMetrics } from './copies-metrics.ts';
 
 /** Metrics of this process and of the queue, as Prometheus text. */
 export interface Metrics {
@@ -34,7 +36,7 @@ interface Measured {
 }
 
 /**
- * Creates the metrics of a process. A scrape makes five queries of the database, and not at all while it is known to be down.
+ * Creates the metrics of a process. A scrape makes six queries of the database, and not at all while it is known to be down.
  */
 export function createMetrics(
   sql: Sql,
@@ -107,6 +109,7 @@ export function createMetrics(
     'daftar_reconciliation_oldest_seconds',
     'How long ago the oldest open break of an account was found',
   );
+  const tellCopies = createCopiesMetrics(registers);
   const look = async () => {
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
@@ -126,6 +129,7 @@ export function createMetrics(
       unexplained.set({ account: at }, piastres);
       oldestBreak.set({ account: at }, oldestSeconds);
     }
+    tellCopies(depth && (await copiesOf(sql).catch(() => null)));
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
     // Without a database the figures would be outdated: zero beside `daftar_database_up 0` says so.

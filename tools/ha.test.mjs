@@ -1,0 +1,77 @@
+/** The files of `deploy/ha` and `deploy/pgbackrest` agree with one another, and their rehearsal knows its faults. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { FAULT_NAMES, rehearseHa } from '../deploy/rehearsal/ha/run.mjs';
+
+const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
+const file = (name) => readFileSync(join(deploy, name), 'utf8');
+const first = (text, pattern) => pattern.exec(text)?.[1];
+/** The addresses of databases that a text names, each once. */
+const databasesIn = (text) => [...new Set(text.match(/10\.87\.0\.1\d\b/g))].sort();
+const DATABASES = ['10.87.0.11', '10.87.0.12', '10.87.0.13'];
+
+test('every file names the same three databases, and the ports at which the others listen', () => {
+  const [patroni, env, etcd] = [file('ha/patroni.yml'), file('ha/patroni.env'), file('ha/etcd.env')];
+  const [haproxy, pgbouncer, daftar] = [
+    file('ha/haproxy.cfg'),
+    file('ha/pgbouncer.ini'),
+    file('ha/daftar.env'),
+  ];
+  for (const text of [haproxy, daftar, first(patroni, /hosts: (.*)/), first(etcd, /INITIAL_CLUSTER=(.*)/)])
+    expect(databasesIn(text)).toEqual(DATABASES);
+  const health = first(patroni, /listen: 0\.0\.0\.0:(\d+)/);
+  expect(first(env, /RESTAPI_CONNECT_ADDRESS=[\d.]+:(\d+)/)).toBe(health);
+  const checks = [...haproxy.matchAll(/^\s+server \S+ [\d.]+:(\d+) check port (\d+)$/gm)];
+  expect(checks).toHaveLength(6);
+  const database = first(env, /POSTGRESQL_CONNECT_ADDRESS=[\d.]+:(\d+)/);
+  for (const [, port, checked] of checks) expect([port, checked]).toEqual([database, health]);
+  expect(first(haproxy, /listen primary\n\s+bind 127\.0\.0\.1:(\d+)/)).toBe(
+    first(pgbouncer, /port=(\d+) dbname/),
+  );
+  const pooled = [...first(daftar, /^DATABASE_URL=(.*)/m).matchAll(/:(\d+)[,/]/g)].map(([, port]) => port);
+  expect(pooled).toEqual(Array(2).fill(first(pgbouncer, /listen_port = (\d+)/)));
+  expect(first(patroni, /hosts: (.*)/).match(/:(\d+)/)[1]).toBe(
+    first(etcd, /ADVERTISE_CLIENT_URLS=\S+:(\d+)/),
+  );
+});
+
+test('a slow answer of etcd costs no primary its key, and a commit is on two machines', () => {
+  const patroni = file('ha/patroni.yml');
+  const [ttl, loop, retry] = ['ttl', 'loop_wait', 'retry_timeout'].map((name) =>
+    Number(first(patroni, new RegExp(`^ +${name}: (\\d+)$`, 'm'))),
+  );
+  expect(loop + 2 * retry).toBeLessThanOrEqual(ttl);
+  expect(patroni).toMatch(/synchronous_mode: true\n\s+synchronous_mode_strict: true\n/);
+});
+
+test('containers are given files that are there, or that README.md says are to be made', () => {
+  const compose = file('ha/compose.yaml');
+  const mounted = [...compose.matchAll(/[-"] ?(\.{1,2}\/[^:]+):\//g)].map(([, path]) => path);
+  expect(mounted.length).toBeGreaterThan(5);
+  const readme = file('ha/README.md');
+  const missing = mounted.filter((path) => !existsSync(join(deploy, 'ha', path)));
+  expect(
+    missing.filter((path) => !readme.includes(`\`${path.slice(2)}`) && !/certificates/.test(path)),
+  ).toEqual([]);
+});
+
+test('what archives, backs up, restores and is timed speaks of one stanza and of scripts that are there', () => {
+  const texts = readdirSync(join(deploy, 'pgbackrest'), { recursive: true })
+    .map(String)
+    .filter((name) => /\.(sh|conf|md|service|timer)$/.test(name))
+    .map((name) => file(join('pgbackrest', name)));
+  const stanzas = texts.flatMap((text) => [...text.matchAll(/--stanza=(\w+)/g)].map(([, name]) => name));
+  expect(new Set(stanzas)).toEqual(new Set(['daftar']));
+  expect(file('pgbackrest/pgbackrest.conf')).toContain('\n[daftar]\n');
+  const run = texts.flatMap((text) => [...text.matchAll(/ExecStart=\/opt\/daftar\/current\/(\S+)/g)]);
+  expect(run.length).toBe(2);
+  for (const [, script] of run) expect(existsSync(join(dirname(deploy), script))).toBe(true);
+});
+
+test('the rehearsal refuses a fault that it does not know, before it starts anything', async () => {
+  await expect(rehearseHa({ release: '/nowhere', faults: ['earthquake'] })).rejects.toThrow(
+    `There is no fault earthquake; there are ${FAULT_NAMES.join(', ')}.`,
+  );
+});
