@@ -1,5 +1,6 @@
 // What goes wrong, one after the other: each names what it strikes, how long it lasts and how it is mended. Goals in seconds
 // without an acknowledged write, where there is one.
+import { setTimeout as pause } from 'node:timers/promises';
 import { cutBetween, cutOff, DATABASES, joinAgain, killAll, pidsOn, plugIn } from './network.mjs';
 import { copyOf } from './site.mjs';
 
@@ -35,9 +36,20 @@ export const FAULTS = {
       site.killPostgres(await site.memberOf('leader'));
     },
   },
-  switchover: {
-    says: 'switched over to the synchronous standby',
+  handover: {
+    says: "the primary's Patroni is restarted, after a checkpoint: its standby takes over",
     goal: 3,
+    moves: true,
+    lasts: seconds(10),
+    async strike(site) {
+      const primary = await site.memberOf('leader');
+      site.checkpoint();
+      await site.end(primary, 'patroni');
+      site.start(primary, 'patroni');
+    },
+  },
+  switchover: {
+    says: 'switched over to the synchronous standby by patronictl',
     moves: true,
     lasts: seconds(10),
     async strike(site) {
@@ -86,16 +98,16 @@ export const FAULTS = {
     mend: startEtcd,
   },
   haproxy: {
-    says: "an application machine's HAProxy is away for 15 s",
-    lasts: seconds(15),
-    strike: (site) => site.kill('app-a', 'haproxy'),
-    mend: (site) => site.start('app-a', 'haproxy'),
+    says: "first one application machine's HAProxy, then the other's, is away for 8 s",
+    lasts: seconds(8),
+    strike: (site) => oneThenTheOther(site, 'haproxy'),
+    mend: (site) => site.start('app-b', 'haproxy'),
   },
   pgbouncer: {
-    says: "an application machine's PgBouncer is away for 15 s",
-    lasts: seconds(15),
-    strike: (site) => site.kill('app-a', 'pgbouncer'),
-    mend: (site) => site.start('app-a', 'pgbouncer'),
+    says: "first one application machine's PgBouncer, then the other's, is away for 8 s",
+    lasts: seconds(8),
+    strike: (site) => oneThenTheOther(site, 'pgbouncer'),
+    mend: (site) => site.start('app-b', 'pgbouncer'),
   },
   network: {
     says: 'the primary is cut off from everybody for 30 s, and lives',
@@ -130,6 +142,15 @@ export const FAULTS = {
     },
   },
 };
+
+/** Servers stay with what they went to when theirs was away, so that only both faults together strike for certain. */
+async function oneThenTheOther(site, name) {
+  site.kill('app-a', name);
+  await pause(seconds(8));
+  site.start('app-a', name);
+  await pause(seconds(2));
+  site.kill('app-b', name);
+}
 
 function startEtcd(site, machines) {
   for (const each of machines) site.start(each, 'etcd');

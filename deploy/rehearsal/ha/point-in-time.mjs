@@ -24,10 +24,7 @@ export function prepareArchive(folder, machine, postgres) {
   const text = adapted('pgbackrest/pgbackrest.conf', [
     ['repo1-path=/var/lib/pgbackrest', `repo1-path=${join(folder, 'repository')}`],
     ['repo1-cipher-pass=', 'repo1-cipher-pass=only-for-the-rehearsal'],
-    [
-      'spool-path=/var/spool/pgbackrest',
-      `spool-path=${join(folder, machine, 'spool')}\nlock-path=${join(folder, machine, 'spool')}`,
-    ],
+    ['/var/spool/pgbackrest', join(folder, machine, 'spool')],
     ['/var/lib/postgresql/15/daftar', join(folder, machine, 'data')],
     ['pg1-socket-path=/var/run/postgresql', `pg1-socket-path=${join(folder, machine)}`],
   ]);
