@@ -55,6 +55,8 @@ export interface SandboxFacts {
     brand: string;
     /** As the payment page names it: `testCard.<outcome>`. */
     outcome: string;
+    /** The `failure_reason` of the payment; null where it does not fail. */
+    reason: string | null;
   }[];
   methods: readonly {
     id: number;

@@ -10,10 +10,10 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** The test cards. */
 export function cardTable({ locale, sandbox }: DocsView): string {
   const t = wordIn(locale);
-  const rows = sandbox.cards.map(({ number, brand, outcome }) => [
+  const rows = sandbox.cards.map(({ number, brand, outcome, reason }) => [
     `\`${number}\``,
     brand,
-    cardOutcome(locale, outcome),
+    `${cardOutcome(locale, outcome)}${reason === null ? '' : ` \`${reason}\``}`,
   ]);
   return table([t('cards.number'), t('cards.brand'), t('cards.outcome')], rows);
 }

@@ -159,6 +159,7 @@ test('the tables of test mode say what the sandbox says', async () => {
   for (const lang of ['en', 'ar']) {
     const { raw } = await get(`/docs/test-data?lang=${lang}`);
     for (const { number } of TEST_CARDS) expect(raw).toContain(number);
+    expect(raw).toContain('>insufficient_funds<');
     expect(all(raw, /<code dir="ltr">(\d)<\/code>/g)).toEqual(PAYMENT_METHODS.map(({ id }) => String(id)));
     for (const scenario of [...PAYMENT_SCENARIOS, ...MONEY_SCENARIOS, ...TRANSACTION_SCENARIOS])
       expect(raw).toContain(`>${scenario}<`);
