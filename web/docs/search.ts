@@ -156,7 +156,8 @@ function entriesOf(view: DocsView): readonly Entry[] {
     ...draft,
     keys: {
       title: searchKey(draft.title),
-      within: searchKey(draft.within),
+      // A field is not about what its call is about.
+      within: draft.kind === 'field' ? '' : searchKey(draft.within),
       text: searchKey(draft.text),
     },
   }));
@@ -185,7 +186,7 @@ interface Sought {
 /** How well an entry fits a word; 0 when it has it nowhere. */
 function pointsOf({ keys: { title, within, text } }: Entry, { word, begins }: Sought): number {
   if (title === word) return 60;
-  if (title.startsWith(word)) return 35;
+  if (title.startsWith(word)) return 32;
   if (title.includes(word)) return begins.test(title) ? 30 : 20;
   if (within.includes(word)) return 10;
   if (text.includes(word)) return begins.test(text) ? 5 : 3;
