@@ -2389,6 +2389,7 @@ create table api_keys (
   kept_by bigint,
   kept_at timestamp with time zone,
   version text collate "C" default '2026-11-26'::text not null,
+  is_requested boolean default false not null,
   constraint api_keys_pkey PRIMARY KEY (merchant_id, id),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'public'::text]))),
   constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10))),
@@ -3295,6 +3296,27 @@ create table invoices (
   constraint invoices_total_check CHECK (((total >= 1) AND (total <= '999999999999'::bigint))),
   constraint invoices_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
 ) with (fillfactor=85);
+
+create table key_requests (
+  device_hash bytea not null,
+  user_code text collate "C" not null,
+  mode mode not null,
+  program text not null,
+  machine text not null,
+  address text not null,
+  status text default 'waiting'::text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  merchant_id bigint,
+  key_id bigint,
+  sealed_key bytea,
+  constraint key_requests_pkey PRIMARY KEY (device_hash),
+  constraint key_requests_user_code_key UNIQUE (user_code),
+  constraint key_requests_decided CHECK (((status = 'waiting'::text) = (merchant_id IS NULL))),
+  constraint key_requests_has_key CHECK (((status = ANY (ARRAY['approved'::text, 'fetched'::text])) = (key_id IS NOT NULL))),
+  constraint key_requests_key_once CHECK (((status = 'approved'::text) = (sealed_key IS NOT NULL))),
+  constraint key_requests_status CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'fetched'::text])))
+);
 
 create table kyc_submissions (
   merchant_id bigint not null,
@@ -6282,6 +6304,8 @@ CREATE INDEX invoices_name_search ON public.invoices USING gin (merchant_id, inv
 CREATE INDEX invoices_of_all_by_reference ON public.invoices USING btree (reference);
 
 CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_id, mode, reference);
+
+CREATE INDEX key_requests_expired ON public.key_requests USING btree (expires_at);
 
 CREATE INDEX kyc_submissions_by_state ON public.kyc_submissions USING btree (state, submitted_at, merchant_id);
 

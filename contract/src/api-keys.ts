@@ -75,8 +75,10 @@ export const KeyRow = z.object({
   version: z.enum(API_VERSIONS),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
-  /** Rolled, and active until then. */
+  /** Rolled, and active until then; or made for a program that asked for it. */
   expires_at: z.nullable(z.string()),
+  /** A program asked for it, such as `daftar login`. */
+  is_requested: z.boolean(),
 });
 export type KeyRow = z.output<typeof KeyRow>;
 

@@ -135,6 +135,7 @@ const STATUS = {
   'form-templates.mayNotShare': 403,
   'saved-views.mayNotShare': 403,
   'http.notFound': 404,
+  'key-requests.gone': 404,
   'http.methodNotAllowed': 405,
   'http.idempotencyConflict': 409,
   'approvals.changeWaits': 409,

@@ -86,6 +86,7 @@ export const events = defineEndpoints({
         date_from: z.optional(Day),
         date_to: z.optional(Day),
       },
+      byCursor: true,
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(ListedEvent),

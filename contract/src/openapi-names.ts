@@ -123,6 +123,14 @@ import {
   invoices,
   ReminderSettings,
 } from './invoices.ts';
+import {
+  BeginKeyRequest,
+  BegunKeyRequest,
+  CollectedKey,
+  KEY_MODES,
+  KEY_REQUEST_STATES,
+  KeyRequest,
+} from './key-requests.ts';
 import { BankItem, BUSINESS_TYPES, CorporateForm, IndividualForm, KycDraft, KycState } from './kyc.ts';
 import {
   CURRENCY,
@@ -360,6 +368,10 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   InvoiceResendInput: invoices.resend.body,
   IpList,
   IpListInput: IpListForm,
+  KeyRequest,
+  KeyRequestBegun: BegunKeyRequest,
+  KeyRequestCollected: CollectedKey,
+  KeyRequestInput: BeginKeyRequest,
   KeysInfo,
   KycCorporateInput: CorporateForm,
   KycDraftInput: KycDraft,
@@ -537,7 +549,9 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   MergeSide: ['this', 'other'],
   MessageChannel: ['email', 'sms'],
   PasskeyTransport: ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'],
+  KeyMode: KEY_MODES,
   KeyPermission: KEY_PERMISSIONS,
+  KeyRequestState: KEY_REQUEST_STATES,
   LanguageCode: DOCUMENT_LANGUAGES,
   MessageCause: MESSAGE_CAUSES,
   MoneyScenario: MONEY_SCENARIOS,

@@ -56,7 +56,7 @@ export const PERMISSION_GROUPS = {
     'view-orders',
     'view-order-details',
   ],
-  developers: ['view-events', 'manage-webhooks'],
+  developers: ['view-events', 'manage-webhooks', 'view-request-log'],
 } as const;
 
 export type PermissionGroup = keyof typeof PERMISSION_GROUPS;

@@ -84,10 +84,10 @@ export const ApiUsage = z.object({
 });
 export type ApiUsage = z.output<typeof ApiUsage>;
 
-const access = 'api-keys-settings';
+const access = ['api-keys-settings', 'view-request-log'] as const;
 
 export const requestLog = defineEndpoints({
-  /** The calls of the last thirty days, newest first: at most the newest ten thousand. */
+  /** The calls of the last thirty days, newest first: at most the newest ten thousand. Reads of this log are not among them. */
   list: {
     method: 'GET',
     path: '/merchant/api_requests',
@@ -108,6 +108,7 @@ export const requestLog = defineEndpoints({
         date_from: z.optional(Day),
         date_to: z.optional(Day),
       },
+      byCursor: true,
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(ApiRequest),

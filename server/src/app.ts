@@ -30,6 +30,7 @@ import { registerFeeInvoices } from './fee-invoices/index.ts';
 import { registerFiles } from './files/index.ts';
 import { registerFormTemplates } from './form-templates/routes.ts';
 import { registerInvoices } from './invoices/index.ts';
+import { registerKeyRequests } from './key-requests/routes.ts';
 import { registerKyc } from './kyc/routes.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerMcp } from './mcp/routes.ts';
@@ -195,6 +196,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     keys.evict(merchant);
   });
   registerApiKeys(server, mountOptions, keys);
+  registerKeyRequests(server, mountOptions, keys);
   registerPayPages(server, app);
   registerEmbedScript(server);
   registerDocs(server, app);

@@ -20,6 +20,7 @@ import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { files } from '@daftar/contract/files';
 import { formTemplates } from '@daftar/contract/form-templates';
 import { invoices } from '@daftar/contract/invoices';
+import { keyRequests } from '@daftar/contract/key-requests';
 import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
@@ -148,6 +149,7 @@ export const allEndpoints = {
   domains,
   embedding,
   'api-keys': apiKeys,
+  'key-requests': keyRequests,
   files,
   kyc,
 } as const satisfies Record<string, Endpoints>;

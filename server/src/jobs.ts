@@ -10,6 +10,7 @@ import { domainJobs, domainSchedules } from './domains/jobs.ts';
 import { feeInvoiceJobs, feeInvoiceSchedules } from './fee-invoices/index.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
+import { purgeKeyRequests } from './key-requests/service.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import { purgeMessages } from './messages/purge.ts';
 import { DELIVERY_JOB } from './messages/send.ts';
@@ -116,6 +117,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetOperatorSessions,
   purgeWebhooks,
   purgeRequests,
+  purgeKeyRequests,
   purgeMessages,
   purgeNotifications,
   forgetNotifications,

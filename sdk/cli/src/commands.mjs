@@ -5453,6 +5453,18 @@ export const COMMANDS = [
        "desc"
       ],
       "about": "`asc` from the smallest, `desc` from the largest."
+     },
+     {
+      "name": "cursor",
+      "place": "query",
+      "kind": "text",
+      "about": "The `next_cursor` of the reply before, in place of a page."
+     },
+     {
+      "name": "limit",
+      "place": "query",
+      "kind": "number",
+      "about": "How many at most."
      }
     ]
    },
@@ -5746,6 +5758,145 @@ export const COMMANDS = [
       "about": "Only what went to this endpoint; absent for every address."
      }
     ]
+   }
+  ]
+ },
+ {
+  "command": "request-log",
+  "noun": "requestLog",
+  "about": "Calls by API key",
+  "calls": [
+   {
+    "command": "list",
+    "call": "list",
+    "about": "List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "page",
+    "pages": true,
+    "options": [
+     {
+      "name": "outcome",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "answered",
+       "refused",
+       "failed"
+      ],
+      "about": "Only calls that ended so."
+     },
+     {
+      "name": "method",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "GET",
+       "POST",
+       "PUT",
+       "PATCH",
+       "DELETE"
+      ],
+      "about": "Only calls with this HTTP method."
+     },
+     {
+      "name": "key_id",
+      "place": "query",
+      "kind": "number",
+      "about": "Only calls with this key."
+     },
+     {
+      "name": "path",
+      "place": "query",
+      "kind": "text",
+      "about": "A part of the path."
+     },
+     {
+      "name": "request_id",
+      "place": "query",
+      "kind": "text",
+      "about": "A whole `X-Request-Id`."
+     },
+     {
+      "name": "date_from",
+      "place": "query",
+      "kind": "text",
+      "about": "From this Cairo day on, `YYYY-MM-DD`."
+     },
+     {
+      "name": "date_to",
+      "place": "query",
+      "kind": "text",
+      "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "page",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_by",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     },
+     {
+      "name": "cursor",
+      "place": "query",
+      "kind": "text",
+      "about": "The `next_cursor` of the reply before, in place of a page."
+     },
+     {
+      "name": "limit",
+      "place": "query",
+      "kind": "number",
+      "about": "How many at most."
+     }
+    ]
+   },
+   {
+    "command": "details",
+    "call": "details",
+    "about": "Get a call with what was sent and answered. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).",
+    "path": [
+     "id"
+    ],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
+   },
+   {
+    "command": "usage",
+    "call": "usage",
+    "about": "Usage of API keys by day. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).",
+    "path": [],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
    }
   ]
  },

@@ -17,7 +17,11 @@ export function candidates([first, second]) {
   if (first === undefined) return [...OWN_COMMANDS, ...COMMANDS.map(({ command }) => command)];
   if (first === 'trigger') return second === undefined ? TRIGGERS : ['--link', '--transaction', '--json'];
   if (first === 'listen') return ['--forward-to', '--events', '--interval'];
-  if (first === 'login') return ['--url', '--key'];
+  if (first === 'logs')
+    return second === undefined
+      ? ['tail']
+      : ['--outcome', '--method', '--path', '--key-id', '--interval', '--json'];
+  if (first === 'login') return ['--url', '--live', '--no-browser', '--with-key', '--key'];
   if (first === 'completion') return Object.keys(SCRIPTS);
   const group = COMMANDS.find(({ command }) => command === first);
   if (second === undefined) return group?.calls.map(({ command }) => command) ?? [];

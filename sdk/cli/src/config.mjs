@@ -1,5 +1,5 @@
 /** Where the tool keeps its address and keys: a file that only its owner may read. */
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Daftar } from '#sdk';
@@ -8,7 +8,7 @@ import { UsageError } from './usage.mjs';
 export const configFile = () =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'daftar', 'config.json');
 
-/** @returns {Promise<{ url?: string, key?: string, webhookSecret?: string }>} */
+/** @returns {Promise<{ url?: string, key?: string, requested?: boolean, webhookSecret?: string }>} `requested`: the key was made for this tool */
 export async function readConfig() {
   const text = await readFile(configFile(), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '{}';
@@ -24,9 +24,11 @@ export async function readConfig() {
 export async function writeConfig(config) {
   const file = configFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
-  // The mode above is only for a new file.
-  await chmod(file, 0o600);
+  // A new file, so that nobody can read it at any moment, and half of it is never there.
+  const fresh = `${file}.${process.pid}`;
+  await rm(fresh, { force: true });
+  await writeFile(fresh, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(fresh, file);
 }
 
 export const forgetConfig = () => rm(configFile(), { force: true });

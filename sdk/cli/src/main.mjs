@@ -3,10 +3,10 @@ import { DaftarError } from '#sdk';
 import { runCall } from './call.mjs';
 import { COMMANDS } from './commands.mjs';
 import { candidates, completion } from './completion.mjs';
-import { forgetConfig } from './config.mjs';
 import { helpOfAll, helpOfGroup } from './help.mjs';
 import { listen } from './listen.mjs';
-import { login } from './login.mjs';
+import { login, logout } from './login.mjs';
+import { logs } from './logs.mjs';
 import { trigger } from './trigger.mjs';
 import { UsageError } from './usage.mjs';
 
@@ -15,12 +15,34 @@ const help = { type: 'boolean', short: 'h' };
 
 /** The tool's own commands: their options, how many words they take, and what they do. */
 const OWN = {
-  login: { options: { url: text, key: text }, words: 0, run: (values) => login(values) },
-  logout: { options: {}, words: 0, run: forgetConfig },
+  login: {
+    options: {
+      url: text,
+      key: text,
+      'with-key': { type: 'boolean' },
+      live: { type: 'boolean' },
+      'no-browser': { type: 'boolean' },
+    },
+    words: 0,
+    run: (values) => login(values),
+  },
+  logout: { options: {}, words: 0, run: logout },
   listen: {
     options: { 'forward-to': text, events: text, interval: text },
     words: 0,
     run: (values) => listen(values),
+  },
+  logs: {
+    options: {
+      interval: text,
+      outcome: text,
+      method: text,
+      path: text,
+      'key-id': text,
+      json: { type: 'boolean' },
+    },
+    words: 1,
+    run: (values, [word]) => logs(word, values),
   },
   trigger: {
     options: { link: text, transaction: text, json: { type: 'boolean' } },

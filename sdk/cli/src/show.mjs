@@ -6,7 +6,7 @@ const WIDEST = 32;
 
 /** Text of others must not move the cursor or change colours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it takes them out.
-const safe = (text) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
+export const safe = (text) => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
 const short = (text) => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text);
 
 function table(rows) {

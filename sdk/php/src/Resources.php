@@ -2063,7 +2063,7 @@ final class EventsCalls
     /**
      * List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings).
      *
-     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
+     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return Page<Event>
      * @throws DaftarError
      */
@@ -2075,7 +2075,7 @@ final class EventsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
+     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return \Generator<int, Event>
      * @throws DaftarError
      */
@@ -2210,6 +2210,68 @@ final class WebhookEndpointsCalls
     public function resend(array $body): array
     {
         return $this->client->data('POST', '/merchant/webhooks/resend', ['body' => $body]);
+    }
+}
+
+/**
+ * Calls by API key
+ *
+ * @phpstan-import-type ApiRequest from Types
+ * @phpstan-import-type ApiRequestDetails from Types
+ * @phpstan-import-type ApiUsage from Types
+ * @phpstan-import-type RequestOutcome from Types
+ */
+final class RequestLogCalls
+{
+    public function __construct(private readonly HttpClient $client)
+    {
+    }
+
+    /**
+     * List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     *
+     * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @return Page<ApiRequest>
+     * @throws DaftarError
+     */
+    public function list(array $query = []): Page
+    {
+        return $this->client->page('GET', '/merchant/api_requests', ['query' => $query]);
+    }
+
+    /**
+     * Every row of `list`, page by page.
+     *
+     * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @return \Generator<int, ApiRequest>
+     * @throws DaftarError
+     */
+    public function listAll(array $query = []): \Generator
+    {
+        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Get a call with what was sent and answered. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     *
+     * @param int $id
+     * @return ApiRequestDetails
+     * @throws DaftarError
+     */
+    public function details(int|string $id): array
+    {
+        return $this->client->data('GET', '/merchant/api_requests/' . rawurlencode((string) $id), []);
+    }
+
+    /**
+     * Usage of API keys by day. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     *
+     * @return ApiUsage
+     * @throws DaftarError
+     */
+    public function usage(): array
+    {
+        return $this->client->data('GET', '/merchant/api_usage', []);
     }
 }
 
@@ -2382,6 +2444,8 @@ final class Daftar extends HttpClient
     public readonly EventsCalls $events;
     /** Webhook endpoints */
     public readonly WebhookEndpointsCalls $webhookEndpoints;
+    /** Calls by API key */
+    public readonly RequestLogCalls $requestLog;
     /** Dashboard */
     public readonly DashboardCalls $dashboard;
     /** Search */
@@ -2417,6 +2481,7 @@ final class Daftar extends HttpClient
         $this->simulator = new SimulatorCalls($this);
         $this->events = new EventsCalls($this);
         $this->webhookEndpoints = new WebhookEndpointsCalls($this);
+        $this->requestLog = new RequestLogCalls($this);
         $this->dashboard = new DashboardCalls($this);
         $this->search = new SearchCalls($this);
         $this->account = new AccountCalls($this);

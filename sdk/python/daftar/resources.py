@@ -10,6 +10,9 @@ from .types import (
     AmanRefundInput,
     AmanReply,
     Amount,
+    ApiRequest,
+    ApiRequestDetails,
+    ApiUsage,
     Approval,
     ApprovalKind,
     ApprovalState,
@@ -107,6 +110,7 @@ from .types import (
     RefundInput,
     RefundOfTransaction,
     ReminderSettings,
+    RequestOutcome,
     Reserve,
     ReserveItem,
     Sales,
@@ -1810,9 +1814,11 @@ class EventsCalls:
         page_size: Optional[int] = None,
         sort_by: Optional[Literal["id", "created_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
     ) -> "Page[Event]":
         """List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
-        return cast("Page[Event]", self._client.page("GET", "/merchant/events", query={"type": type_, "object": object, "object_id": object_id, "message_id": message_id, "date_from": date_from, "date_to": date_to, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
+        return cast("Page[Event]", self._client.page("GET", "/merchant/events", query={"type": type_, "object": object, "object_id": object_id, "message_id": message_id, "date_from": date_from, "date_to": date_to, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
 
     def list_all(
         self,
@@ -1827,9 +1833,11 @@ class EventsCalls:
         page_size: Optional[int] = None,
         sort_by: Optional[Literal["id", "created_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
     ) -> Iterator["Event"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(type_=type_, object=object, object_id=object_id, message_id=message_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type))
+        return every_page(lambda number: self.list(type_=type_, object=object, object_id=object_id, message_id=message_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
 
     def details(
         self,
@@ -1901,6 +1909,66 @@ class WebhookEndpointsCalls:
     ) -> "WebhookResent":
         """Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
         return cast("WebhookResent", self._client.data("POST", "/merchant/webhooks/resend", body=body))
+
+
+class RequestLogCalls:
+    """Calls by API key"""
+
+    def __init__(self, client: HttpClient) -> None:
+        self._client = client
+
+    def list(
+        self,
+        *,
+        outcome: Optional["RequestOutcome"] = None,
+        method: Optional[Literal["GET", "POST", "PUT", "PATCH", "DELETE"]] = None,
+        key_id: Optional[int] = None,
+        path: Optional[str] = None,
+        request_id: Optional[str] = None,
+        date_from: Optional[str] = None,
+        date_to: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_by: Optional[Literal["id", "created_at"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> "Page[ApiRequest]":
+        """List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        return cast("Page[ApiRequest]", self._client.page("GET", "/merchant/api_requests", query={"outcome": outcome, "method": method, "key_id": key_id, "path": path, "request_id": request_id, "date_from": date_from, "date_to": date_to, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
+
+    def list_all(
+        self,
+        *,
+        outcome: Optional["RequestOutcome"] = None,
+        method: Optional[Literal["GET", "POST", "PUT", "PATCH", "DELETE"]] = None,
+        key_id: Optional[int] = None,
+        path: Optional[str] = None,
+        request_id: Optional[str] = None,
+        date_from: Optional[str] = None,
+        date_to: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_by: Optional[Literal["id", "created_at"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> Iterator["ApiRequest"]:
+        """Every row of `list`, page by page."""
+        return every_page(lambda number: self.list(outcome=outcome, method=method, key_id=key_id, path=path, request_id=request_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+
+    def details(
+        self,
+        id: int,
+    ) -> "ApiRequestDetails":
+        """Get a call with what was sent and answered. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        return cast("ApiRequestDetails", self._client.data("GET", f"/merchant/api_requests/{quoted(id)}"))
+
+    def usage(
+        self,
+    ) -> "ApiUsage":
+        """Usage of API keys by day. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        return cast("ApiUsage", self._client.data("GET", "/merchant/api_usage"))
 
 
 class DashboardCalls:
@@ -2004,6 +2072,7 @@ class Daftar(HttpClient):
         self.simulator = SimulatorCalls(self)
         self.events = EventsCalls(self)
         self.webhook_endpoints = WebhookEndpointsCalls(self)
+        self.request_log = RequestLogCalls(self)
         self.dashboard = DashboardCalls(self)
         self.search = SearchCalls(self)
         self.account = AccountCalls(self)

@@ -51,6 +51,115 @@ class AmanReply(TypedDict):
     MaxAmount: Union[float, None]
 
 
+class ApiRequest(TypedDict):
+    """A call that your software made with an API key."""
+
+    # Its number in calls: unique among its kind, given by Daftar, never changed.
+    id: int
+    # The `X-Request-Id` of the reply: name it when you write to support.
+    request_id: str
+    # The number of the key.
+    key_id: int
+    # Your name for the key; empty for the account’s own.
+    key_name: str
+    # The beginning of the key, to recognize it by.
+    key_shown: str
+    # The HTTP method.
+    method: str
+    # The path, without base and query.
+    path: str
+    # What stood after `?`, with personal data masked; empty without one.
+    query: str
+    # The HTTP status of the reply.
+    status: float
+    # How long the reply took, in milliseconds.
+    milliseconds: float
+    # What the call made or changed, such as `payment-link`; null for nothing with a page.
+    object: Union[str, None]
+    # The number of that object; null without one.
+    object_id: Union[int, None]
+    # When it was created: ISO 8601 in UTC, set by Daftar.
+    created_at: str
+
+
+class ApiRequestDetails(TypedDict):
+    """A call that your software made with an API key."""
+
+    # Its number in calls: unique among its kind, given by Daftar, never changed.
+    id: int
+    # The `X-Request-Id` of the reply: name it when you write to support.
+    request_id: str
+    # The number of the key.
+    key_id: int
+    # Your name for the key; empty for the account’s own.
+    key_name: str
+    # The beginning of the key, to recognize it by.
+    key_shown: str
+    # The HTTP method.
+    method: str
+    # The path, without base and query.
+    path: str
+    # What stood after `?`, with personal data masked; empty without one.
+    query: str
+    # The HTTP status of the reply.
+    status: float
+    # How long the reply took, in milliseconds.
+    milliseconds: float
+    # What the call made or changed, such as `payment-link`; null for nothing with a page.
+    object: Union[str, None]
+    # The number of that object; null without one.
+    object_id: Union[int, None]
+    # When it was created: ISO 8601 in UTC, set by Daftar.
+    created_at: str
+    # The body as JSON, without secrets and with personal data masked; empty without one.
+    sent: str
+    # Whether the end of it is missing.
+    sent_cut: bool
+    # The reply in the same way; empty for files and for what was only read.
+    reply: str
+    # Whether the end of it is missing.
+    reply_cut: bool
+
+
+class ApiUsage(TypedDict):
+    """How often keys were used in the last thirty days."""
+
+    # Each day, the oldest first.
+    days: List["ApiUsageDay"]
+    # The keys that were used, the busiest first.
+    keys: List["ApiUsageKey"]
+    # The newest calls that were refused or failed.
+    last_errors: List["ApiRequest"]
+
+
+class ApiUsageDay(TypedDict):
+    # The Cairo day, `YYYY-MM-DD`.
+    day: str
+    # How many calls.
+    calls: float
+    # How many were answered with 4xx.
+    refused: float
+    # How many were answered with 5xx.
+    failed: float
+
+
+class ApiUsageKey(TypedDict):
+    # The number of the key.
+    key_id: int
+    # Your name for the key; empty for the account’s own.
+    key_name: str
+    # The beginning of the key, to recognize it by.
+    key_shown: str
+    # How many calls.
+    calls: float
+    # How many were answered with 4xx.
+    refused: float
+    # How many were answered with 5xx.
+    failed: float
+    # When it was last used: ISO 8601 in UTC; null if never.
+    last_used_at: Union[str, None]
+
+
 class Approval(TypedDict):
     """A request that waits for a second person, or was decided."""
 
@@ -3766,7 +3875,7 @@ PayoutState = Literal["requested", "handed-over", "expired", "returned"]
 Percentage = Union[float, str]
 
 
-Permission = Literal["view-invoices-list", "view-invoice-details", "create-invoice", "export-invoices", "view-pay-links-list", "view-pay-link-details", "create-pay-link", "export-pay-links", "view-customers-list", "view-customer-details", "add-customer", "update-customer", "view-transactions-list", "view-transaction-details", "export-transactions", "transaction-refund", "payout-request-transactions", "view-balances", "view-settlements", "export-settlements", "view-chargeback-list", "export-chargeback", "tickets-list", "view-ticket", "create-ticket", "users-manage", "create-user", "edit-user", "delete-user", "change-user-status", "create-role", "edit-role", "delete-role", "view-audit-log", "require-two-step", "submit-kyc", "update-live-mode", "view-settings", "financial-settings", "add-bank-account", "edit-bank-account", "detele-bank-account", "api-keys-settings", "payment-methods-settings", "ip-white-listing-settings", "store-settings", "store-management", "products-list", "add-product", "edit-product", "delete-product", "import-products", "categories-list", "add-category", "edit-category", "delete-category", "import-category", "view-orders", "view-order-details", "view-events", "manage-webhooks"]
+Permission = Literal["view-invoices-list", "view-invoice-details", "create-invoice", "export-invoices", "view-pay-links-list", "view-pay-link-details", "create-pay-link", "export-pay-links", "view-customers-list", "view-customer-details", "add-customer", "update-customer", "view-transactions-list", "view-transaction-details", "export-transactions", "transaction-refund", "payout-request-transactions", "view-balances", "view-settlements", "export-settlements", "view-chargeback-list", "export-chargeback", "tickets-list", "view-ticket", "create-ticket", "users-manage", "create-user", "edit-user", "delete-user", "change-user-status", "create-role", "edit-role", "delete-role", "view-audit-log", "require-two-step", "submit-kyc", "update-live-mode", "view-settings", "financial-settings", "add-bank-account", "edit-bank-account", "detele-bank-account", "api-keys-settings", "payment-methods-settings", "ip-white-listing-settings", "store-settings", "store-management", "products-list", "add-product", "edit-product", "delete-product", "import-products", "categories-list", "add-category", "edit-category", "delete-category", "import-category", "view-orders", "view-order-details", "view-events", "manage-webhooks", "view-request-log"]
 
 
 PositiveAmount = Union[float, str]
@@ -3776,6 +3885,9 @@ ReasonFamily = Literal["fraud", "fraud_present", "monitoring", "authorization", 
 
 
 RefundState = Literal["waiting", "pending", "succeeded", "failed", "canceled", "reversed"]
+
+
+RequestOutcome = Literal["answered", "refused", "failed"]
 
 
 ReserveItemState = Literal["held", "released", "used"]

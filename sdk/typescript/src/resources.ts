@@ -7,6 +7,9 @@ import type {
   AmanRefundInput,
   AmanReply,
   Amount,
+  ApiRequest,
+  ApiRequestDetails,
+  ApiUsage,
   Approval,
   ApprovalKind,
   ApprovalState,
@@ -112,6 +115,7 @@ import type {
   RefundInput,
   RefundOfTransaction,
   ReminderSettings,
+  RequestOutcome,
   Reserve,
   ReserveItem,
   Sales,
@@ -1033,12 +1037,12 @@ export class EventsCalls {
   }
 
   /** List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). */
-  list(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Event>> {
+  list(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Event>> {
     return this.#client.page('GET', '/merchant/events', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): AsyncGenerator<Event> {
+  listAll(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<Event> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
@@ -1094,6 +1098,35 @@ export class WebhookEndpointsCalls {
   /** Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). */
   resend(body: WebhookResendInput, options: RequestOptions = {}): Promise<WebhookResent> {
     return this.#client.data('POST', '/merchant/webhooks/resend', { body, options });
+  }
+}
+
+/** Calls by API key */
+export class RequestLogCalls {
+  readonly #client: HttpClient;
+
+  constructor(client: HttpClient) {
+    this.#client = client;
+  }
+
+  /** List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  list(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<ApiRequest>> {
+    return this.#client.page('GET', '/merchant/api_requests', { query, options });
+  }
+
+  /** Every row of `list`, page by page. */
+  listAll(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<ApiRequest> {
+    return everyPage((page) => this.list({ ...query, page: page }, options));
+  }
+
+  /** Get a call with what was sent and answered. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  details(id: number, options: RequestOptions = {}): Promise<ApiRequestDetails> {
+    return this.#client.data('GET', `/merchant/api_requests/${encodeURIComponent(id)}`, { options });
+  }
+
+  /** Usage of API keys by day. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  usage(options: RequestOptions = {}): Promise<ApiUsage> {
+    return this.#client.data('GET', '/merchant/api_usage', { options });
   }
 }
 
@@ -1209,6 +1242,8 @@ export class Daftar extends HttpClient {
   readonly events: EventsCalls;
   /** Webhook endpoints */
   readonly webhookEndpoints: WebhookEndpointsCalls;
+  /** Calls by API key */
+  readonly requestLog: RequestLogCalls;
   /** Dashboard */
   readonly dashboard: DashboardCalls;
   /** Search */
@@ -1242,6 +1277,7 @@ export class Daftar extends HttpClient {
     this.simulator = new SimulatorCalls(this);
     this.events = new EventsCalls(this);
     this.webhookEndpoints = new WebhookEndpointsCalls(this);
+    this.requestLog = new RequestLogCalls(this);
     this.dashboard = new DashboardCalls(this);
     this.search = new SearchCalls(this);
     this.account = new AccountCalls(this);

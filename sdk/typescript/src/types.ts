@@ -57,6 +57,112 @@ export type AmanResultId = (typeof AmanResultId)[keyof typeof AmanResultId];
 /** An amount in pounds, zero or more, as a number or as text with at most two decimals: `450` or `"450.00"`. Without signs, spaces or commas. */
 export type Amount = number | string;
 
+/** A call that your software made with an API key. */
+export type ApiRequest = {
+  /** Its number in calls: unique among its kind, given by Daftar, never changed. */
+  id: number;
+  /** The `X-Request-Id` of the reply: name it when you write to support. */
+  request_id: string;
+  /** The number of the key. */
+  key_id: number;
+  /** Your name for the key; empty for the account’s own. */
+  key_name: string;
+  /** The beginning of the key, to recognize it by. */
+  key_shown: string;
+  /** The HTTP method. */
+  method: string;
+  /** The path, without base and query. */
+  path: string;
+  /** What stood after `?`, with personal data masked; empty without one. */
+  query: string;
+  /** The HTTP status of the reply. */
+  status: number;
+  /** How long the reply took, in milliseconds. */
+  milliseconds: number;
+  /** What the call made or changed, such as `payment-link`; null for nothing with a page. */
+  object: string | null;
+  /** The number of that object; null without one. */
+  object_id: number | null;
+  /** When it was created: ISO 8601 in UTC, set by Daftar. */
+  created_at: string;
+};
+
+/** A call that your software made with an API key. */
+export type ApiRequestDetails = {
+  /** Its number in calls: unique among its kind, given by Daftar, never changed. */
+  id: number;
+  /** The `X-Request-Id` of the reply: name it when you write to support. */
+  request_id: string;
+  /** The number of the key. */
+  key_id: number;
+  /** Your name for the key; empty for the account’s own. */
+  key_name: string;
+  /** The beginning of the key, to recognize it by. */
+  key_shown: string;
+  /** The HTTP method. */
+  method: string;
+  /** The path, without base and query. */
+  path: string;
+  /** What stood after `?`, with personal data masked; empty without one. */
+  query: string;
+  /** The HTTP status of the reply. */
+  status: number;
+  /** How long the reply took, in milliseconds. */
+  milliseconds: number;
+  /** What the call made or changed, such as `payment-link`; null for nothing with a page. */
+  object: string | null;
+  /** The number of that object; null without one. */
+  object_id: number | null;
+  /** When it was created: ISO 8601 in UTC, set by Daftar. */
+  created_at: string;
+  /** The body as JSON, without secrets and with personal data masked; empty without one. */
+  sent: string;
+  /** Whether the end of it is missing. */
+  sent_cut: boolean;
+  /** The reply in the same way; empty for files and for what was only read. */
+  reply: string;
+  /** Whether the end of it is missing. */
+  reply_cut: boolean;
+};
+
+/** How often keys were used in the last thirty days. */
+export type ApiUsage = {
+  /** Each day, the oldest first. */
+  days: Array<ApiUsageDay>;
+  /** The keys that were used, the busiest first. */
+  keys: Array<ApiUsageKey>;
+  /** The newest calls that were refused or failed. */
+  last_errors: Array<ApiRequest>;
+};
+
+export type ApiUsageDay = {
+  /** The Cairo day, `YYYY-MM-DD`. */
+  day: string;
+  /** How many calls. */
+  calls: number;
+  /** How many were answered with 4xx. */
+  refused: number;
+  /** How many were answered with 5xx. */
+  failed: number;
+};
+
+export type ApiUsageKey = {
+  /** The number of the key. */
+  key_id: number;
+  /** Your name for the key; empty for the account’s own. */
+  key_name: string;
+  /** The beginning of the key, to recognize it by. */
+  key_shown: string;
+  /** How many calls. */
+  calls: number;
+  /** How many were answered with 4xx. */
+  refused: number;
+  /** How many were answered with 5xx. */
+  failed: number;
+  /** When it was last used: ISO 8601 in UTC; null if never. */
+  last_used_at: string | null;
+};
+
 /** A request that waits for a second person, or was decided. */
 export type Approval = {
   /** Its number in calls: unique among its kind, given by Daftar, never changed. */
@@ -2382,8 +2488,8 @@ export type PayoutTimeline = {
 /** A percentage with at most two decimals, as a number or as text: `14` is 14 %. */
 export type Percentage = number | string;
 
-/** - `view-invoices-list`: See invoices - `view-invoice-details`: See one invoice - `create-invoice`: Create, edit and cancel invoices - `export-invoices`: Export invoices - `view-pay-links-list`: See payment links - `view-pay-link-details`: See one payment link - `create-pay-link`: Create and deactivate payment links - `export-pay-links`: Export payment links - `view-customers-list`: See customers - `view-customer-details`: See one customer - `add-customer`: Add and import customers - `update-customer`: Edit customers - `view-transactions-list`: See transactions - `view-transaction-details`: See one transaction - `export-transactions`: Export transactions - `transaction-refund`: Refund payments - `payout-request-transactions`: Request payouts - `view-balances`: See balances - `view-settlements`: See settlements - `export-settlements`: Download settlements - `view-chargeback-list`: See chargebacks - `export-chargeback`: Export chargebacks - `tickets-list`: See tickets - `view-ticket`: Read and answer a ticket - `create-ticket`: Open tickets - `users-manage`: Open users and roles - `create-user`: Add users - `edit-user`: Edit users - `delete-user`: Delete users - `change-user-status`: Activate and deactivate users - `create-role`: Add roles - `edit-role`: Edit roles - `delete-role`: Delete roles - `view-audit-log`: Read the audit log - `require-two-step`: Require two-step sign-in for everyone - `submit-kyc`: Activate the account - `update-live-mode`: Switch between test and live - `view-settings`: Business settings - `financial-settings`: Financial settings - `add-bank-account`: Add bank accounts - `edit-bank-account`: Edit bank accounts - `detele-bank-account`: Delete bank accounts - `api-keys-settings`: API keys - `payment-methods-settings`: Payment and webhook settings - `ip-white-listing-settings`: IP white listing - `store-settings`: Store settings - `store-management`: Manage the store - `products-list`: See products - `add-product`: Add products - `edit-product`: Edit products - `delete-product`: Delete products - `import-products`: Import products - `categories-list`: See categories - `add-category`: Add categories - `edit-category`: Edit categories - `delete-category`: Delete categories - `import-category`: Import categories - `view-orders`: See orders - `view-order-details`: See one order - `view-events`: Read events (by API) - `manage-webhooks`: Manage webhook endpoints (by API) */
-export type Permission = "view-invoices-list" | "view-invoice-details" | "create-invoice" | "export-invoices" | "view-pay-links-list" | "view-pay-link-details" | "create-pay-link" | "export-pay-links" | "view-customers-list" | "view-customer-details" | "add-customer" | "update-customer" | "view-transactions-list" | "view-transaction-details" | "export-transactions" | "transaction-refund" | "payout-request-transactions" | "view-balances" | "view-settlements" | "export-settlements" | "view-chargeback-list" | "export-chargeback" | "tickets-list" | "view-ticket" | "create-ticket" | "users-manage" | "create-user" | "edit-user" | "delete-user" | "change-user-status" | "create-role" | "edit-role" | "delete-role" | "view-audit-log" | "require-two-step" | "submit-kyc" | "update-live-mode" | "view-settings" | "financial-settings" | "add-bank-account" | "edit-bank-account" | "detele-bank-account" | "api-keys-settings" | "payment-methods-settings" | "ip-white-listing-settings" | "store-settings" | "store-management" | "products-list" | "add-product" | "edit-product" | "delete-product" | "import-products" | "categories-list" | "add-category" | "edit-category" | "delete-category" | "import-category" | "view-orders" | "view-order-details" | "view-events" | "manage-webhooks";
+/** - `view-invoices-list`: See invoices - `view-invoice-details`: See one invoice - `create-invoice`: Create, edit and cancel invoices - `export-invoices`: Export invoices - `view-pay-links-list`: See payment links - `view-pay-link-details`: See one payment link - `create-pay-link`: Create and deactivate payment links - `export-pay-links`: Export payment links - `view-customers-list`: See customers - `view-customer-details`: See one customer - `add-customer`: Add and import customers - `update-customer`: Edit customers - `view-transactions-list`: See transactions - `view-transaction-details`: See one transaction - `export-transactions`: Export transactions - `transaction-refund`: Refund payments - `payout-request-transactions`: Request payouts - `view-balances`: See balances - `view-settlements`: See settlements - `export-settlements`: Download settlements - `view-chargeback-list`: See chargebacks - `export-chargeback`: Export chargebacks - `tickets-list`: See tickets - `view-ticket`: Read and answer a ticket - `create-ticket`: Open tickets - `users-manage`: Open users and roles - `create-user`: Add users - `edit-user`: Edit users - `delete-user`: Delete users - `change-user-status`: Activate and deactivate users - `create-role`: Add roles - `edit-role`: Edit roles - `delete-role`: Delete roles - `view-audit-log`: Read the audit log - `require-two-step`: Require two-step sign-in for everyone - `submit-kyc`: Activate the account - `update-live-mode`: Switch between test and live - `view-settings`: Business settings - `financial-settings`: Financial settings - `add-bank-account`: Add bank accounts - `edit-bank-account`: Edit bank accounts - `detele-bank-account`: Delete bank accounts - `api-keys-settings`: API keys - `payment-methods-settings`: Payment and webhook settings - `ip-white-listing-settings`: IP white listing - `store-settings`: Store settings - `store-management`: Manage the store - `products-list`: See products - `add-product`: Add products - `edit-product`: Edit products - `delete-product`: Delete products - `import-products`: Import products - `categories-list`: See categories - `add-category`: Add categories - `edit-category`: Edit categories - `delete-category`: Delete categories - `import-category`: Import categories - `view-orders`: See orders - `view-order-details`: See one order - `view-events`: Read events (by API) - `manage-webhooks`: Manage webhook endpoints (by API) - `view-request-log`: Read the log of API requests */
+export type Permission = "view-invoices-list" | "view-invoice-details" | "create-invoice" | "export-invoices" | "view-pay-links-list" | "view-pay-link-details" | "create-pay-link" | "export-pay-links" | "view-customers-list" | "view-customer-details" | "add-customer" | "update-customer" | "view-transactions-list" | "view-transaction-details" | "export-transactions" | "transaction-refund" | "payout-request-transactions" | "view-balances" | "view-settlements" | "export-settlements" | "view-chargeback-list" | "export-chargeback" | "tickets-list" | "view-ticket" | "create-ticket" | "users-manage" | "create-user" | "edit-user" | "delete-user" | "change-user-status" | "create-role" | "edit-role" | "delete-role" | "view-audit-log" | "require-two-step" | "submit-kyc" | "update-live-mode" | "view-settings" | "financial-settings" | "add-bank-account" | "edit-bank-account" | "detele-bank-account" | "api-keys-settings" | "payment-methods-settings" | "ip-white-listing-settings" | "store-settings" | "store-management" | "products-list" | "add-product" | "edit-product" | "delete-product" | "import-products" | "categories-list" | "add-category" | "edit-category" | "delete-category" | "import-category" | "view-orders" | "view-order-details" | "view-events" | "manage-webhooks" | "view-request-log";
 
 /** An amount in pounds above zero, as a number or as text with at most two decimals: `450` or `"450.00"`. Without signs, spaces or commas. */
 export type PositiveAmount = number | string;
@@ -2790,6 +2896,9 @@ export type ReminderSettings = {
   /** How many days after the due date; null for no reminder. */
   after_days: number | null;
 };
+
+/** - `answered`: Answered with 2xx. - `refused`: Answered with 4xx: something was wrong with the call. - `failed`: Answered with 5xx: an error on our side. */
+export type RequestOutcome = "answered" | "refused" | "failed";
 
 /** Your rolling reserve as agreed. */
 export type Reserve = {

@@ -19,7 +19,7 @@ import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { KeyExceedsMaker, KeyNotFound, KeysNotIssued, LinkNotPayable, TooManyKeys } from './errors.ts';
-import { hashKey, type KeyKind, masked, newKey, shownOf } from './rules.ts';
+import { hashKey, isKey, type KeyKind, masked, newKey, shownOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** A limit far above real use. */
@@ -56,6 +56,7 @@ const rowOf = (key: store.StoredKey): KeyRow => ({
   created_at: key.createdAt.toISOString(),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
+  is_requested: key.isRequested,
 });
 
 /** Lists the active keys of the caller's mode, newest first. */
@@ -152,11 +153,15 @@ export async function createKey(app: App, caller: Caller, form: KeyFormValues): 
   return makeFurtherKey(app, caller, form);
 }
 
-/** Does the same without step-up, for the demo. */
+/**
+ * Does the same without step-up, for the demo and for what has asked for it already.
+ * @param requested when it ends unless it is extended, and what asked for it
+ */
 export async function makeFurtherKey(
   app: App,
   caller: Caller,
   form: Pick<KeyFormValues, 'name' | 'permissions'>,
+  requested?: { expiresAt: Date; asked: Record<string, string> },
 ): Promise<NewKey> {
   const now = app.clock.now();
   const permissions = KEY_PERMISSIONS.filter((each) => form.permissions.includes(each));
@@ -167,13 +172,19 @@ export async function makeFurtherKey(
     const made = await makeKey(
       tx,
       caller,
-      { kind: 'secret', name: form.name, permissions, version: LATEST_VERSION },
+      {
+        kind: 'secret',
+        name: form.name,
+        permissions,
+        version: LATEST_VERSION,
+        ...(requested && { requestedUntil: requested.expiresAt }),
+      },
       now,
     );
     await recordAudit(tx, caller, now, {
       action: 'api-key.create',
       subject: `api-key:${made.id}`,
-      after: { name: form.name, shown: made.shown, permissions },
+      after: { name: form.name, shown: made.shown, permissions, ...requested?.asked },
     });
     await notifyOwners({ ...app, db: tx }, caller, {
       kind: 'api-key-made',
@@ -182,6 +193,51 @@ export async function makeFurtherKey(
     });
     return made;
   });
+}
+
+/**
+ * Lets a key that was made for a request work on until `endsAt`, now that its program has it.
+ * @returns false when it was revoked, or has expired
+ */
+export async function extendRequestedKey(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  endsAt: Date,
+  now: Date,
+): Promise<boolean> {
+  await store.lockMode(tx, scope);
+  const key = await store.findActive(tx, scope, id, now);
+  if (!key?.isRequested) return false;
+  await store.expireKey(tx, scope, id, endsAt);
+  return true;
+}
+
+/**
+ * Revokes a key that was made for a request, for whoever has it.
+ * @returns its merchant; null when it is no such key
+ */
+export async function endRequestedKey(
+  app: App,
+  { address }: Pick<Caller, 'address'>,
+  key: string,
+): Promise<{ merchantId: number } | null> {
+  const now = app.clock.now();
+  const found = isKey(key) ? await store.findByHash(app.db, hashKey(key), now) : null;
+  if (!found?.isRequested) return null;
+  const { id, merchantId, mode, kind } = found;
+  const shown = masked(kind, found.shown);
+  await transaction(app.db, async (tx) => {
+    await store.lockMode(tx, found);
+    await store.expireKey(tx, found, id, now);
+    await recordAudit(tx, { merchantId, mode, actor: `API key ${shown}`, address }, now, {
+      action: 'api-key.revoke',
+      subject: `api-key:${id}`,
+      before: { name: found.name, kind, shown },
+    });
+    await announceChange(tx, { merchantId });
+  });
+  return { merchantId };
 }
 
 /** The software that had the former key goes on as it was; a key that nobody knew begins with the latest version. */
@@ -243,7 +299,7 @@ function requireHeld(caller: Caller, permissions: readonly Permission[]): void {
 async function makeKey(
   tx: Tx,
   caller: Caller,
-  what: Pick<store.NewStoredKey, 'kind' | 'name' | 'permissions' | 'version'>,
+  what: Pick<store.NewStoredKey, 'kind' | 'name' | 'permissions' | 'version' | 'requestedUntil'>,
   now: Date,
 ): Promise<NewKey> {
   const key = newKey(what.kind, caller.mode);

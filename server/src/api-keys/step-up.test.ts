@@ -2,6 +2,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { purgeKeyRequests } from '../key-requests/service.ts';
 import { addPasskey, Device, PASSWORD, withPassword } from '../profile/testing.ts';
 import { by, KEYS, keysOf } from './testing.ts';
 
@@ -209,5 +210,131 @@ describe('when a user loses permissions', () => {
     expect(await payOut(mine.key)).toBe(MAY);
     expect((await rename(role!.id, [...held])).status).toBe(200);
     expect(await payOut(key)).toBe(MAY);
+  });
+});
+
+describe('a program that asks for a key', () => {
+  const PATH = '/merchant/key_requests';
+  const open = (path: string, body: object) =>
+    daftar.call({ method: 'POST', path: `/api${PATH}${path}`, body });
+  const begin = async (mode: 'live' | 'test' = 'test') =>
+    (await open('', { mode, program: 'Daftar CLI', machine: 'mona-laptop' })).body.data;
+  const collect = async (device_code: string) => (await open('/collect', { device_code })).body.data;
+  const read = (code: string, as: Actor, mode: 'live' | 'test' = 'test') =>
+    daftar.call({ path: `${PATH}/${code}`, mode, as });
+  const approve = (code: string, as: Actor, body: object = {}) =>
+    post(
+      `${PATH}/${code}/approve`,
+      as,
+      { name: 'Laptop', permissions: ['view-pay-links-list'], current_password: PASSWORD, ...body },
+      'test',
+    );
+  beforeEach(async () => {
+    await withPassword(daftar, owner);
+    await daftar.database.sql`delete from limit_uses`;
+  });
+
+  test('gets one, once, when somebody has confirmed its code with the password; every owner is told, and it can end it', async () => {
+    const asked = await begin();
+    expect(asked.address).toBe(
+      `${daftar.app.config.publicUrl}/account-settings/key-request?code=${asked.user_code}`,
+    );
+    expect(await collect(asked.device_code)).toEqual({ status: 'waiting', key: null });
+    // As somebody types it.
+    const typed = asked.user_code.toLowerCase().replace('-', '');
+    expect((await read(typed, owner)).body.data).toMatchObject({
+      user_code: asked.user_code,
+      mode: 'test',
+      program: 'Daftar CLI',
+      machine: 'mona-laptop',
+      is_same_address: true,
+    });
+    const unproven = await approve(typed, owner, { current_password: undefined });
+    expect([unproven.status, Object.keys(unproven.body.errors)]).toEqual([422, ['current_password']]);
+    expect((await approve(typed, owner)).status).toBe(200);
+    expect((await approve(typed, owner)).status).toBe(404);
+    expect((await read(typed, owner)).status).toBe(404);
+    const [stored] = await daftar.database.sql`
+      select * from key_requests where user_code = ${asked.user_code.replace('-', '')}`;
+    const [first, second] = await Promise.all([
+      open('/collect', { device_code: asked.device_code }),
+      open('/collect', { device_code: asked.device_code }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([200, 404]);
+    const { key } = (first.status === 200 ? first : second).body.data;
+    expect(key).toMatch(/^sk_test_/);
+    expect(JSON.stringify(stored)).not.toContain(asked.device_code);
+    expect(Buffer.from(stored!.sealed_key).includes(key)).toBe(false);
+    expect(await daftar.database.sql`select from key_requests where sealed_key is not null`).toHaveLength(0);
+    const program = by(owner, key);
+    expect((await list(program, 'test')).status).toBe(200);
+    expect((await daftar.call({ path: '/merchant/transactions', mode: 'test', as: program })).status).toBe(
+      403,
+    );
+    const mails = await mailsTo(owner.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toContain('Laptop');
+    const keys = async () =>
+      (await daftar.call({ path: `${KEYS}/keys`, mode: 'test', as: owner })).body.data.filter(
+        ({ is_requested }: { is_requested: boolean }) => is_requested,
+      );
+    const [row] = await keys();
+    expect(new Date(row.expires_at).getTime() - daftar.clock.now().getTime()).toBe(90 * 86_400_000);
+    const audit = await daftar.database.sql`
+      select action, after->>'machine' as machine, user_id is null as "byKey" from audit_log
+       where merchant_id = ${owner.merchantId} and action like 'api-key.%' order by id`;
+    expect(audit).toEqual([{ action: 'api-key.create', machine: 'mona-laptop', byKey: false }]);
+
+    // Whoever has it ends it; nobody ends the account’s own so.
+    const own = await roll(owner, 'test');
+    expect((await open('/end', { key: own })).status).toBe(200);
+    expect((await list(by(owner, own), 'test')).status).toBe(200);
+    expect((await open('/end', { key })).status).toBe(200);
+    expect((await list(program, 'test')).status).toBe(401);
+    expect(await keys()).toEqual([]);
+  });
+
+  test('gets none when it is refused, too late, asked of the other mode, or by a person without the permission', async () => {
+    const refused = await begin();
+    const colleague = await daftar.colleague(owner, ['view-pay-links-list', 'view-settings']);
+    expect((await read(refused.user_code, colleague)).status).toBe(403);
+    expect((await read(refused.user_code, owner, 'live')).status).toBe(404);
+    expect((await post(`${PATH}/${refused.user_code}/refuse`, owner, {}, 'test')).status).toBe(200);
+    expect(await collect(refused.device_code)).toEqual({ status: 'refused', key: null });
+    expect((await approve(refused.user_code, owner)).status).toBe(404);
+
+    const maker = await daftar.colleague(owner, ['api-keys-settings', 'view-pay-links-list']);
+    await withPassword(daftar, maker);
+    const more = await begin();
+    expect((await approve(more.user_code, maker, { permissions: ['transaction-refund'] })).status).toBe(400);
+    expect((await approve(more.user_code, maker)).status).toBe(200);
+    // What is not fetched in time never works, and whoever comes later finds nothing.
+    daftar.clock.advance({ minutes: 11 });
+    expect((await open('/collect', { device_code: more.device_code })).status).toBe(404);
+    const [key] = await daftar.database.sql`
+      select expires_at < ${daftar.clock.now()} as ended from api_keys
+       where merchant_id = ${owner.merchantId} and is_requested`;
+    expect(key).toEqual({ ended: true });
+    await purgeKeyRequests(daftar.app);
+    expect(await daftar.database.sql`select from key_requests`).toHaveLength(0);
+
+    const revoked = await begin();
+    const session = {
+      ...owner,
+      headers: { authorization: `Bearer ${await daftar.auth.tokens.sign(owner, daftar.clock.now())}` },
+    };
+    expect((await approve(revoked.user_code, session)).status).toBe(200);
+    await daftar.database.sql`update api_keys set expires_at = ${daftar.clock.now()} where is_requested`;
+    expect(await collect(revoked.device_code)).toEqual({ status: 'refused', key: null });
+  });
+
+  test('cannot ask without end, nor can a person try codes without end', async () => {
+    const asked = await begin();
+    for (let tries = 0; tries < 60; tries += 1) await read('BBBB-BBBB', owner);
+    expect((await read(asked.user_code, owner)).status).toBe(429);
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 30; tries += 1)
+      statuses.add((await open('', { mode: 'test', program: 'x', machine: 'y' })).status);
+    expect(statuses).toEqual(new Set([200, 429]));
   });
 });

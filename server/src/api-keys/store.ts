@@ -20,11 +20,13 @@ export interface StoredKey {
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
+  /** Made for a program that asked for it. */
+  isRequested: boolean;
 }
 
 const columns = (db: Db) => db`
   k.id, k.mode, k.kind, k.name, k.shown, k.permissions, k.version, k.created_by as "createdBy", k.created_at as "createdAt",
-  k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt",
+  k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt", k.is_requested as "isRequested",
   (select concat_ws(' ', u.first_name, u.last_name) from users u
     where u.merchant_id = k.merchant_id and u.id = k.created_by) as maker,
   exists (select from users u where u.merchant_id = k.merchant_id and u.id = k.created_by and not u.is_active)
@@ -132,15 +134,19 @@ export interface NewStoredKey {
   permissions: readonly Permission[] | null;
   version: ApiVersion;
   createdBy: number;
+  /** When the key of a program that asked for one ends. */
+  requestedUntil?: Date;
   now: Date;
 }
 
 /** Stores a new key and the lookup row of its hash. @returns its id. */
 export async function insertKey(tx: Tx, scope: Scope, key: NewStoredKey): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
-    insert into api_keys (merchant_id, mode, kind, name, shown, permissions, version, created_by, created_at)
+    insert into api_keys (merchant_id, mode, kind, name, shown, permissions, version, created_by, created_at, is_requested,
+                          expires_at)
     values (${scope.merchantId}, ${scope.mode}, ${key.kind}, ${key.name}, ${key.shown},
-            ${key.permissions ? [...key.permissions] : null}, ${key.version}, ${key.createdBy}, ${key.now})
+            ${key.permissions ? [...key.permissions] : null}, ${key.version}, ${key.createdBy}, ${key.now},
+            ${key.requestedUntil !== undefined}, ${key.requestedUntil ?? null})
     returning id`;
   await tx`
     insert into api_key_hashes (key_hash, merchant_id, key_id) values (${key.hash}, ${scope.merchantId}, ${row!.id})`;

@@ -1,7 +1,7 @@
 /** The SDKs: whether they are of this API, and whether whoever copies the guide's programs into a fresh folder gets paid. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { freePort } from '../platform/db/cluster.ts';
 import { projectRoot } from '../platform/paths.ts';
+import { PASSWORD } from '../profile/testing.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { callsOf } from '../webhooks/testing.ts';
 import { openApiIn } from './openapi.ts';
@@ -210,10 +211,20 @@ describe('the command-line tool', () => {
   const home = () => join(folder, 'home');
   const daftarOf = (...args: string[]) => [join(folder, 'node_modules/.bin/daftar'), args] as const;
   const { DAFTAR_URL: _url, DAFTAR_SECRET_KEY: _key, ...outside } = process.env;
-  const shell = () => ({ env: { ...outside, XDG_CONFIG_HOME: home() } });
-  const say = async (...args: string[]) => {
+  const shell = (at = home()) => ({ env: { ...outside, XDG_CONFIG_HOME: at } });
+  const sayAt = async (at: string, ...args: string[]) => {
     const [program, words] = daftarOf(...args);
-    return (await run(program, words, shell())).stdout;
+    return (await run(program, words, shell(at))).stdout;
+  };
+  const say = (...args: string[]) => sayAt(home(), ...args);
+  /** Starts the tool. @returns what it has said so far, and how it is stopped */
+  const begin = (at: string, ...args: string[]) => {
+    const [program, words] = daftarOf(...args);
+    const started = spawn(program, words, shell(at));
+    let said = '';
+    started.stdout.on('data', (chunk) => (said += chunk));
+    started.stderr.on('data', (chunk) => (said += chunk));
+    return { said: () => said, stop: () => started.kill('SIGKILL') };
   };
   const refused = (...args: string[]) =>
     say(...args).then(
@@ -255,32 +266,23 @@ describe('the command-line tool', () => {
     });
     const port = await freePort();
     receiver.listen(port, '127.0.0.1');
-    const [program, words] = daftarOf(
-      'listen',
-      '--forward-to',
-      `http://127.0.0.1:${port}`,
-      '--interval',
-      '1',
-    );
-    const listening = spawn(program, words, shell());
-    let said = '';
-    listening.stdout.on('data', (chunk) => (said += chunk));
-    listening.stderr.on('data', (chunk) => (said += chunk));
+    const address = `http://127.0.0.1:${port}`;
+    const { said, stop } = begin(home(), 'listen', '--forward-to', address, '--interval', '1');
     try {
-      await expect.poll(() => said, { timeout: 30_000 }).toContain('Signing secret: ');
+      await expect.poll(said, { timeout: 30_000 }).toContain('Signing secret: ');
       const { reference } = JSON.parse(await say('trigger', 'chargeback.opened', '--json'));
       const events = (await say('__complete', 'trigger')).trim().split('\n');
-      await expect.poll(() => said, { timeout: 30_000 }).toMatch(/chargeback\.opened .* → 202/);
+      await expect.poll(said, { timeout: 30_000 }).toMatch(/chargeback\.opened .* → 202/);
       const types = got.map(({ body }) => JSON.parse(body).type);
       // That of before is not told.
       expect(types.filter((type) => type === 'payment.succeeded')).toHaveLength(1);
       for (const event of events) await say('trigger', event);
       expect(events.length).toBeGreaterThan(8);
-      const told = () => events.filter((event) => new RegExp(` ${event} .* → 202`).test(said));
+      const told = () => events.filter((event) => new RegExp(` ${event} .* → 202`).test(said()));
       await expect.poll(told, { timeout: 30_000 }).toEqual(events);
       const opened = got[types.indexOf('chargeback.opened')]!;
       expect(JSON.parse(opened.body).data.reference).toBe(reference);
-      const secret = /whsec_\S+/.exec(said)![0];
+      const secret = /whsec_\S+/.exec(said())![0];
       const verify = `import { verifyWebhook } from '@daftar/sdk';
         const { body, headers, secret } = JSON.parse(process.env.VECTOR);
         console.log((await verifyWebhook(body, headers, secret)).type);`;
@@ -289,9 +291,52 @@ describe('the command-line tool', () => {
       const { stdout } = await run(process.execPath, ['verify.mjs'], { cwd: folder, env });
       expect(stdout.trim()).toBe('chargeback.opened');
     } finally {
-      listening.kill('SIGKILL');
+      stop();
       receiver.close();
     }
+  }, 90_000);
+
+  test('gets a key that somebody confirms in the portal, follows the calls of all keys with it, and ends it', async () => {
+    const other = join(folder, 'other-home');
+    const url = daftar.app.config.publicUrl;
+    const login = begin(other, 'login', '--url', `${url}/`, '--no-browser');
+    await expect.poll(login.said, { timeout: 30_000 }).toContain('Confirm it at ');
+    const code = /Code: (\S+)/.exec(login.said())![1]!;
+    const asked = `${url}/api/sandbox/merchant/key_requests/${code}`;
+    const headers = { ...owner.headers, 'content-type': 'application/json' };
+    expect(await (await fetch(asked, { headers })).json()).toMatchObject({ data: { program: 'Daftar CLI' } });
+    const body = {
+      name: 'Laptop',
+      permissions: ['view-request-log', 'view-pay-links-list'],
+      current_password: PASSWORD,
+    };
+    const confirmed = await fetch(`${asked}/approve`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(confirmed.status).toBe(200);
+    await expect.poll(login.said, { timeout: 30_000 }).toContain('Logged in to');
+    const file = join(other, 'daftar/config.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const got = JSON.parse(readFileSync(file, 'utf8')).key;
+    expect(login.said()).not.toContain(got);
+
+    const tail = begin(other, 'logs', 'tail', '--interval', '1', '--outcome', 'refused');
+    try {
+      await expect.poll(tail.said, { timeout: 30_000 }).toContain('as they come');
+      await say('payment-links', 'list');
+      await refused('payment-links', 'details', '999999');
+      const line = / 404 GET \/merchant\/payment_links\/999999 \d+ ms sk_test_\w\w\*{4} [\da-f-]{36}\n/;
+      await expect.poll(tail.said, { timeout: 30_000 }).toMatch(line);
+      expect(tail.said().split('\n')).toHaveLength(3);
+    } finally {
+      tail.stop();
+    }
+    expect(await sayAt(other, 'logout')).toContain('revoked');
+    expect(existsSync(file)).toBe(false);
+    const list = `${url}/api/sandbox/merchant/payment_links`;
+    expect((await fetch(list, { headers: { authorization: `Bearer ${got}` } })).status).toBe(401);
   }, 90_000);
 });
 

@@ -1,3 +1,4 @@
+import { requestLog } from '@daftar/contract/request-log';
 import type { App, Mode } from '../platform/context.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { objectOf } from './objects.ts';
@@ -56,7 +57,7 @@ export class RequestQueue {
     const at = this.app.clock.now();
     this.count(call, cairoDay(at));
     const waiting = this.of.get(call.merchantId) ?? 0;
-    if (this.waiting.length < WAITING && waiting < WAITING_OF_ONE) {
+    if (!isOfLog(call) && this.waiting.length < WAITING && waiting < WAITING_OF_ONE) {
       this.of.set(call.merchantId, waiting + 1);
       this.waiting.push({ call, at });
     }
@@ -103,6 +104,10 @@ export class RequestQueue {
     }
   }
 }
+
+/** A program that follows the log would otherwise read of itself, and push everything else out. */
+const isOfLog = ({ route, status }: Call): boolean =>
+  status < 400 && [requestLog.list, requestLog.details, requestLog.usage].some(({ path }) => path === route);
 
 /** The pattern or path of an API call without `/api` or `/api/sandbox`. */
 export const withoutBase = (path: string): string => path.replace(/^\/api(?:\/sandbox(?=\/))?/, '');

@@ -149,6 +149,32 @@ describe('a call by key', () => {
   });
 });
 
+describe('a key that may read the log', () => {
+  test('keeps up by cursor with the calls of every key of its mode, and its reading is counted but not listed', async () => {
+    const reader = by(owner, (await create(owner, ['view-request-log'])).key);
+    for (let n = 0; n < 3; n += 1) await makeLink();
+    await call('GET', '/merchant/transactions', reader);
+    const seen: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: Record<string, string> = { limit: '3', sort_type: 'desc', ...(cursor ? { cursor } : {}) };
+      const page = await call('GET', '/merchant/api_requests', reader, undefined, query);
+      expect(page.status, page.raw).toBe(200);
+      seen.push(...page.body.data.map(({ status }: { status: number }) => status));
+      cursor = page.body.meta.next_cursor;
+    }
+    expect(seen).toEqual([403, 200, 200, 200]);
+    expect(await log()).toHaveLength(4);
+    const usage = (await call('GET', '/merchant/api_usage', reader)).body.data;
+    expect(usage.days.at(-1)).toMatchObject({ calls: 6, refused: 1 });
+    const other = (await create(await daftar.merchant(), ['view-request-log'])).key;
+    expect((await call('GET', '/merchant/api_requests', by(owner, other))).body.data).toEqual([]);
+    expect((await daftar.call({ path: '/merchant/api_requests', mode: 'live', as: reader })).status).toBe(
+      403,
+    );
+  });
+});
+
 describe('how often keys are used', () => {
   test('is counted by day and key, completely, also when more calls come than are listed', async () => {
     const other = by(owner, (await create(owner, ['create-invoice'])).key);

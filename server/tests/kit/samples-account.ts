@@ -40,6 +40,14 @@ function bankAccountForm(more: Query = {}): FormData {
   return form;
 }
 
+/** Lets a program ask for a key of the world's mode. */
+async function requestedOf({ daftar, mode }: World): Promise<{ device_code: string; user_code: string }> {
+  await daftar.database.sql`delete from limit_uses`;
+  const body = { mode, program: 'Daftar CLI', machine: 'laptop' };
+  return (await daftar.call({ method: 'POST', path: '/api/merchant/key_requests', body })).body.data;
+}
+const codeOf = async (world: World) => ({ code: (await requestedOf(world)).user_code });
+
 /** Creates a bank account of the actor's merchant. */
 async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAccountId: string }> {
   const call = { method: 'POST', path: '/merchant/AccountSettings/AddBankAccount', mode, as: actor } as const;
@@ -305,6 +313,17 @@ export const accountSamples: Record<string, Sample> = {
     body: async (world) => ({ id: Number((await keyOf(world)).id), version: FIRST_VERSION }),
   },
   'api-keys.revoke': { query: keyOf },
+  'key-requests.begin': { body: () => ({ mode: 'test', program: 'Daftar CLI', machine: 'laptop' }) },
+  'key-requests.collect': {
+    body: async (world) => ({ device_code: (await requestedOf(world)).device_code }),
+  },
+  'key-requests.end': { body: () => ({ key: `sk_test_${'0'.repeat(64)}` }) },
+  'key-requests.read': { params: codeOf },
+  'key-requests.approve': {
+    params: codeOf,
+    body: (world) => proven(world, { name: 'Laptop', permissions: ['create-invoice'] }),
+  },
+  'key-requests.refuse': { params: codeOf },
   'api-keys.startCheckout': {
     body: async (world) => {
       const { id } = await linkOf(world);

@@ -6,6 +6,7 @@ import { embedding } from '@daftar/contract/embedding';
 import type { CallInput } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
+import { keyRequests } from '@daftar/contract/key-requests';
 import { lookups } from '@daftar/contract/lookups';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
@@ -112,6 +113,14 @@ export const useKeysInfo = () => useQuery(queryOf(apiKeys.info));
 export const useKeys = () => useQuery(queryOf(apiKeys.list));
 
 const KEYS = [apiKeys.info, apiKeys.list];
+
+/** A program's request that waits under a code. */
+export const useKeyRequest = (code: string) =>
+  useQuery({ ...queryOf(keyRequests.read, { params: { code } }), enabled: code !== '' });
+
+export const useApproveKeyRequest = () => useAction(keyRequests.approve, { invalidates: KEYS, quiet: true });
+
+export const useRefuseKeyRequest = () => useAction(keyRequests.refuse, { quiet: true });
 
 export const useRollKey = () => useAction(apiKeys.roll, { invalidates: KEYS });
 

@@ -1,4 +1,4 @@
-import { accountPath } from '../paths/account.ts';
+import { accountPath, keyRequestPath } from '../paths/account.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 /** The link is shown to everybody; without any of the tabs' permissions it leads to /403. */
@@ -9,5 +9,12 @@ export const accountScreens = defineScreens([
     catalogues: ['account', 'approvals', 'auth'],
     page: () => import('./settings-page.tsx'),
     nav: { label: 'shell:nav.account', icon: 'account', section: 'settings', order: 10, shortcut: 'a' },
+  },
+  {
+    path: keyRequestPath,
+    permission: 'api-keys-settings',
+    title: 'account:request.title',
+    catalogues: ['account', 'auth'],
+    page: () => import('./key-request-page.tsx'),
   },
 ]);

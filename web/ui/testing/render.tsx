@@ -4,6 +4,7 @@ import messages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider, modals } from '@mantine/modals';
 import { notificationsStore } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { act, createContext, type ReactNode, useContext } from 'react';
@@ -25,8 +26,11 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-/** Renders an element as the screens do: with the theme, in English. */
-export async function render(element: ReactNode): Promise<{ rerender: (next: ReactNode) => Promise<void> }> {
+/** Renders an element as the screens do: with the theme, in English unless the test changed that. @param client of its queries */
+export async function render(
+  element: ReactNode,
+  client = new QueryClient(),
+): Promise<{ rerender: (next: ReactNode) => Promise<void> }> {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   onTestFinished(async () => {
     await act(async () => {
@@ -42,7 +46,9 @@ export async function render(element: ReactNode): Promise<{ rerender: (next: Rea
       root.render(
         <I18nextProvider i18n={i18next}>
           <MantineProvider env="test">
-            <ModalsProvider>{next}</ModalsProvider>
+            <QueryClientProvider client={client}>
+              <ModalsProvider>{next}</ModalsProvider>
+            </QueryClientProvider>
           </MantineProvider>
         </I18nextProvider>,
       ),
@@ -73,7 +79,11 @@ export async function renderHook<T>(hook: () => T): Promise<{ readonly current: 
 const Screen = createContext<ReactNode>(null);
 
 /** Renders an element as the screen of an address. */
-export async function renderAt(address: string, element: ReactNode, { basepath = '/' } = {}) {
+export async function renderAt(
+  address: string,
+  element: ReactNode,
+  { basepath = '/', client }: { basepath?: string; client?: QueryClient } = {},
+) {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => useContext(Screen), notFoundComponent: () => null }),
     history: createMemoryHistory({ initialEntries: [address] }),
@@ -85,6 +95,7 @@ export async function renderAt(address: string, element: ReactNode, { basepath =
     <Screen value={element}>
       <RouterProvider router={router} />
     </Screen>,
+    client,
   );
   return {
     /** The parameters of the address as it is now. */

@@ -78,7 +78,7 @@ function FurtherKey({ row }: { row: KeyRow }) {
           {' · '}
           {row.expires_at ? (
             <>
-              {t('keys.worksUntil')} <DateText value={row.expires_at} />
+              {t(row.is_requested ? 'keys.endsAt' : 'keys.worksUntil')} <DateText value={row.expires_at} />
             </>
           ) : row.last_used_at ? (
             <>

@@ -15,8 +15,8 @@ const PLACES = [
     permission: ['manage-webhooks', 'payment-methods-settings'],
   },
   { name: 'events', path: eventsPath, permission: ['view-events', 'payment-methods-settings'] },
-  { name: 'requests', path: requestsPath, permission: 'api-keys-settings' },
-  { name: 'usage', path: usagePath, permission: 'api-keys-settings' },
+  { name: 'requests', path: requestsPath, permission: ['api-keys-settings', 'view-request-log'] },
+  { name: 'usage', path: usagePath, permission: ['api-keys-settings', 'view-request-log'] },
 ] as const satisfies readonly { name: string; path: Path; permission: Permission | readonly Permission[] }[];
 
 /** Where not all fit, the current one is scrolled to. */

@@ -1,0 +1,31 @@
+import { keyRequests as endpoints } from '@daftar/contract/key-requests';
+import type { FastifyInstance } from 'fastify';
+import type { KeyPrincipals } from '../api-keys/principals.ts';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as service from './service.ts';
+
+/** Mounts the requests of programs for a key. */
+export function registerKeyRequests(
+  server: FastifyInstance,
+  options: MountOptions,
+  keys: KeyPrincipals,
+): void {
+  mount(server, options, endpoints, {
+    begin: async ({ app, visitor, body }) => ({ data: await service.begin(app, visitor, body) }),
+    collect: async ({ app, body }) => ({ data: await service.collect(app, body.device_code) }),
+    end: async ({ app, visitor, body }) => {
+      const ended = await service.end(app, visitor, body.key);
+      if (ended) keys.evict(ended);
+      return { message: { key: 'api-keys.revoked' } };
+    },
+    read: async ({ app, caller, params }) => ({ data: await service.read(app, caller, params.code) }),
+    approve: async ({ app, caller, params, body }) => {
+      await service.approve(app, caller, params.code, body);
+      return { message: { key: 'key-requests.approved' } };
+    },
+    refuse: async ({ app, caller, params }) => {
+      await service.refuse(app, caller, params.code);
+      return { message: { key: 'key-requests.refused' } };
+    },
+  });
+}
