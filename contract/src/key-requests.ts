@@ -61,7 +61,10 @@ const UserCode = reads(
   ),
   { type: 'string' },
 );
-const CodeParams = z.object({ code: UserCode });
+/** Beside the call, not in its path: it is no id of anything that belongs to somebody. */
+const ByCode = z.object({ code: UserCode });
+const ApproveKeyRequest = z.extend(KeyForm, { code: UserCode });
+export type ApproveKeyRequest = z.output<typeof ApproveKeyRequest>;
 
 /** A request that waits, as the person sees it who is to confirm it. */
 export const KeyRequest = z.object({
@@ -112,29 +115,28 @@ export const keyRequests = defineEndpoints({
   /** A request of this mode that waits. */
   read: {
     method: 'GET',
-    path: `${path}/:code`,
+    path,
     base: 'mode',
     access,
-    params: CodeParams,
+    query: ByCode,
     reply: data(KeyRequest),
   },
   /** Makes a key for the request, under a name and with permissions that the person chooses. */
   approve: {
     method: 'POST',
-    path: `${path}/:code/approve`,
+    path: `${path}/approve`,
     base: 'mode',
     access,
-    params: CodeParams,
-    body: KeyForm,
+    body: ApproveKeyRequest,
     stepUp: 'always',
     reply: done,
   },
   refuse: {
     method: 'POST',
-    path: `${path}/:code/refuse`,
+    path: `${path}/refuse`,
     base: 'mode',
     access,
-    params: CodeParams,
+    body: ByCode,
     reply: done,
   },
 });

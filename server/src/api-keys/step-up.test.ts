@@ -221,12 +221,12 @@ describe('a program that asks for a key', () => {
     (await open('', { mode, program: 'Daftar CLI', machine: 'mona-laptop' })).body.data;
   const collect = async (device_code: string) => (await open('/collect', { device_code })).body.data;
   const read = (code: string, as: Actor, mode: 'live' | 'test' = 'test') =>
-    daftar.call({ path: `${PATH}/${code}`, mode, as });
+    daftar.call({ path: PATH, query: { code }, mode, as });
   const approve = (code: string, as: Actor, body: object = {}) =>
     post(
-      `${PATH}/${code}/approve`,
+      `${PATH}/approve`,
       as,
-      { name: 'Laptop', permissions: ['view-pay-links-list'], current_password: PASSWORD, ...body },
+      { code, name: 'Laptop', permissions: ['view-pay-links-list'], current_password: PASSWORD, ...body },
       'test',
     );
   beforeEach(async () => {
@@ -299,7 +299,7 @@ describe('a program that asks for a key', () => {
     const colleague = await daftar.colleague(owner, ['view-pay-links-list', 'view-settings']);
     expect((await read(refused.user_code, colleague)).status).toBe(403);
     expect((await read(refused.user_code, owner, 'live')).status).toBe(404);
-    expect((await post(`${PATH}/${refused.user_code}/refuse`, owner, {}, 'test')).status).toBe(200);
+    expect((await post(`${PATH}/refuse`, owner, { code: refused.user_code }, 'test')).status).toBe(200);
     expect(await collect(refused.device_code)).toEqual({ status: 'refused', key: null });
     expect((await approve(refused.user_code, owner)).status).toBe(404);
 

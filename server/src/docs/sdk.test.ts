@@ -302,10 +302,13 @@ describe('the command-line tool', () => {
     const login = begin(other, 'login', '--url', `${url}/`, '--no-browser');
     await expect.poll(login.said, { timeout: 30_000 }).toContain('Confirm it at ');
     const code = /Code: (\S+)/.exec(login.said())![1]!;
-    const asked = `${url}/api/sandbox/merchant/key_requests/${code}`;
+    const asked = `${url}/api/sandbox/merchant/key_requests`;
     const headers = { ...owner.headers, 'content-type': 'application/json' };
-    expect(await (await fetch(asked, { headers })).json()).toMatchObject({ data: { program: 'Daftar CLI' } });
+    expect(await (await fetch(`${asked}?code=${code}`, { headers })).json()).toMatchObject({
+      data: { program: 'Daftar CLI' },
+    });
     const body = {
+      code,
       name: 'Laptop',
       permissions: ['view-request-log', 'view-pay-links-list'],
       current_password: PASSWORD,

@@ -18,13 +18,13 @@ export function registerKeyRequests(
       if (ended) keys.evict(ended);
       return { message: { key: 'api-keys.revoked' } };
     },
-    read: async ({ app, caller, params }) => ({ data: await service.read(app, caller, params.code) }),
-    approve: async ({ app, caller, params, body }) => {
-      await service.approve(app, caller, params.code, body);
+    read: async ({ app, caller, query }) => ({ data: await service.read(app, caller, query.code) }),
+    approve: async ({ app, caller, body }) => {
+      await service.approve(app, caller, body);
       return { message: { key: 'key-requests.approved' } };
     },
-    refuse: async ({ app, caller, params }) => {
-      await service.refuse(app, caller, params.code);
+    refuse: async ({ app, caller, body }) => {
+      await service.refuse(app, caller, body.code);
       return { message: { key: 'key-requests.refused' } };
     },
   });

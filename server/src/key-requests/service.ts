@@ -1,7 +1,7 @@
 /** A program asks for a key, a person confirms it, and the program fetches it once. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyFormValues } from '@daftar/contract/api-keys';
 import {
+  type ApproveKeyRequest,
   type BeginKeyRequest,
   type BegunKeyRequest,
   type CollectedKey,
@@ -89,7 +89,8 @@ export async function read(app: App, caller: Caller, code: string): Promise<KeyR
  * request.
  * @throws InvalidError 422 for a wrong password, KeyRequestGone, KeyExceedsMaker, TooManyKeys
  */
-export async function approve(app: App, caller: Caller, code: string, form: KeyFormValues): Promise<void> {
+export async function approve(app: App, caller: Caller, form: ApproveKeyRequest): Promise<void> {
+  const { code } = form;
   await requireStepUp(app, caller, form);
   await transaction(app.db, async (tx) => {
     const request = await store.lockWaiting(tx, caller.mode, code, app.clock.now());

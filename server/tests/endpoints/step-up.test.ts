@@ -23,6 +23,7 @@ const ALONE: Record<string, string> = {
   'approvals.withdraw': 'moves nothing',
   'company-sign-in.checkDomain': 'looks for what was saved by a proof',
   'invoices.saveReminders': 'when customers are reminded',
+  'key-requests.refuse': 'gives nothing',
   'kyc.corporate': 'the provider reads it before anything comes of it',
   'kyc.documentUpload': 'the provider reads it before anything comes of it',
   'kyc.individual': 'the provider reads it before anything comes of it',

@@ -318,12 +318,12 @@ export const accountSamples: Record<string, Sample> = {
     body: async (world) => ({ device_code: (await requestedOf(world)).device_code }),
   },
   'key-requests.end': { body: () => ({ key: `sk_test_${'0'.repeat(64)}` }) },
-  'key-requests.read': { params: codeOf },
+  'key-requests.read': { query: codeOf },
   'key-requests.approve': {
-    params: codeOf,
-    body: (world) => proven(world, { name: 'Laptop', permissions: ['create-invoice'] }),
+    body: async (world) =>
+      proven(world, { ...(await codeOf(world)), name: 'Laptop', permissions: ['create-invoice'] }),
   },
-  'key-requests.refuse': { params: codeOf },
+  'key-requests.refuse': { body: codeOf },
   'api-keys.startCheckout': {
     body: async (world) => {
       const { id } = await linkOf(world);

@@ -116,7 +116,7 @@ const KEYS = [apiKeys.info, apiKeys.list];
 
 /** A program's request that waits under a code. */
 export const useKeyRequest = (code: string) =>
-  useQuery({ ...queryOf(keyRequests.read, { params: { code } }), enabled: code !== '' });
+  useQuery({ ...queryOf(keyRequests.read, { query: { code } }), enabled: code !== '' });
 
 export const useApproveKeyRequest = () => useAction(keyRequests.approve, { invalidates: KEYS, quiet: true });
 

@@ -30,10 +30,10 @@ const NAME_CHARACTERS = 60;
 export default function KeyRequestPage() {
   const { t } = useTranslation('account');
   const { code = '' } = useSearchOf(keyRequestPath);
-  const { query, isElsewhere } = useEitherMode(useKeyRequest(code), keyRequests.read, { params: { code } });
+  const { query, isElsewhere } = useEitherMode(useKeyRequest(code), keyRequests.read, { query: { code } });
   const [answer, setAnswer] = useState<'approved' | 'refused' | null>(null);
   const request = query.data?.data;
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const isGone = query.error instanceof ApiError && [404, 422].includes(query.error.status);
   if (answer) {
     return (
       <PageState
@@ -115,12 +115,12 @@ function Confirm({ request, onAnswer }: ConfirmProps) {
         text: t('keys.proveText'),
         submit: t('request.approve'),
       };
-      await stepUp(question, (proof) => approving.send({ params: { code }, body: { ...values, ...proof } }));
+      await stepUp(question, (proof) => approving.send({ body: { code, ...values, ...proof } }));
       onAnswer('approved');
     },
   });
   const refuse = async () => {
-    if (await refusing.run({ params: { code } })) onAnswer('refused');
+    if (await refusing.run({ body: { code } })) onAnswer('refused');
   };
   const days = { count: REQUESTED_KEY_DAYS, number: formatNumber(REQUESTED_KEY_DAYS, locale) };
   return (
