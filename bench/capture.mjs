@@ -1,5 +1,6 @@
 // Compares a capture (attempt → transaction → counts → ledger → job) with the same rows written by plain statements
 // without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one.
+// `node bench/capture.mjs transactions_by_updated_at …` compares captures with these indexes and without them instead.
 import { captureByHand } from './bare-payment.mjs';
 import { connect, interleaved, median, sized, startProduct, table } from './support.mjs';
 
@@ -75,24 +76,56 @@ const side = (work, merchants, replica) => async () => {
   await sql.unsafe('analyze');
   return rate(product.databaseUrl, work, attempts, replica);
 };
-const results = await interleaved(ROUNDS, {
-  hand: side(captureByHand, MERCHANTS, true),
-  ours: side(capture, MERCHANTS, false),
-  one: side(capture, 1, false),
-});
-const [hand, ours, one] = [median(results.hand), median(results.ours), median(results.one)];
-table(`captures/s, ${CLIENTS} clients, ${CAPTURES} captures, median of ${ROUNDS} interleaved rounds`, [
-  { side: 'by hand, pipelined, no rules', 'captures/s': Math.round(hand), ratio: '1 (by hand)' },
-  {
-    side: `Daftar over ${MERCHANTS} merchants`,
-    'captures/s': Math.round(ours),
-    ratio: `${(ours / hand).toFixed(2)} of by hand`,
-  },
-  {
-    side: 'Daftar, one merchant',
-    'captures/s': Math.round(one),
-    ratio: `${(one / ours).toFixed(2)} of spread`,
-  },
-]);
+const indexes = process.argv.slice(2);
+if (indexes.length > 0) await compareIndexes();
+else await compareByHand();
 await sql.end();
 await product.stop();
+
+/** What some indexes cost a capture: they are dropped and made again in turn. */
+async function compareIndexes() {
+  const found = await sql`
+    select indexname as name, indexdef as definition from pg_indexes where indexname = any(${indexes})`;
+  if (found.length < indexes.length) throw new Error(`There are only ${found.map(({ name }) => name)}`);
+  const drop = async () => {
+    for (const { name } of found) await sql.unsafe(`drop index if exists ${name}`);
+  };
+  const make = async () => {
+    await drop();
+    for (const { definition } of found) await sql.unsafe(definition);
+  };
+  const measure = side(capture, MERCHANTS, false);
+  const results = await interleaved(2 * ROUNDS, {
+    with: async () => make().then(measure),
+    without: async () => drop().then(measure),
+  });
+  await make();
+  const [kept, dropped] = [median(results.with), median(results.without)];
+  const pairs = results.with.map((rate, round) => rate / results.without[round]);
+  table(`captures/s, ${CLIENTS} clients, ${CAPTURES} captures, median of ${2 * ROUNDS} interleaved rounds`, [
+    { side: 'without the indexes', 'captures/s': Math.round(dropped), ratio: 1 },
+    { side: 'with them', 'captures/s': Math.round(kept), ratio: median(pairs).toFixed(2) },
+  ]);
+}
+
+async function compareByHand() {
+  const results = await interleaved(ROUNDS, {
+    hand: side(captureByHand, MERCHANTS, true),
+    ours: side(capture, MERCHANTS, false),
+    one: side(capture, 1, false),
+  });
+  const [hand, ours, one] = [median(results.hand), median(results.ours), median(results.one)];
+  table(`captures/s, ${CLIENTS} clients, ${CAPTURES} captures, median of ${ROUNDS} interleaved rounds`, [
+    { side: 'by hand, pipelined, no rules', 'captures/s': Math.round(hand), ratio: '1 (by hand)' },
+    {
+      side: `Daftar over ${MERCHANTS} merchants`,
+      'captures/s': Math.round(ours),
+      ratio: `${(ours / hand).toFixed(2)} of by hand`,
+    },
+    {
+      side: 'Daftar, one merchant',
+      'captures/s': Math.round(one),
+      ratio: `${(one / ours).toFixed(2)} of spread`,
+    },
+  ]);
+}

@@ -34,10 +34,23 @@ async function serveBare([, , , databaseUrl, merchantId, port]) {
         order by t.created_at desc, t.id desc limit ${10} offset ${0}
       )
       select counted.n as "matchedRows", t.id, t.reference, t.external_reference as "externalReference",
-             t.source_name as "sourceName", t.source_reference as "sourceReference", t.payment_method as "paymentMethod",
-             t.created_at as "createdAt", t.status, t.total, t.value_piastres as "valuePiastres", t.currency,
-             t.customer_name as "customerName", t.is_payout as "isPayout", t.flags,
-             t.settlement_status as "settlementStatus"
+             t.source_name as "sourceName", t.source_reference as "sourceReference", case t.source_kind
+               when 'payment-link' then (select p.merchant_reference from payment_links p
+                                          where p.merchant_id = t.merchant_id and p.id = t.source_id)
+               when 'invoice' then (select p.merchant_reference from invoices p
+                                     where p.merchant_id = t.merchant_id and p.id = t.source_id)
+               when 'order' then (select p.merchant_reference from orders p
+                                   where p.merchant_id = t.merchant_id and p.id = t.source_id)
+             end as "sourceOwnReference", t.payment_method as "paymentMethod", t.created_at as "createdAt",
+             t.updated_at as "updatedAt", t.status, t.total, t.value_piastres as "valuePiastres", t.currency,
+             t.customer_name as "customerName", (
+               select e.customer_id from customer_events e
+                where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
+             t.is_payout as "isPayout", case when t.is_payout then (
+               select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id)
+             end as "payoutState", case when t.is_payout then t.source_id end as "payoutId", t.flags,
+             t.settlement_status as "settlementStatus", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
+             t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"
       from counted left join (page join transactions t using (merchant_id, id)) on true
       order by t.created_at desc, t.id desc`;
     const body = JSON.stringify({

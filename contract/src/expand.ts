@@ -122,12 +122,14 @@ const ASKED = /^expand(?:\[\d{0,2}\])?$/;
 /** What a query asks to be expanded, with the rest of it. */
 export interface Asked {
   names: string[];
-  rest: Record<string, unknown>;
+  rest: Readonly<Record<string, unknown>>;
   errors: FieldMessages;
 }
 
 /** Takes `expand` out of a query. */
 export function askedExpand(query: Readonly<Record<string, unknown>>, { relations }: Expandable): Asked {
+  if (!Object.keys(query).some((name) => name.startsWith(EXPAND)))
+    return { names: [], rest: query, errors: {} };
   const entries = Object.entries(query);
   const isExpand = ([name]: [string, unknown]) => ASKED.test(name);
   const given = entries

@@ -110,20 +110,22 @@ export const ownNames = (tx: Db) => tx`merchant_reference, merchant_reference_un
 /** The tables of what a payment is for, by its kind. */
 const PAYABLES = { 'payment-link': 'payment_links', invoice: 'invoices', order: 'orders' } as const;
 
-/** A column of what a transaction `t` pays for; null of a payout. */
-const ofPayable = (db: Db, column: 'merchant_reference' | 'metadata') => {
+/** A column of what a transaction `t` pays for; null of a payout. Text that is made once, since every list has it. */
+const ofPayable = (column: 'merchant_reference' | 'metadata') => {
   const cases = Object.entries(PAYABLES).map(
-    ([kind, table]) => db`
-      when ${kind} then (select p.${db.unsafe(column)} from ${db.unsafe(table)} p
-                          where p.merchant_id = t.merchant_id and p.id = t.source_id)`,
+    ([kind, table]) =>
+      `when '${kind}' then (select p.${column} from ${table} p
+                           where p.merchant_id = t.merchant_id and p.id = t.source_id)`,
   );
-  return db`case t.source_kind ${cases.reduce((sofar, each) => db`${sofar} ${each}`)} end`;
+  return `case t.source_kind ${cases.join(' ')} end`;
 };
+const PAYABLE_REFERENCE = ofPayable('merchant_reference');
+const PAYABLE_METADATA = `coalesce(${ofPayable('metadata')}, '{}'::jsonb)`;
 
 /** The merchant reference of what a transaction `t` pays for. */
-export const payableReference = (db: Db) => ofPayable(db, 'merchant_reference');
+export const payableReference = (db: Db) => db.unsafe(PAYABLE_REFERENCE);
 /** The metadata of what a transaction `t` pays for. */
-export const payableMetadata = (db: Db) => db`coalesce(${ofPayable(db, 'metadata')}, '{}'::jsonb)`;
+export const payableMetadata = (db: Db) => db.unsafe(PAYABLE_METADATA);
 
 /** Kinds and ids of what has a merchant reference. */
 const namedPayables = (db: Db, scope: Scope, reference: string) =>

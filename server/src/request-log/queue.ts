@@ -46,6 +46,7 @@ export class RequestQueue {
   private counts = new Map<string, store.Usage>();
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> | null = null;
+  private today = { hour: Number.NaN, day: '' };
   private readonly app: App;
 
   constructor(app: App) {
@@ -55,7 +56,7 @@ export class RequestQueue {
   /** Counts a call, and keeps it if there is room. */
   add(call: Call): void {
     const at = this.app.clock.now();
-    this.count(call, cairoDay(at));
+    this.count(call, this.dayOf(at));
     const waiting = this.of.get(call.merchantId) ?? 0;
     if (!isOfLog(call) && this.waiting.length < WAITING && waiting < WAITING_OF_ONE) {
       this.of.set(call.merchantId, waiting + 1);
@@ -78,6 +79,13 @@ export class RequestQueue {
       this.writing = null;
     });
     await this.writing;
+  }
+
+  /** The day in Cairo, whose clock differs from UTC by whole hours: asked for once an hour. */
+  private dayOf(at: Date): string {
+    const hour = Math.floor(at.getTime() / 3_600_000);
+    if (hour !== this.today.hour) this.today = { hour, day: cairoDay(at) };
+    return this.today.day;
   }
 
   private count({ merchantId, mode, keyId, status }: Call, day: string): void {

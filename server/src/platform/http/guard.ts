@@ -35,14 +35,21 @@ export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'lo
 /** The console's session cookie: sent to the console's calls only, not readable by scripts. */
 export const OPERATOR_COOKIE = 'operator';
 
+/** Each is asked for several times in a request. */
+const visitors = new WeakMap<FastifyRequest, Visitor>();
+
 /** The caller's network and language, whether signed in or not. */
 export function visitorOf(request: FastifyRequest): Visitor {
-  return {
+  const known = visitors.get(request);
+  if (known) return known;
+  const visitor = {
     locale: localeOf(request.headers['accept-language']),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     proof: request.headers[PROOF_HEADER]?.toString() ?? null,
   };
+  visitors.set(request, visitor);
+  return visitor;
 }
 
 /** Returns the token of an `Authorization: Bearer` header; queries and cookies are ignored. */

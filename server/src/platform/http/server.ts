@@ -66,6 +66,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // Every entry names its request itself: a logger for each request would do it once more.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     http: {
