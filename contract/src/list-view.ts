@@ -1,13 +1,14 @@
 /** What a view of a list keeps, whoever saves it: what the address of the list's screen says. */
 import * as z from 'zod/mini';
-import type { ListQuerySchema } from './paging.ts';
+import { isFilterOf, type ListQuerySchema } from './paging.ts';
 import { DAY_PERIODS } from './periods.ts';
 import { storable, text } from './text.ts';
 import { validate } from './validate.ts';
 
 /** What the address of a list's screen says: filters, `sort_by` and `sort_type`. */
 export const ViewQuery = z.record(
-  z.string().check(z.maxLength(40)),
+  // As long as `metadata[…]` can be.
+  z.string().check(z.maxLength(60)),
   z.string().check(z.maxLength(255), z.refine(storable, { error: 'Invalid' })),
 );
 
@@ -25,7 +26,7 @@ export const ViewRename = z.object({ name: ViewName });
  */
 export function canBeAsked(schema: ListQuerySchema, query: Readonly<Record<string, string>>): boolean {
   const { sort_by: by, sort_type: type, ...filters } = query;
-  if (Object.keys(filters).some((name) => !schema.list.filters.includes(name))) return false;
+  if (Object.keys(filters).some((name) => !isFilterOf(schema.list, name))) return false;
   if (by !== undefined && !schema.list.sorts.includes(by)) return false;
   if (type !== undefined && (by === undefined || !['asc', 'desc'].includes(type))) return false;
   return validate(schema, filters).ok;

@@ -109,6 +109,12 @@ const ASKED = /^metadata\[(.*)\]$/su;
 /** Whether a parameter of a query asks for a value of metadata. */
 export const asksMetadata = (name: string) => ASKED.test(name);
 
+/** The key that a parameter asks for; undefined for any other parameter. */
+export const askedKey = (name: string): string | undefined => ASKED.exec(name)?.[1];
+
+/** The parameter that asks for the value of a key. */
+export const askingFor = (key: string) => `metadata[${key}]`;
+
 /**
  * Collects `metadata[key]=value` of a query.
  * @returns the values by key, or the name of a parameter that says none; undefined when nothing is asked.
@@ -116,7 +122,7 @@ export const asksMetadata = (name: string) => ASKED.test(name);
 export function askedMetadata(query: Readonly<Record<string, unknown>>): Metadata | string | undefined {
   const asked = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
-    const key = ASKED.exec(name)?.[1];
+    const key = askedKey(name);
     if (key === undefined) continue;
     if (!isKey(key) || !isValue(value) || asked.size === ASKED_MAXIMUM) return name;
     asked.set(key, value);

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { isMoment } from './moment.ts';
-import { askedMetadata } from './own-fields.ts';
+import { askedMetadata, asksMetadata } from './own-fields.ts';
 import { type Codes, reads, type Schema } from './schema.ts';
 import { codeOf, toLatinDigits } from './text.ts';
 
@@ -38,6 +38,12 @@ export interface ListDescription {
   /** Page, size and order of a query that names none. */
   defaults: Paging;
 }
+
+/** Whether a list can be filtered by a parameter: by its name, or by a key of metadata. */
+export const isFilterOf = ({ filters }: Pick<ListDescription, 'filters'>, name: string): boolean =>
+  name === 'metadata'
+    ? false
+    : filters.includes(name) || (filters.includes('metadata') && asksMetadata(name));
 
 /** A schema made by `listQuery`. */
 export type ListQuerySchema = Schema & { readonly list: ListDescription };

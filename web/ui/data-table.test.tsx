@@ -276,6 +276,20 @@ describe('the view of a list', () => {
       { id: 'payer', shown: true },
     ]);
   });
+
+  test('leaves out a column that is shown where somebody chose it, until then', async () => {
+    const note = { id: 'note', header: 'Note', minor: 'chosen', cell: () => 'x' } as const;
+    const columns = [...COLUMNS, note];
+    expect(choicesOf('reference payer amount', columns).at(-1)).toEqual({ id: 'note', shown: false });
+    const headings = () => [...document.querySelectorAll('th[data-column]')].map((th) => th.textContent);
+    await renderAt('/transactions', <List table={{ columns }} />);
+    expect(headings()).not.toContain('Note');
+    localStorage.setItem('daftar.columns.transactions', 'reference note');
+    document.body.replaceChildren();
+    await renderAt('/transactions', <List table={{ columns }} />);
+    expect(headings().join()).toContain('Note');
+    localStorage.clear();
+  });
 });
 
 describe('on a phone', () => {

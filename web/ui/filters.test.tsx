@@ -1,3 +1,4 @@
+import { paymentLinks } from '@daftar/contract/payment-links';
 import { transactions } from '@daftar/contract/transactions';
 import { expect, test } from 'vitest';
 import { FilterChips, type FilterField, FilterForm } from './filters.tsx';
@@ -165,4 +166,34 @@ test('Clear empties the fields, their errors and the applied filters', async () 
   expect(field('Amount: From').value).toBe('');
   expect(field('Amount: From').getAttribute('aria-invalid')).not.toBe('true');
   expect(() => button('Remove filter Reference: TRX-7')).toThrow();
+});
+
+const OWN: readonly FilterField[] = [{ kind: 'data', label: 'Additional data' }];
+
+function FilteredByData() {
+  const search = useListSearch(paymentLinks.list, 'payment-links');
+  return (
+    <>
+      <FilterForm fields={OWN} search={search} />
+      <FilterChips fields={OWN} search={search} />
+    </>
+  );
+}
+
+test('a value of one’s own is a filter by its name, which both need each other and can be removed', async () => {
+  const { search } = await renderAt('/links?metadata%5Btill%5D=7&page=2', <FilteredByData />);
+  expect(chips()).toEqual(['till: 7']);
+  expect((field('Additional data: Name') as HTMLInputElement).value).toBe('till');
+  await type('Additional data: Name', 'branch');
+  await type('Additional data: Value', '');
+  await press('Search');
+  expect(errorOf('Additional data: Value')).toBe('This field is required');
+  await type('Additional data: Value', ' الزمالك ');
+  await press('Search');
+  expect(search()).toEqual({ 'metadata[branch]': 'الزمالك' });
+  await type('Additional data: Name', 'no name');
+  await press('Search');
+  expect(errorOf('Additional data: Name')).not.toBe('');
+  await press('Remove filter Additional data: branch: الزمالك');
+  expect(search()).toEqual({});
 });

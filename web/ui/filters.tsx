@@ -1,3 +1,4 @@
+import { askedKey, askingFor, asksMetadata } from '@daftar/contract/own-fields';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
@@ -36,11 +37,37 @@ export type FilterField =
   | (Named & { kind: 'days'; from: string; to: string })
   /** One hour that a link asks for: told by its chip, and not typed. */
   | (Named & { kind: 'hour'; name: string })
+  /** A text by its key, of what the merchant's own software keeps with rows. */
+  | (Named & { kind: 'data' })
   | (Named & { kind: 'amount'; name: string })
   | (Named & { kind: 'amounts'; from: string; to: string });
 
-/** The contract's filter names that a field sets. */
-export const namesOf = (field: FilterField) => ('name' in field ? [field.name] : [field.from, field.to]);
+/** The names of a field's filters, of those that are set or typed. */
+export function namesOf(field: FilterField, filters: Filters): string[] {
+  if (field.kind === 'data') return Object.keys(filters).filter(asksMetadata);
+  return 'name' in field ? [field.name] : [field.from, field.to];
+}
+
+/** Key and value as they are typed, before they are one filter. */
+const KEY = 'metadata.key';
+const VALUE = 'metadata.value';
+
+/** Filters as they are typed: the first key of metadata and its value in fields of their own. */
+function typedOf(filters: Filters): Filters {
+  const name = Object.keys(filters).find(asksMetadata);
+  if (name === undefined) return filters;
+  const { [name]: value = '', ...others } = filters;
+  return { ...others, [KEY]: askedKey(name) ?? '', [VALUE]: value };
+}
+
+/** What is typed as filters, or an error where a key or its value is missing. */
+function filtersOf(typed: Filters): { filters: Filters; missing: FieldMessages } {
+  const { [KEY]: key, [VALUE]: value, ...others } = typed;
+  if (key === undefined && value === undefined) return { filters: others, missing: {} };
+  const lacking = key === undefined ? KEY : value === undefined ? VALUE : null;
+  if (lacking) return { filters: others, missing: { [lacking]: [{ key: 'Required' }] } };
+  return { filters: { ...others, [askingFor(key ?? '')]: value ?? '' }, missing: {} };
+}
 
 interface FilterFormProps {
   fields: readonly FilterField[];
@@ -50,11 +77,11 @@ interface FilterFormProps {
 /** The filter form of a list; requests nothing until Search or Enter is pressed. */
 export function FilterForm({ fields, search }: FilterFormProps) {
   const { t } = useTranslation('common');
-  const [draft, setDraft] = useState<Filters>(search.filters);
+  const [draft, setDraft] = useState<Filters>(() => typedOf(search.filters));
   const [errors, setErrors] = useState<FieldMessages>({});
   // Only other filters replace what is being typed: sorting and paging leave it alone.
   const given = JSON.stringify(search.filters);
-  useEffect(() => setDraft(JSON.parse(given) as Filters), [given]);
+  useEffect(() => setDraft(typedOf(JSON.parse(given) as Filters)), [given]);
 
   const set = useCallback((name: string, value: string) => {
     setDraft((current) => ({ ...current, [name]: value }));
@@ -65,9 +92,14 @@ export function FilterForm({ fields, search }: FilterFormProps) {
     const filled = Object.fromEntries(
       Object.entries(draft).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : [])),
     );
-    const wrong = search.check(filled);
+    const { filters, missing } = filtersOf(filled);
+    const refused = Object.entries(search.check(filters)).map(([name, messages]) => [
+      asksMetadata(name) ? KEY : name,
+      messages,
+    ]);
+    const wrong = { ...missing, ...(Object.fromEntries(refused) as FieldMessages) };
     setErrors(wrong);
-    if (Object.keys(wrong).length === 0) search.setFilters(filled);
+    if (Object.keys(wrong).length === 0) search.setFilters(filters);
   };
   return (
     <search>
@@ -102,11 +134,14 @@ interface FilterInputProps {
   errors: FieldMessages;
 }
 
+/** What a field is typed into. */
+const typedNamesOf = (field: FilterField) => (field.kind === 'data' ? [KEY, VALUE] : namesOf(field, {}));
+
 /** Memoised, so that typing into one field does not re-render the others. */
 const showsTheSame = (before: FilterInputProps, after: FilterInputProps) =>
   before.field === after.field &&
   before.set === after.set &&
-  namesOf(after.field).every(
+  typedNamesOf(after.field).every(
     (name) => before.draft[name] === after.draft[name] && before.errors[name] === after.errors[name],
   );
 
@@ -165,6 +200,30 @@ const FilterInput = memo(function FilterInput({ field, draft, set, errors }: Fil
           />
         </Suspense>
       );
+    case 'data': {
+      const parts = [
+        { name: KEY, word: t('own.key') },
+        { name: VALUE, word: t('own.value') },
+      ];
+      return (
+        <fieldset className={classes.range}>
+          <legend>{field.label}</legend>
+          <div className={classes.pair}>
+            {parts.map(({ name, word }) => (
+              <TextInput
+                key={name}
+                aria-label={`${field.label}: ${word}`}
+                placeholder={word}
+                dir="auto"
+                value={draft[name] ?? ''}
+                onChange={(event) => set(name, event.currentTarget.value)}
+                error={errorOf(name)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      );
+    }
     case 'amount':
       return (
         <MoneyInput
@@ -224,6 +283,10 @@ function chipText(field: FilterField, filters: Filters, locale: Locale): string 
       const hour = filters[field.name];
       return hour ? formatDayHour(hour, locale) : null;
     }
+    case 'data': {
+      const said = namesOf(field, filters).map((name) => `${askedKey(name)}: ${filters[name]}`);
+      return said.length > 0 ? said.join(' · ') : null;
+    }
     case 'amount':
       return filters[field.name] ? amount(filters[field.name]) : null;
     case 'amounts': {
@@ -249,7 +312,7 @@ export function FilterChips({ fields, search }: FilterFormProps) {
           <button
             type="button"
             className={classes.chip}
-            onClick={() => search.removeFilters(...namesOf(field))}
+            onClick={() => search.removeFilters(...namesOf(field, search.filters))}
             aria-label={t('filters.remove', { filter: `${field.label}: ${text}` })}
           >
             <span className={classes.chipLabel}>{field.label}</span> <bdi>{text}</bdi>

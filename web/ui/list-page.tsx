@@ -78,7 +78,9 @@ export function ListControls({
     | undefined;
   const others = filters.filter((field) => field !== tabbed);
   // A range is one filter, though it has two ends.
-  const count = others.filter((field) => namesOf(field).some((name) => name in search.filters)).length;
+  const count = others.filter((field) =>
+    namesOf(field, search.filters).some((name) => name in search.filters),
+  ).length;
   return (
     <>
       {tabbed && <StatusTabs search={search} field={tabbed} counts={counts} />}

@@ -1,6 +1,6 @@
 /** Keeps a list's filters, sort, page and page size in the screen's URL, validated by the contract's query schema. */
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
-import { DEFAULT_PAGE_SIZE, type ListQuerySchema } from '@daftar/contract/paging';
+import { DEFAULT_PAGE_SIZE, isFilterOf, type ListQuerySchema } from '@daftar/contract/paging';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { afterPaint } from './after-paint.ts';
@@ -113,7 +113,7 @@ export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
     const setFilters = (filters: Filters) =>
       write((current) => {
         const kept = Object.fromEntries(
-          Object.entries(current).filter(([name]) => !query.list.filters.includes(name)),
+          Object.entries(current).filter(([name]) => !isFilterOf(query.list, name)),
         );
         return { ...kept, ...filters, [OWN.page]: undefined };
       });
@@ -129,9 +129,7 @@ export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
       setFilters,
       show: (filters, sort) => {
         write((current) => ({
-          ...Object.fromEntries(
-            Object.entries(current).filter(([name]) => !query.list.filters.includes(name)),
-          ),
+          ...Object.fromEntries(Object.entries(current).filter(([name]) => !isFilterOf(query.list, name))),
           ...filters,
           ...(sort ? { [OWN.by]: sort.by, [OWN.type]: sort.type } : {}),
           [OWN.page]: undefined,
@@ -191,11 +189,10 @@ export function queryOfAddress<E extends Endpoint & { query: ListQuerySchema }>(
 
 /** Parses a URL's search; drops values that the contract would refuse. */
 function read(raw: Raw, query: ListQuerySchema, list: string) {
-  const { filters: names, defaults } = query.list;
+  const { defaults } = query.list;
   const given: Record<string, string> = {};
-  for (const name of names) {
-    const value = raw[name];
-    if (typeof value === 'string' && value !== '') given[name] = value;
+  for (const [name, value] of Object.entries(raw)) {
+    if (isFilterOf(query.list, name) && typeof value === 'string' && value !== '') given[name] = value;
   }
   const whole = (text: string | undefined, least: number, most: number) => {
     const value = Number(text);

@@ -26,7 +26,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { SavedViews } from '../saved-views/index.ts';
-import { useOwnFilter } from '../shared/own-columns.tsx';
+import { useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -46,7 +46,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCustomer
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation('customers');
   const tags = useTags().data?.data ?? [];
-  const own = useOwnFilter();
+  const own = useOwnFilters();
   return [
     { kind: 'text', name: 'Keyword', label: t('filter.keyword') },
     { kind: 'text', name: 'mobile', label: t('field.mobile'), ltr: true },
@@ -65,7 +65,7 @@ function useFilterFields(): readonly FilterField[] {
       label: t('archive.filter'),
       options: [{ value: '1', label: t('archive.only') }],
     },
-    own,
+    ...own,
   ];
 }
 

@@ -23,7 +23,7 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
 import { SavedViews } from '../saved-views/index.ts';
-import { useOwnFilter } from '../shared/own-columns.tsx';
+import { useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -44,7 +44,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchInvoices
 
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['invoices', 'payables', 'messages']);
-  const own = useOwnFilter();
+  const own = useOwnFilters();
   return [
     { kind: 'text', name: 'invoice_name', label: t('payables:column.name') },
     { kind: 'text', name: 'customer_name', label: t('filter.customer') },
@@ -58,7 +58,7 @@ function useFilterFields(): readonly FilterField[] {
       })),
     },
     { kind: 'day', name: 'due_date', label: t('payables:filter.due') },
-    own,
+    ...own,
   ];
 }
 

@@ -27,7 +27,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
 import { useShareText } from '../payables/use-share-text.ts';
 import { SavedViews } from '../saved-views/index.ts';
-import { useOwnFilter } from '../shared/own-columns.tsx';
+import { useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { deactivateOne, exportPaymentLinks, prefetchLinks, refetchLinks, usePaymentLinks } from './api.ts';
@@ -39,7 +39,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchLinks(se
 
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['payment-links', 'payables', 'messages']);
-  const own = useOwnFilter();
+  const own = useOwnFilters();
   return [
     { kind: 'text', name: 'invoice_name', label: t('payables:column.name') },
     {
@@ -52,7 +52,7 @@ function useFilterFields(): readonly FilterField[] {
       })),
     },
     { kind: 'day', name: 'due_date', label: t('payables:filter.due') },
-    own,
+    ...own,
   ];
 }
 

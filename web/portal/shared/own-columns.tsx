@@ -55,3 +55,9 @@ export function useOwnFilter(): FilterField {
   const { t } = useTranslation('common');
   return { kind: 'text', name: 'merchant_reference', label: t('own.reference'), ltr: true };
 }
+
+/** The filters by the merchant's own number and by a value. */
+export function useOwnFilters(): readonly FilterField[] {
+  const { t } = useTranslation('common');
+  return [useOwnFilter(), { kind: 'data', label: t('own.data') }];
+}

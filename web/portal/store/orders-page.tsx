@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx';
 import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
-import { useOwnColumns, useOwnFilter } from '../shared/own-columns.tsx';
+import { useOwnColumns, useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
@@ -25,7 +25,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchOrders(s
 
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['store', 'messages']);
-  const own = useOwnFilter();
+  const own = useOwnFilters();
   return [
     { kind: 'text', name: 'order_number', label: t('filter.order'), ltr: true },
     {
@@ -38,7 +38,7 @@ function useFilterFields(): readonly FilterField[] {
       ],
     },
     { kind: 'days', from: 'created_from', to: 'created_to', label: t('column.ordered') },
-    own,
+    ...own,
   ];
 }
 
