@@ -37,7 +37,8 @@ export function processorSamples(
   paymentOf: (world: World) => Promise<{ id: number }>,
 ): Record<string, Sample> {
   return {
-    'ops-processors.add': { body: () => accountForm() },
+    // One of a name waits.
+    'ops-processors.add': { body: () => accountForm({ name: newToken().slice(0, 20) }) },
     'ops-processors.account': { params: account },
     'ops-processors.clearing': { params: account },
     'ops-processors.exportClearing': { params: account },
