@@ -39,6 +39,7 @@ const MOST_FOUND = 25;
 const EXCERPT = 220;
 const BEFORE = 60;
 /** Words, with the marks of Arabic and the underscores of names. */
+const LETTER = /[\p{L}\p{N}]/u;
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 const FENCE = '```';
 const HEADING = /^(#{1,3}) (.+?)(?: \{#([\w-]+)\})?$/;
@@ -56,8 +57,8 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const plainOf = (markdown: string) =>
   inOneLine(
     markdown
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/^\s*(?:[->]|\|[ |-]+$)(?: \[ \])?/gm, ' ')
+      .replace(/\[([^\][]{1,200})\]\([^()]{1,200}\)/g, '$1')
+      .replace(/^(?:- \[ \]|[->]|\|[ |-]+$)/gm, ' ')
       .replace(/[*`|]/g, ' '),
   );
 
@@ -175,25 +176,24 @@ export function wordsOf(query: string): string[] {
 }
 
 const POINTS: Readonly<Record<FoundKind, number>> = { page: 8, call: 6, error: 4, field: 0 };
-/** Whether a text has a word, or one that begins with it; a sought word is letters and digits alone. */
-const beginning = (word: string) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u');
-
-interface Sought {
-  word: string;
-  begins: RegExp;
+/** Whether a text has a word, or one that begins with it. */
+function begins(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !LETTER.test(text[at - 1] ?? '')) return true;
+  return false;
 }
 
 /** How well an entry fits a word; 0 when it has it nowhere. */
-function pointsOf({ keys: { title, within, text } }: Entry, { word, begins }: Sought): number {
+function pointsOf({ keys: { title, within, text } }: Entry, word: string): number {
   if (title === word) return 60;
   if (title.startsWith(word)) return 32;
-  if (title.includes(word)) return begins.test(title) ? 30 : 20;
+  if (title.includes(word)) return begins(title, word) ? 30 : 20;
   if (within.includes(word)) return 10;
-  if (text.includes(word)) return begins.test(text) ? 5 : 3;
+  if (text.includes(word)) return begins(text, word) ? 5 : 3;
   return 0;
 }
 
-function scoreOf(entry: Entry, words: readonly Sought[], whole: string): number {
+function scoreOf(entry: Entry, words: readonly string[], whole: string): number {
   const points = words.map((word) => pointsOf(entry, word));
   if (points.includes(0)) return 0;
   const isItself = entry.keys.title === whole ? 100 : 0;
@@ -234,9 +234,8 @@ export function search(view: DocsView): { found: Found[]; more: boolean } {
   const words = wordsOf(view.query);
   if (words.length === 0) return { found: [], more: false };
   const whole = searchKey(view.query.trim());
-  const sought = words.map((word) => ({ word, begins: beginning(word) }));
   const scored = entriesOf(view)
-    .map((entry) => ({ entry, score: scoreOf(entry, sought, whole) }))
+    .map((entry) => ({ entry, score: scoreOf(entry, words, whole) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
   const found = scored.slice(0, MOST_FOUND).map(({ entry }) => ({
