@@ -3417,7 +3417,8 @@ create table logins (
   merchant_id bigint not null,
   user_id bigint not null,
   constraint logins_pkey PRIMARY KEY (email),
-  constraint logins_mobile_key UNIQUE (mobile)
+  constraint logins_mobile_key UNIQUE (mobile),
+  constraint logins_mobile_check CHECK ((mobile <> ''::text))
 );
 
 create table merchant_brands (
@@ -5000,6 +5001,40 @@ create table saved_views (
   constraint saved_views_name_check CHECK ((name <> ''::text))
 );
 
+create table scim_groups (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  name text not null,
+  directory_id text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scim_groups_pkey PRIMARY KEY (merchant_id, id),
+  constraint scim_groups_merchant_id_name_key UNIQUE (merchant_id, name),
+  constraint scim_groups_directory_id_check CHECK (((length(directory_id) >= 1) AND (length(directory_id) <= 255))),
+  constraint scim_groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+create table scim_members (
+  merchant_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  constraint scim_members_pkey PRIMARY KEY (merchant_id, group_id, user_id)
+);
+
+create table scim_settings (
+  merchant_id bigint not null,
+  starting_role_id bigint not null,
+  token_hash bytea not null,
+  token_shown text not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint scim_settings_pkey PRIMARY KEY (merchant_id),
+  constraint scim_settings_token_hash_key UNIQUE (token_hash),
+  constraint scim_settings_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint scim_settings_token_shown_check CHECK (((length(token_shown) >= 4) AND (length(token_shown) <= 20)))
+);
+
 create table screening_hits (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -5360,7 +5395,11 @@ create table users (
   search_text text generated always as (search_key(((((((first_name || ' '::text) || last_name) || '
 '::text) || email) || '
 '::text) || mobile))) stored,
+  directory_id text,
+  ended_by_directory boolean default false not null,
   constraint users_pkey PRIMARY KEY (merchant_id, id),
+  constraint users_directory_id_check CHECK (((length(directory_id) >= 1) AND (length(directory_id) <= 255))),
+  constraint users_ended_by_directory CHECK ((NOT (is_active AND ended_by_directory))),
   constraint users_left CHECK (((deleted_at IS NULL) OR (NOT is_active))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
@@ -5950,6 +5989,18 @@ alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_
 alter table saved_views add constraint saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table saved_views add constraint saved_views_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table scim_groups add constraint scim_groups_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES company_sign_ins(merchant_id) ON DELETE CASCADE;
+
+alter table scim_members add constraint scim_members_merchant_id_group_id_fkey FOREIGN KEY (merchant_id, group_id) REFERENCES scim_groups(merchant_id, id) ON DELETE CASCADE;
+
+alter table scim_members add constraint scim_members_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table scim_settings add constraint scim_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES company_sign_ins(merchant_id) ON DELETE CASCADE;
+
+alter table scim_settings add constraint scim_settings_merchant_id_made_by_fkey FOREIGN KEY (merchant_id, made_by) REFERENCES users(merchant_id, id);
+
+alter table scim_settings add constraint scim_settings_merchant_id_starting_role_id_fkey FOREIGN KEY (merchant_id, starting_role_id) REFERENCES roles(merchant_id, id);
 
 alter table screening_hits add constraint screening_hits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -6759,6 +6810,12 @@ CREATE UNIQUE INDEX saved_views_own ON public.saved_views USING btree (merchant_
 
 CREATE UNIQUE INDEX saved_views_shared ON public.saved_views USING btree (merchant_id, list, name_key) WHERE is_shared;
 
+CREATE UNIQUE INDEX scim_groups_by_directory_id ON public.scim_groups USING btree (merchant_id, directory_id) WHERE (directory_id IS NOT NULL);
+
+CREATE INDEX scim_members_by_user ON public.scim_members USING btree (merchant_id, user_id);
+
+CREATE INDEX scim_settings_by_role ON public.scim_settings USING btree (merchant_id, starting_role_id);
+
 CREATE INDEX screening_hits_by_score ON public.screening_hits USING btree (state, score, id);
 
 CREATE INDEX screening_hits_by_state ON public.screening_hits USING btree (state, id);
@@ -6868,6 +6925,8 @@ CREATE INDEX transactions_unusual_by_created_at ON public.transactions USING btr
 CREATE INDEX transactions_unusual_by_method ON public.transactions USING btree (merchant_id, mode, status, payment_method, id) WHERE (status <> 1);
 
 CREATE INDEX users_by_created ON public.users USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX users_by_directory_id ON public.users USING btree (merchant_id, directory_id) WHERE ((directory_id IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX users_by_email ON public.users USING btree (merchant_id, email) WHERE (deleted_at IS NULL);
 

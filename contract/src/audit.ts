@@ -16,7 +16,7 @@ export const AuditChange = z.object({
 export const AuditRow = z.object({
   id: z.number(),
   created_at: z.string(),
-  /** The person's e-mail, `API key …`, `provider` for the provider's staff, or `system`. */
+  /** The person's e-mail, `API key …`, `provider` for the provider's staff, `scim` for the company's directory, or `system`. */
   actor: z.string(),
   /** The person's name; otherwise empty. */
   actor_name: z.string(),

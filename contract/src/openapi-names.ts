@@ -212,6 +212,7 @@ import {
 import { RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
 import { SavedView, SavedViewForm } from './saved-views.ts';
 import type { Codes, Schema } from './schema.ts';
+import { Scim, ScimEvent, ScimForm, ScimToken, scim } from './scim.ts';
 import { FOUND_KINDS, Found } from './search.ts';
 import { NextSettlement, SettlementRow, STATEMENT_FORMATS } from './settlements.ts';
 import {
@@ -235,6 +236,7 @@ import {
   USER_STATUS,
   UserKey,
   UserProvenForm,
+  UserUpdateForm,
 } from './team.ts';
 import {
   TICKET_STATUS,
@@ -450,6 +452,11 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   Sales,
   SalesFigures,
   SavedView,
+  Scim,
+  ScimEvent,
+  ScimInput: ScimForm,
+  ScimMade: scim.makeToken.reply.schema,
+  ScimToken,
   SavedViewInput: SavedViewForm,
   SearchResult: Found,
   SecondStepAsked,
@@ -491,6 +498,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   TwoStepPolicy,
   UnreadNotification: NotificationItem,
   UserInput: UserProvenForm,
+  UserUpdateInput: UserUpdateForm,
   UserKey,
   WantedApprovalSettings,
   WebhookEndpoint,

@@ -6,6 +6,7 @@ import { Created, data, done, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { CurrentPassword } from './profile.ts';
+import { reads } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
 import { codeOf, email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
 
@@ -79,6 +80,10 @@ export const UserForm = z.object({
  * which both addresses must also confirm.
  */
 export const UserProvenForm = z.extend(UserForm, stepUpFields);
+/** The same for a change: whoever came by the company's directory without a number may stay without one. */
+export const UserUpdateForm = z.extend(UserProvenForm, {
+  mobile: reads(z.union([z.literal(''), mobile()]), { type: 'string' }),
+});
 export type UserProvenFormInput = z.input<typeof UserProvenForm>;
 export type UserProvenFormValues = z.output<typeof UserProvenForm>;
 export type UserFormInput = z.input<typeof UserForm>;
@@ -302,7 +307,7 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'edit-user',
     params: IdParams,
-    body: UserProvenForm,
+    body: UserUpdateForm,
     stepUp: 'sometimes',
     reply: done,
   },

@@ -63,6 +63,7 @@ import { followRequests } from './request-log/requests.ts';
 import { registerRequestLog } from './request-log/routes.ts';
 import { registerReserve } from './reserve/routes.ts';
 import { registerSavedViews } from './saved-views/routes.ts';
+import { registerScim } from './scim/routes.ts';
 import { registerSearch } from './search/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { registerSettlements } from './settlements/index.ts';
@@ -191,6 +192,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerTeam(server, mountOptions, auth, (merchant) => keys.evict(merchant));
   registerProfile(server, mountOptions, auth);
   registerCompanySignIn(server, mountOptions, auth);
+  registerScim(server, mountOptions, auth, (merchant) => keys.evict(merchant));
   registerAccount(server, mountOptions, (merchant) => {
     principals.evict({ merchantId: merchant.merchantId });
     keys.evict(merchant);

@@ -66,6 +66,7 @@ import { reports } from '@daftar/contract/reports';
 import { requestLog } from '@daftar/contract/request-log';
 import { reserve } from '@daftar/contract/reserve';
 import { savedViews } from '@daftar/contract/saved-views';
+import { scim } from '@daftar/contract/scim';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
 import { simulator } from '@daftar/contract/simulator';
@@ -79,6 +80,7 @@ import { webhooks } from '@daftar/contract/webhooks';
 export const allEndpoints = {
   auth,
   'company-sign-in': companySignIn,
+  scim,
   lookups,
   'payment-links': paymentLinks,
   invoices,

@@ -161,7 +161,7 @@ export interface FoundKey extends StoredKey {
   allowedIps: string[];
   /** The user that rows written with the key refer to: its creator, or the owner of the account. */
   userId: number;
-  /** What who was shown it may do now; null where that bounds nothing: an owner was, nobody was, or it is kept on purpose. */
+  /** What who was shown it may do now, nothing once deactivated; null where that bounds nothing: an owner was, nobody was, or it is kept on purpose. */
   makerHolds: Permission[] | null;
 }
 
@@ -175,7 +175,7 @@ export async function findByHash(db: Db, hash: Buffer, now: Date): Promise<Found
              (select min(u.id) from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
                where u.merchant_id = k.merchant_id and r.is_first)) as "userId",
            case when k.kept_by is null then (
-             select r.permissions from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+             select case when u.is_active then r.permissions else '{}' end from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
               where u.merchant_id = k.merchant_id and u.id = k.created_by and not r.is_first) end as "makerHolds"
       from api_key_hashes h
       join api_keys k on k.merchant_id = h.merchant_id and k.id = h.key_id

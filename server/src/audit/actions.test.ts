@@ -56,7 +56,10 @@ function writers(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .filter((text) => /record(?:Provider)?(?:Audit|Access)/.test(text) || text.includes('into audit_log'));
+    .filter(
+      (text) =>
+        /record(?:Provider)?(?:Audit|Access)|logByDirectory/.test(text) || text.includes('into audit_log'),
+    );
 }
 
 /** Every name that the sources hand to the log. */

@@ -14,6 +14,9 @@ export interface AuditEntry {
 /** The author: a signed-in person, or an operator or the system by name. */
 export type Actor = Caller | (Scope & { actor: string; address?: string });
 
+/** What a merchant's own directory of people is called as an author (SCIM). */
+export const DIRECTORY_ACTOR = 'scim';
+
 /** Logs an action in the transaction that performs it. The log is append-only. */
 export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntry): Promise<void> {
   const { userId, actor, address } =

@@ -49,6 +49,12 @@ export async function listLog(
   return { rows: rows.map((row) => rowOf(caller.locale, row, references)), meta };
 }
 
+/** The last of what an actor did, newest first. */
+export async function recentOf(app: App, caller: Caller, actor: string, count: number): Promise<AuditRow[]> {
+  const paging = { page: 1, pageSize: count, sortBy: 'id', sortType: 'desc' } as const;
+  return (await listLog(app, caller, paging, { actor })).rows;
+}
+
 const rowOf = (locale: Locale, row: store.LoggedRow, references: ReadonlyMap<string, string>): AuditRow => ({
   id: row.id,
   created_at: row.at.toISOString(),

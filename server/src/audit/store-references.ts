@@ -11,6 +11,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   ticket: 't.reference from tickets t',
   // Whoever reads the log reads the names of people in it anyway.
   user: "t.first_name || ' ' || t.last_name as reference from users t",
+  'scim-group': 't.name as reference from scim_groups t',
 };
 
 /** Returns the references or names of a page's subjects; none for what has neither or is another merchant's. */

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
+import { DIRECTORY_ACTOR } from './record.ts';
 
 type Json = Record<string, unknown> | null;
 
@@ -39,7 +40,7 @@ const sorts: Record<Sort, SortColumn> = {
 /** The actor shown to merchants for the provider's staff: neither the person nor the address. */
 export const PROVIDER_STAFF = 'provider';
 const ofStaff = (db: Db) =>
-  db`(t.user_id is null and t.actor not in ('system', 'demo') and t.actor not like 'API key %')`;
+  db`(t.user_id is null and t.actor not in ('system', 'demo', ${DIRECTORY_ACTOR}) and t.actor not like 'API key %')`;
 
 /**
  * What the provider's staff settle among themselves about a merchant: in its log for the console only. Their requests and

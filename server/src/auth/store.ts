@@ -93,7 +93,7 @@ export async function releaseNumber(db: Db, mobile: string, oldest: Date): Promi
 export async function claimNumber(db: Db, key: UserKey): Promise<void> {
   await db`
     update logins l set mobile = u.mobile from users u
-     where l.merchant_id = ${key.merchantId} and l.user_id = ${key.userId} and l.mobile is null
+     where l.merchant_id = ${key.merchantId} and l.user_id = ${key.userId} and l.mobile is null and u.mobile <> ''
        and u.merchant_id = l.merchant_id and u.id = l.user_id
        and not exists (select from logins o where o.mobile = u.mobile)`;
 }

@@ -9,6 +9,7 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { changeTeam, requireAllPowers } from '../team/change.ts';
 import { giveRoleByCompany, roleToGive } from '../team/company.ts';
 import { NoGroup } from './errors.ts';
+import { firstOf, giveRolesAnew, groupNamesOf } from './group-roles.ts';
 import { getSettings, HREF, viewOf } from './settings.ts';
 import * as store from './store.ts';
 
@@ -39,6 +40,7 @@ export async function saveGroups(
       rows.map(({ name, roleId }) => `${name} → role:${roleId}`);
     const before = shown(await store.listGroups(tx, caller));
     await store.replaceGroups(tx, caller, groups);
+    await giveRolesAnew(inside, tx, caller);
     await recordAudit(tx, caller, now, {
       action: 'company-sign-in.groups',
       subject: `merchant:${caller.merchantId}`,
@@ -52,19 +54,19 @@ export async function saveGroups(
 
 /**
  * Gives somebody the role of the first group that they are in. Does nothing where no group has a role, and for owners.
+ * @param who.groups as the provider says at this sign-in; null where it says nothing of groups, and its directory's count (SCIM)
  * @throws NoGroup for somebody who is in none
  */
 export async function applyGroups(
   app: App,
   auth: Auth,
   settings: store.SettingsRow,
-  who: { userId: number; address: string; groups: readonly string[] },
+  who: { userId: number; address: string; groups: readonly string[] | null },
 ): Promise<void> {
   const mapped = await store.listGroups(app.db, settings);
   if (mapped.length === 0) return;
-  const given = new Set(who.groups);
-  const group = mapped.find(({ name }) => given.has(name));
   const key = { merchantId: settings.merchantId, userId: who.userId };
+  const group = firstOf(mapped, who.groups ?? (await groupNamesOf(app.db, key)));
   const how = { address: who.address, by: settings.changedBy, group: group?.name ?? null };
   if (!(await giveRoleByCompany(app, auth, key, group?.roleId ?? null, how))) throw new NoGroup();
 }

@@ -29,7 +29,7 @@ export interface Claims {
   emailVerified: boolean;
   /** When the person signed in there, seconds since 1970, as the provider says. */
   authTime: unknown;
-  groups: readonly string[];
+  groups: readonly string[] | null;
 }
 
 /** What the provider sent the browser back with. */
@@ -161,7 +161,12 @@ function claimsOf(claims: Record<string, unknown>): Claims {
     email: typeof email === 'string' ? email.trim().toLowerCase() : null,
     emailVerified: isVerified === true,
     authTime,
-    groups: Array.isArray(groups) ? groups.filter((each) => typeof each === 'string').slice(0, 500) : [],
+    groups:
+      groups === undefined
+        ? null
+        : Array.isArray(groups)
+          ? groups.filter((each) => typeof each === 'string').slice(0, 500)
+          : [],
   };
 }
 

@@ -37,6 +37,7 @@ import { approveReview } from '../risk/reviews.ts';
 import { aRuleThatIsOn, riskOperator } from '../risk/testing.ts';
 import { paySettlement, returnSettlement } from '../settlements/pay.ts';
 import { giveRoleByCompany } from '../team/company.ts';
+import { changeByDirectory, endPerson, findPerson } from '../team/directory.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
 import { hasRoom, monthOf, noteVolume, writeLimit } from '../volumes/limits.ts';
 import { notificationJobs } from './email.ts';
@@ -254,6 +255,17 @@ async function domainThrough(maker: Actor, answers: readonly ('found' | 'missing
     await checkDomains(dns.of(inDays(at * 8)));
   }
   dns.close();
+}
+
+/** Makes a token of the directory, with which people begin as somebody without permissions. */
+async function directoryToken(maker: Actor): Promise<void> {
+  await provenCompanyOf({ daftar, actor: maker, mode: 'live' });
+  const other = await daftar.colleague(maker, []);
+  const [row] = await daftar.database.sql<{ role: number }[]>`
+    select role_id as role from users where merchant_id = ${maker.merchantId} and id = ${other.userId}`;
+  const path = '/merchant/business-account/company-sign-in/scim';
+  const body = { starting_role_id: row!.role, current_password: PASSWORD };
+  await daftar.call({ method: 'POST', path, mode: 'live', as: maker, body });
 }
 
 /** Requires the company's account, or no longer; whoever reads of it has signed in by it. */
@@ -546,6 +558,33 @@ const CAUSES: Record<NotificationKind, Cause> = {
         select role_id as role from users where merchant_id = ${merchantId} and id = ${strong.userId}`;
       const how = { address: '127.0.0.1', by: maker.userId, group: 'Refunds' };
       await giveRoleByCompany(daftar.app, daftar.auth, { merchantId, userId: weak.userId }, row!.role, how);
+    },
+  },
+  'scim-token-made': { bellOnly: true, bring: ({ maker }) => directoryToken(maker) },
+  'scim-token-revoked': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      await directoryToken(maker);
+      const path = '/merchant/business-account/company-sign-in/scim';
+      await daftar.call({
+        method: 'DELETE',
+        path,
+        mode: 'live',
+        as: maker,
+        body: { current_password: PASSWORD },
+      });
+    },
+  },
+  'scim-keys-left': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const { merchantId, userId: madeBy } = maker;
+      const gone = await daftar.colleague(maker, ['api-keys-settings', 'create-pay-link']);
+      await keysOf(() => daftar).create(gone, ['create-pay-link'], 'live');
+      const directory = { merchantId, madeBy, address: '127.0.0.1' };
+      await changeByDirectory(daftar.app, daftar.auth, directory, async (change) =>
+        endPerson(daftar.app, change, (await findPerson(change.tx, change, gone.userId))!),
+      );
     },
   },
   'company-sign-in-removed': {

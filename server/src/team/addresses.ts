@@ -1,6 +1,6 @@
 /** Changing a colleague's sign-in address, which both the old and the new address must confirm. */
 import { ADDRESS_SILENT_HOURS, ADDRESS_WAITS_DAYS } from '@daftar/contract/team';
-import { recordAccess, recordAudit } from '../audit/record.ts';
+import { type Actor, recordAccess, recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import {
   type AddressPurpose,
@@ -149,7 +149,7 @@ async function move(app: App, tx: Tx, change: store.AddressChange, address: stri
 }
 
 /** Cancels a change of somebody's address, whoever asked for it. @returns whether there was one. */
-export async function stopAddress(app: App, tx: Tx, caller: Caller, userId: number): Promise<boolean> {
+export async function stopAddress(app: App, tx: Tx, caller: Actor, userId: number): Promise<boolean> {
   const now = app.clock.now();
   const isStopped = await stopAddressChange(tx, { merchantId: caller.merchantId, userId }, now);
   if (isStopped)
@@ -160,7 +160,7 @@ export async function stopAddress(app: App, tx: Tx, caller: Caller, userId: numb
 /**
  * Cancels the changes that concern somebody who can no longer sign in: of their own address, and those they asked for.
  */
-export async function stopAddressesOf(app: App, tx: Tx, caller: Caller, userId: number): Promise<void> {
+export async function stopAddressesOf(app: App, tx: Tx, caller: Actor, userId: number): Promise<void> {
   await stopAddress(app, tx, caller, userId);
   const asked = await store.listAskedBy(tx, { merchantId: caller.merchantId, userId });
   for (const change of asked) await stopAddress(app, tx, caller, change.userId);

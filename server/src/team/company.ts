@@ -1,5 +1,5 @@
-/** What the company's provider changes of people. */
-import { recordAccess } from '../audit/record.ts';
+/** What the company's provider changes of people: their roles, by groups. */
+import { type AuditEntry, recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
 import { noteTouch } from '../auth/touches.ts';
@@ -16,6 +16,60 @@ import { findRole } from './store-roles.ts';
 export async function roleToGive(tx: Tx, merchant: { merchantId: number }, roleId: number): Promise<boolean> {
   const role = await findRole(tx, merchant, roleId);
   return role !== null && !role.isFirst;
+}
+
+/** How somebody comes to another role. */
+export interface Given {
+  /** Whoever entered the provider, who counts as having touched the account. */
+  by: number;
+  group: string | null;
+  now: Date;
+  log: (entry: AuditEntry) => Promise<void>;
+}
+
+/**
+ * Gives somebody another role; owners keep theirs.
+ * @returns whether they gained power over money or people; null when the role cannot be given
+ */
+export async function giveRole(
+  tx: Tx,
+  key: { merchantId: number; userId: number },
+  roleId: number,
+  { by, group, now, log }: Given,
+): Promise<{ gained: string | null } | null> {
+  const { merchantId, userId } = key;
+  const user = await store.findUser(tx, key, userId);
+  if (!user || user.roleIsFirst || user.roleId === roleId) return { gained: null };
+  const role = await findRole(tx, key, roleId);
+  if (!role || role.isFirst) return null;
+  await store.setRole(tx, key, userId, roleId, now);
+  await noteTouch(tx, { merchantId, userId: by }, userId, 'role', now);
+  await log({
+    action: 'company-account.role',
+    subject: `user:${userId}`,
+    before: { role_id: user.roleId },
+    after: { role_id: roleId, group },
+  });
+  return { gained: givesPower(powersOfUser(user), powersOf(role)) ? nameOf(user) : null };
+}
+
+/** Tells every owner who got permissions over money or people by a group. @param people their names; of many, the first */
+export async function tellOwnersOfGroup(
+  app: App,
+  tx: Tx,
+  merchant: { merchantId: number },
+  people: readonly string[],
+  group: string,
+): Promise<void> {
+  const shown = people.slice(0, 3).join(', ');
+  const person = people.length > 3 ? `${shown} +${people.length - 3}` : shown;
+  const scope = { merchantId: merchant.merchantId, mode: await store.modeOf(tx, merchant) };
+  const news = {
+    kind: 'company-power-given',
+    params: { person, group },
+    href: '/users-and-roles',
+  } as const;
+  await tellOwners({ ...app, db: tx }, scope, news);
 }
 
 /**
@@ -37,32 +91,13 @@ export async function giveRoleByCompany(
     const user = await store.findUser(tx, key, userId);
     if (!user || user.roleIsFirst) return true;
     if (roleId === null) return false;
-    if (user.roleId === roleId) return true;
-    const role = await findRole(tx, key, roleId);
-    if (!role || role.isFirst) return false;
     const now = app.clock.now();
-    await store.setRole(tx, key, userId, roleId, now);
-    await noteTouch(tx, { merchantId, userId: how.by }, userId, 'role', now);
-    if (givesPower(powersOfUser(user), powersOf(role))) {
-      const inside = { ...app, db: tx };
-      await tellOwners(
-        inside,
-        { merchantId, mode: await store.modeOf(tx, key) },
-        {
-          kind: 'company-power-given',
-          params: { person: nameOf(user), group: how.group ?? '' },
-          href: '/users-and-roles',
-        },
-      );
-    }
-    await recordAccess(tx, { ...key, email: user.email, address: how.address }, now, {
-      action: 'company-account.role',
-      subject: `user:${userId}`,
-      before: { role_id: user.roleId },
-      after: { role_id: roleId, group: how.group },
-    });
-    await announceChange(tx, key);
-    return true;
+    const log = (entry: AuditEntry) =>
+      recordAccess(tx, { ...key, email: user.email, address: how.address }, now, entry);
+    const given = await giveRole(tx, key, roleId, { by: how.by, group: how.group, now, log });
+    if (given?.gained) await tellOwnersOfGroup(app, tx, key, [given.gained], how.group ?? '');
+    await announceChange(tx, { merchantId });
+    return given !== null;
   });
   auth.principals.evict(key);
   return isGiven;

@@ -95,6 +95,13 @@ export class AlreadyJoined extends RuleError {
   }
 }
 
+/** A role that the company's directory begins people with cannot be deleted. */
+export class RoleBegins extends RuleError {
+  constructor() {
+    super('team.roleBegins');
+  }
+}
+
 /** 422: another role has this name. */
 export const roleNameTaken = (): AppError =>
   new InvalidError({ name_ar: [{ key: 'RoleNameTaken' }], name_en: [{ key: 'RoleNameTaken' }] });

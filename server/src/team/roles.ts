@@ -21,6 +21,7 @@ import {
   BeyondYourPermissions,
   FirstRoleKept,
   OwnRoleLockedOut,
+  RoleBegins,
   RoleChanged,
   RoleInUse,
   RoleNotFound,
@@ -189,6 +190,7 @@ export function deleteRole(app: App, auth: Auth, caller: Caller, id: number): Pr
     const role = await getChangeable(change, caller, id);
     const count = await store.countUsersOf(tx, caller, id);
     if (count > 0) throw new RoleInUse(count);
+    if (await store.isStartingRole(tx, caller, id)) throw new RoleBegins();
     await store.deleteRole(tx, caller, id);
     const { id: _, isFirst: __, ...was } = role;
     await recordAudit(tx, caller, now, { action: 'role.delete', subject: `role:${id}`, before: was });

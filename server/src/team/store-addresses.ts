@@ -73,7 +73,7 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 export async function setAddress(
   tx: Tx,
   key: Key,
-  to: { email: string; passwordHash: string; now: Date },
+  to: { email: string; passwordHash: string | null; now: Date },
 ): Promise<void> {
   const { merchantId, userId } = key;
   await tx`

@@ -97,6 +97,13 @@ export async function countUsersOf(tx: Tx, scope: Merchant, id: number): Promise
   return row!.count;
 }
 
+/** Whether people whom the company's directory adds begin with a role. */
+export async function isStartingRole(tx: Tx, scope: Merchant, id: number): Promise<boolean> {
+  const rows = await tx`
+    select from scim_settings where merchant_id = ${scope.merchantId} and starting_role_id = ${id}`;
+  return rows.length > 0;
+}
+
 /** Deletes a role that nobody has; deleted users who had it get the first role, which has no effect for them. */
 export async function deleteRole(tx: Tx, scope: Merchant, id: number): Promise<void> {
   await tx`

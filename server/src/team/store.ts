@@ -26,6 +26,10 @@ export interface UserRow {
   roleNameAr: string;
   roleIsFirst: boolean;
   rolePermissions: Permission[];
+  /** What the company's directory calls them. */
+  directoryId: string | null;
+  /** The directory has deactivated them. */
+  isEndedByDirectory: boolean;
 }
 
 /** Each is backed by an index of the table. */
@@ -45,6 +49,7 @@ const columns = (db: Db) => db`
   t.id, t.first_name as "firstName", t.last_name as "lastName", t.email, t.mobile, t.avatar_path as "avatarPath",
   t.is_active as "isActive", t.password_hash is not null as "hasPassword",
   t.two_step_at is not null as "hasTwoStep", t.locale, t.created_at as "createdAt",
+  t.directory_id as "directoryId", t.ended_by_directory as "isEndedByDirectory",
   t.role_id as "roleId", ${roleOf(db, 'name_en')} as "roleNameEn", ${roleOf(db, 'name_ar')} as "roleNameAr",
   ${roleOf(db, 'is_first')} as "roleIsFirst", ${roleOf(db, 'permissions')} as "rolePermissions"`;
 
@@ -133,7 +138,7 @@ export async function findTaken(
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 
-/** Inserts a person and their addresses. Taken ones violate the keys of `logins`. */
+/** Inserts a person and their addresses, with or without a number. Taken ones violate the keys of `logins`. */
 export async function insertUser(
   tx: Tx,
   scope: Merchant,
@@ -147,8 +152,14 @@ export async function insertUser(
     returning id`;
   await tx`
     insert into logins (email, mobile, merchant_id, user_id)
-    values (${form.email}, ${form.mobile}, ${scope.merchantId}, ${row!.id})`;
+    values (${form.email}, nullif(${form.mobile}, ''), ${scope.merchantId}, ${row!.id})`;
   return row!.id;
+}
+
+/** Sets what the company's directory calls somebody. A taken one violates `users_by_directory_id`. */
+export async function setDirectoryId(tx: Tx, scope: Merchant, id: number, to: string | null): Promise<void> {
+  await tx`
+    update users set directory_id = ${to} where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
 /** Updates a person and the addresses they sign in with. */
@@ -164,7 +175,7 @@ export async function updateUser(
                      email = ${form.email}, mobile = ${form.mobile}, updated_at = ${now}
      where merchant_id = ${scope.merchantId} and id = ${id}`;
   await tx`
-    update logins set email = ${form.email}, mobile = ${form.mobile}
+    update logins set email = ${form.email}, mobile = nullif(${form.mobile}, '')
      where merchant_id = ${scope.merchantId} and user_id = ${id}`;
 }
 
@@ -181,16 +192,17 @@ export async function modeOf(db: Db, { merchantId }: Merchant): Promise<'live' |
   return rows.length > 0 ? 'live' : 'test';
 }
 
-/** Activates or deactivates a person. */
+/** Activates or deactivates a person. @param byDirectory the company's directory does so */
 export async function setActive(
   tx: Tx,
   scope: Merchant,
   id: number,
   active: boolean,
   now: Date,
+  byDirectory = false,
 ): Promise<void> {
   await tx`
-    update users set is_active = ${active}, updated_at = ${now}
+    update users set is_active = ${active}, ended_by_directory = ${byDirectory && !active}, updated_at = ${now}
      where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 

@@ -184,6 +184,8 @@ export async function updateUser(
     changeTeam(app, auth, caller, 'edit-user', async (change) => {
       const { tx, now } = change;
       const before = await getChangeable(change, caller, id);
+      // Only who never had a number can be without one.
+      if (form.mobile === '' && before.mobile !== '') throw InvalidError.field('mobile', 'Required');
       const role = await findRole(tx, caller, form.role_id);
       if (form.role_id !== before.roleId) {
         await getAssignable(change, caller, form.role_id);

@@ -46,6 +46,14 @@ export async function provenCompanyOf(world: World): Promise<void> {
     update company_sign_ins set domain_verified_at = now() where merchant_id = ${merchantId}`;
 }
 
+/** Makes a token of the actor's directory. */
+async function tokenOf(world: World): Promise<void> {
+  await provenCompanyOf(world);
+  const { daftar, actor, mode } = world;
+  const body = await proven(world, { starting_role_id: await roleOf(world) });
+  await daftar.call({ method: 'POST', path: `${PATH}/scim`, mode, as: actor, body });
+}
+
 /** Lets the actor sign in there. */
 async function memberOf(world: World): Promise<void> {
   const { daftar, actor } = world;
@@ -99,6 +107,26 @@ export const companySamples: Record<string, Sample> = {
     body: async (world) => {
       await companyOf(world);
       return proven(world, { groups: [{ name: 'Accounting', role_id: await roleOf(world) }] });
+    },
+  },
+  'scim.makeToken': {
+    sharedByModes: true,
+    body: async (world) => {
+      await provenCompanyOf(world);
+      return proven(world, { starting_role_id: await roleOf(world) });
+    },
+  },
+  'scim.setRole': {
+    sharedByModes: true,
+    body: async (world) => {
+      await tokenOf(world);
+      return proven(world, { starting_role_id: await roleOf(world) });
+    },
+  },
+  'scim.revoke': {
+    body: async (world) => {
+      await tokenOf(world);
+      return proven(world, {});
     },
   },
   'company-sign-in.remove': {

@@ -168,6 +168,7 @@ const answers: [
     403,
     'payment page',
   ],
+  ['a directory without a token', () => '/scim/v2/Users', () => ({}), 401, 'data'],
   ['a forged callback', () => '/pay/callbacks/sandbox', () => ({ body: {} }), 401, 'data'],
 ];
 

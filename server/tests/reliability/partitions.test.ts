@@ -40,6 +40,7 @@ const DIRECTORIES = [
   'reconciliation_write_offs',
   'risk_dry_run_rows',
   'risk_rules',
+  'scim_settings',
 ];
 const PARTS = 4;
 

@@ -1,5 +1,6 @@
 import { auth } from '@daftar/contract/auth';
 import { companySignIn } from '@daftar/contract/company-sign-in';
+import { scim } from '@daftar/contract/scim';
 import { type RoleUpdateFormInput, team, type UserProvenFormInput } from '@daftar/contract/team';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
@@ -21,6 +22,7 @@ export function prefetchTeam(address: Record<string, string>): void {
   void queryClient.prefetchQuery(queryOf(team.insight));
   void queryClient.prefetchQuery(queryOf(team.twoStepPolicy));
   void queryClient.prefetchQuery(queryOf(companySignIn.settings));
+  void queryClient.prefetchQuery(queryOf(scim.settings));
 }
 
 export const useRoles = () => useQuery(queryOf(team.roles));

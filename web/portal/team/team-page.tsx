@@ -22,6 +22,7 @@ import { prefetchTeam, useDeleteUser, useInviteAgain, useStopAddress, useUsers }
 import { nameOf, useUserColumns } from './components/columns.tsx';
 import { CompanySignInCard } from './components/company-sign-in.tsx';
 import { confirmGoing } from './components/confirm-going.tsx';
+import { DirectoryCard } from './components/directory.tsx';
 import { RoleCards } from './components/role-cards.tsx';
 import { TwoStepPolicyCard } from './components/two-step-policy.tsx';
 import { UserDrawer } from './components/user-drawer.tsx';
@@ -111,6 +112,7 @@ export default function TeamPage() {
       <RoleCards />
       <TwoStepPolicyCard />
       <CompanySignInCard />
+      <DirectoryCard />
       <section aria-labelledby="users-heading">
         <div className={classes.head}>
           <h2 id="users-heading" className={classes.heading}>

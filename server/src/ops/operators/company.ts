@@ -128,7 +128,7 @@ async function applyGroups(
   { address, now }: Moment,
 ): Promise<void> {
   if (settings.groups.length === 0 || operator.role === 'admin') return;
-  const group = settings.groups.find(({ name }) => groups.includes(name));
+  const group = settings.groups.find(({ name }) => groups?.includes(name));
   if (!group) throw new NoGroup();
   if (operator.role === group.role) return;
   await store.writeRoleOfGroup(tx, operator.id, group.role);

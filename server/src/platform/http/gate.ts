@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Addresses that need the database. */
-const NEEDS_DATABASE = /^\/(api|dev|mail|mcp|media|pay|sandbox|sitemap\.xml|store|tls)(\/|$)/;
+const NEEDS_DATABASE = /^\/(api|dev|mail|mcp|media|pay|sandbox|scim|sitemap\.xml|store|tls)(\/|$)/;
 
 const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
 

@@ -175,19 +175,20 @@ function answerError(
 
 const isPrivate = ({ url }: FastifyRequest) => url.startsWith('/api') || url.startsWith('/mcp');
 
-/** Accepts JSON under both of its content types; an empty body is none; anything else is 415. */
+/** Accepts JSON under both of its content types; anything else is 415. */
 function acceptBodies(server: FastifyInstance): void {
-  const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    ['application/json', 'application/json-patch+json'],
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, undefined);
-      else if (nestsTooDeep(body as string)) done(new AppError(400, 'http.malformed'));
-      else parseJson(request, body as string, done);
-    },
-  );
+  acceptJson(server, ['application/json', 'application/json-patch+json'], BODY_LIMIT_BYTES);
+}
+
+/** Accepts JSON under some content types; an empty body is none. */
+export function acceptJson(server: FastifyInstance, types: string[], bodyLimit: number): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else if (nestsTooDeep(body as string)) done(new AppError(400, 'http.malformed'));
+    else parseJson(request, body as string, done);
+  });
 }
 
 /** Whether arrays and objects nest beyond the limit, in any text. */

@@ -9,7 +9,7 @@ const TABLE = /^create table (\w+) \(\n([\s\S]*?)^\)(?: with \(([^)]*)\))?;/gm;
 const OF_A_MERCHANT = /primary key \(merchant_id\b|^[ \t]+merchant_id bigint primary key/m;
 
 /** Tables that stay unpartitioned: they have rules across merchants, and one row per merchant. */
-const WHOLE = ['company_sign_ins', 'kyc_submissions', 'merchant_domains'];
+const WHOLE = ['company_sign_ins', 'kyc_submissions', 'merchant_domains', 'scim_settings'];
 
 /**
  * Rewrites the migrations so that every table whose primary key starts with `merchant_id` is partitioned by it. Nothing

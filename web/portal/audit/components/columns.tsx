@@ -8,7 +8,7 @@ import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
 import { AuditSubject } from './subject.tsx';
 
-/** A person by name and e-mail; the provider and the system by name. */
+/** A person by name and e-mail; the provider, the system and the company’s directory by name. */
 export function Actor({ row }: { row: AuditRow }) {
   const { t } = useTranslation('audit');
   if (row.actor_name) {
@@ -19,7 +19,8 @@ export function Actor({ row }: { row: AuditRow }) {
       </span>
     );
   }
-  if (row.actor === 'system' || row.actor === 'provider') return t(`actor.${row.actor}`);
+  if (row.actor === 'system' || row.actor === 'provider' || row.actor === 'scim')
+    return t(`actor.${row.actor}`);
   return <bdi>{row.actor}</bdi>;
 }
 

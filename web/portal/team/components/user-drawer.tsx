@@ -1,5 +1,5 @@
 import type { StepUp } from '@daftar/contract/step-up';
-import { type BusinessUser, UserForm } from '@daftar/contract/team';
+import { type BusinessUser, UserForm, UserUpdateForm } from '@daftar/contract/team';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -43,7 +43,9 @@ function UserFields({ user, onDone }: UserFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
   const { send } = useSaveUser(user?.id ?? null);
   const roles = useRoles().data?.data ?? [];
-  const form = useContractForm<UserValues>(UserForm, {
+  // Whoever came by the company's directory may have none yet.
+  const needsMobile = user?.mobile_number !== '';
+  const form = useContractForm<UserValues>(needsMobile ? UserForm : UserUpdateForm, {
     initialValues: user ? valuesOf(user) : EMPTY_USER,
     toInput: payloadOf,
     submit: async (values, { idempotencyKey }) => {
@@ -89,7 +91,12 @@ function UserFields({ user, onDone }: UserFieldsProps) {
         classNames={{ input: classes.ltr ?? '' }}
       />
       {user?.new_email && <p className={classes.lead}>{t('user.newEmail', { email: user.new_email })}</p>}
-      <MobileInput {...form.field('mobile')} withAsterisk label={t('field.mobile')} autoComplete="off" />
+      <MobileInput
+        {...form.field('mobile')}
+        withAsterisk={needsMobile}
+        label={t('field.mobile')}
+        autoComplete="off"
+      />
       <NativeSelect
         {...form.field('role_id')}
         withAsterisk

@@ -1,0 +1,54 @@
+/** Roles that follow from groups of the company: one rule at a sign-in (OpenID Connect) and for its directory (SCIM). */
+import type { AuditEntry } from '../audit/record.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { giveRoles, type RoleGiven } from '../team/directory.ts';
+import { listGroups } from './store.ts';
+import * as store from './store-directory.ts';
+
+/**
+ * The first group that is among somebody's.
+ * @param mapped in the order that the business chose
+ * @param names of groups, or the ids that the provider gives them
+ */
+export function firstOf<G extends { name: string }>(
+  mapped: readonly G[],
+  names: Iterable<string>,
+): G | undefined {
+  const given = new Set(names);
+  return mapped.find(({ name }) => given.has(name));
+}
+
+/** What somebody's groups in the directory are called. */
+export const groupNamesOf = (db: Db, key: { merchantId: number; userId: number }): Promise<string[]> =>
+  store.listGroupNames(db, key);
+
+/**
+ * The roles that people get by their groups, where they have another: of the first that has one, or else the one that people begin with. None where no group
+ * has a role.
+ * @param userIds null for everybody who is in a group
+ */
+export async function rolesByGroups(
+  tx: Tx,
+  merchant: { merchantId: number },
+  userIds: readonly number[] | null,
+): Promise<RoleGiven[]> {
+  const mapped = await listGroups(tx, merchant);
+  const starting = await store.findStartingRole(tx, merchant);
+  if (mapped.length === 0) return [];
+  const people = await store.listGroupNamesOf(tx, merchant, userIds);
+  return people.flatMap(({ userId, names, roleId: held }) => {
+    const group = firstOf(mapped, names);
+    const roleId = group?.roleId ?? starting;
+    return roleId === null || roleId === held ? [] : [{ userId, roleId, group: group?.name ?? null }];
+  });
+}
+
+/** Gives everybody who is in a group of the directory their role, after somebody changed which group has which. */
+export async function giveRolesAnew(app: App, tx: Tx, caller: Caller): Promise<void> {
+  const now = app.clock.now();
+  const log = (entry: AuditEntry) => recordAudit(tx, caller, now, entry);
+  const given = await rolesByGroups(tx, caller, null);
+  await giveRoles(app, tx, caller, given, { by: caller.userId, now, log });
+}

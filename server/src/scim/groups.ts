@@ -1,0 +1,190 @@
+/** Groups of a business's directory, from which roles follow. */
+import type { Auth } from '../auth/context.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import * as team from '../team/directory.ts';
+import type { Provisioner } from './caller.ts';
+import { invalidFilter, invalidValue, notFound, ScimError } from './errors.ts';
+import type { Condition } from './filter.ts';
+import type { GroupInput, MembersInput } from './input.ts';
+import { giveRolesOf } from './people.ts';
+import type { Page } from './query.ts';
+import { GROUPS_MAXIMUM, PEOPLE_MAXIMUM } from './schemas.ts';
+import * as store from './store-groups.ts';
+import { listKnown } from './store-people.ts';
+import { refusingTaken } from './taken.ts';
+
+/** A group with its members; null where nobody asked for them. */
+export interface GroupWithMembers {
+  row: store.GroupRow;
+  members: { id: number; name: string }[] | null;
+}
+
+/** As many as one entry of the log names. */
+const LOGGED_MAXIMUM = 100;
+
+function filtersOf(conditions: readonly Condition[]): store.GroupFilters {
+  const filters: store.GroupFilters = {};
+  for (const { attribute, value } of conditions) {
+    const text = String(value);
+    const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+    if (attribute === 'displayname') filters.name = text;
+    else if (attribute === 'externalid') filters.directoryId = text;
+    else if (attribute === 'id') filters.id = id;
+    else if (attribute === 'members' || attribute === 'members.value') filters.memberId = id;
+    else throw invalidFilter();
+  }
+  return filters;
+}
+
+/** Lists groups. @throws ScimError 400 `invalidFilter` */
+export async function listGroups(
+  app: App,
+  who: Provisioner,
+  conditions: readonly Condition[],
+  page: Page,
+  withMembers: boolean,
+): Promise<{ groups: GroupWithMembers[]; total: number }> {
+  const filters = filtersOf(conditions);
+  const total = await store.countGroups(app.db, who, filters);
+  const rows = page.limit === 0 ? [] : await store.listGroups(app.db, who, filters, page);
+  const ids = rows.map(({ id }) => id);
+  const members = withMembers ? await store.listMembers(app.db, who, ids) : null;
+  return { groups: rows.map((row) => ({ row, members: members?.get(row.id) ?? null })), total };
+}
+
+/** Returns a group. @throws ScimError 404 */
+export async function getGroup(
+  db: App['db'],
+  who: Provisioner,
+  id: number,
+  withMembers: boolean,
+): Promise<GroupWithMembers> {
+  const [row] = await store.listGroups(db, who, { id }, { offset: 0, limit: 1 });
+  if (!row) throw notFound();
+  return { row, members: withMembers ? (await store.listMembers(db, who, [id])).get(id)! : null };
+}
+
+/** Who is in a group after changes, one after the other. */
+function membersAfter(before: Iterable<number>, changes: readonly MembersInput[]): Set<number> {
+  const members = new Set(before);
+  for (const { how, ids } of changes) {
+    if (how === 'set') members.clear();
+    for (const id of ids) {
+      if (how === 'remove') members.delete(id);
+      else members.add(id);
+    }
+  }
+  return members;
+}
+
+/** Changes who is in a group. @returns whose groups changed. @throws ScimError 400 for an id of nobody */
+async function changeMembers(
+  tx: Tx,
+  who: Provisioner,
+  id: number,
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+): Promise<{ added: number[]; removed: number[] }> {
+  if (after.size > PEOPLE_MAXIMUM)
+    throw invalidValue('members', 'tooManyMembers', { maximum: PEOPLE_MAXIMUM });
+  const added = [...after].filter((each) => !before.has(each));
+  const removed = [...before].filter((each) => !after.has(each));
+  const known = await listKnown(tx, who, added);
+  const stranger = added.find((each) => !known.has(each));
+  if (stranger !== undefined)
+    throw new ScimError(400, 'noSuchMember', { scimType: 'invalidValue', params: { id: String(stranger) } });
+  await store.changeMembers(tx, who, id, { added, removed });
+  return { added, removed };
+}
+
+/** What the log says of who came and went. */
+const loggedMembers = ({ added, removed }: { added: number[]; removed: number[] }, count: number) => ({
+  ...(added.length > 0 ? { added: named(added) } : {}),
+  ...(removed.length > 0 ? { removed: named(removed) } : {}),
+  ...(added.length + removed.length > 0 ? { members: count } : {}),
+});
+const named = (ids: readonly number[]) => ids.slice(0, LOGGED_MAXIMUM).map((id) => `user:${id}`);
+
+/** Adds a group with its members. @throws ScimError 400, 409 */
+export function createGroup(
+  app: App,
+  auth: Auth,
+  who: Provisioner,
+  { name, directoryId = null, members: sent = [] }: GroupInput,
+): Promise<GroupWithMembers> {
+  if (name === undefined) throw invalidValue('displayName');
+  return refusingTaken(
+    team.changeByDirectory(app, auth, who, async (change) => {
+      const { tx, now } = change;
+      if ((await store.countGroups(tx, who, {})) >= GROUPS_MAXIMUM)
+        throw new ScimError(403, 'tooManyGroups', { params: { maximum: GROUPS_MAXIMUM } });
+      const id = await store.insertGroup(tx, who, { name, directoryId, now });
+      const members = membersAfter([], sent);
+      const changed = await changeMembers(tx, who, id, new Set(), members);
+      await team.logByDirectory(change, {
+        action: 'scim-group.create',
+        subject: `scim-group:${id}`,
+        after: { name, directory_id: directoryId, ...loggedMembers(changed, members.size) },
+      });
+      await giveRolesOf(app, change, changed.added);
+      return getGroup(tx, who, id, true);
+    }),
+  );
+}
+
+/**
+ * Changes what was sent of a group, and the roles of those whose groups change with it; nothing, if any of it is refused.
+ * @throws ScimError 400, 404, 409
+ */
+export function changeGroup(
+  app: App,
+  auth: Auth,
+  who: Provisioner,
+  id: number,
+  input: GroupInput,
+): Promise<GroupWithMembers> {
+  return refusingTaken(
+    team.changeByDirectory(app, auth, who, async (change) => {
+      const { tx, now } = change;
+      const { row, members } = await getGroup(tx, who, id, true);
+      const name = input.name ?? row.name;
+      const directoryId = input.directoryId === undefined ? row.directoryId : input.directoryId;
+      const before = new Set(members!.map((each) => each.id));
+      const after = membersAfter(before, input.members ?? []);
+      const changed = await changeMembers(tx, who, id, before, after);
+      const isRenamed = name !== row.name || directoryId !== row.directoryId;
+      const touched = [...changed.added, ...changed.removed];
+      if (!isRenamed && touched.length === 0) return getGroup(tx, who, id, true);
+      await store.updateGroup(tx, who, id, { name, directoryId, now });
+      await team.logByDirectory(change, {
+        action: 'scim-group.update',
+        subject: `scim-group:${id}`,
+        before: { name: row.name, directory_id: row.directoryId },
+        after: { name, directory_id: directoryId, ...loggedMembers(changed, after.size) },
+      });
+      // Another name may have another role.
+      await giveRolesOf(app, change, isRenamed ? [...new Set([...before, ...after])] : touched);
+      return getGroup(tx, who, id, true);
+    }),
+  );
+}
+
+/** Deletes a group; its members lose what it gave them. @throws ScimError 404 */
+export function deleteGroup(app: App, auth: Auth, who: Provisioner, id: number): Promise<void> {
+  return team.changeByDirectory(app, auth, who, async (change) => {
+    const { tx } = change;
+    const { row, members } = await getGroup(tx, who, id, true);
+    await store.removeGroup(tx, who, id);
+    await team.logByDirectory(change, {
+      action: 'scim-group.delete',
+      subject: `scim-group:${id}`,
+      before: { name: row.name, directory_id: row.directoryId, members: members!.length },
+    });
+    await giveRolesOf(
+      app,
+      change,
+      members!.map((each) => each.id),
+    );
+  });
+}
