@@ -1,4 +1,5 @@
 /** Filters of lists (RFC 7644, 3.4.2.2) and paths of changes (3.5.2), as far as directories use them. */
+import { storable } from '@daftar/contract/text';
 import { invalidFilter, invalidPathOf } from './errors.ts';
 
 /** `userName eq "…"`; the attribute in lower case, without the type of a value: `emails.value`. */
@@ -53,12 +54,19 @@ export function readFilter(text: string): Condition[] {
   return conditions;
 }
 
+/** A value as it is meant. @throws ScimError 400 for a text that nothing here can be */
 function writtenValue(written: string): string | boolean {
   if (!written.startsWith('"')) return written.toLowerCase() === 'true';
+  const text = textIn(written);
+  if (text === null || !storable(text)) throw invalidFilter();
+  return text;
+}
+
+function textIn(json: string): string | null {
   try {
-    return JSON.parse(written) as string;
+    return JSON.parse(json) as string;
   } catch {
-    throw invalidFilter();
+    return null;
   }
 }
 

@@ -196,6 +196,7 @@ describe('the protocol', () => {
       'title eq "x"',
       'userName eq',
       'userName eq "a" or id eq "1"',
+      'externalId eq "\\u0000"',
       '"',
     ])
       expect((await directory.get(`/Users?filter=${encodeURIComponent(filter)}`)).body.scimType).toBe(
@@ -404,7 +405,7 @@ describe('people', () => {
       'user.deactivate',
       'user.activate',
       'user.delete',
-      'user.create',
+      'user.add',
     ]);
   });
 

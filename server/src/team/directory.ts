@@ -115,7 +115,7 @@ export async function addPerson(
   if (person.directoryId !== null) await store.setDirectoryId(tx, change, id, person.directoryId);
   await noteTouch(tx, makerOf(change), id, 'made', now);
   await logByDirectory(change, {
-    action: 'user.create',
+    action: 'user.add',
     subject: `user:${id}`,
     after: { ...form, directory_id: person.directoryId },
   });
