@@ -1,12 +1,15 @@
 /** Who calls by the token of a directory. */
+import type { Auth } from '../auth/context.ts';
 import { hashToken } from '../auth/secrets.ts';
 import type { App } from '../platform/context.ts';
-import type { Directory } from '../team/directory.ts';
+import { classifyDbError, type Db } from '../platform/db/connect.ts';
+import { changeByDirectory, type Directory, type DirectoryChange, OwnerKept } from '../team/directory.ts';
 import { ScimError } from './errors.ts';
 import * as store from './store.ts';
 
 /** The directory of a business that has proven its domain. */
 export interface Provisioner extends Directory {
+  tokenHash: Buffer;
   domain: string;
   startingRoleId: number;
   locale: 'en' | 'ar';
@@ -18,13 +21,37 @@ const TOKEN = /^scim_[\w-]{43}$/;
  * Finds whose directory calls.
  * @throws ScimError 401 for an unknown token, 403 while the domain is not proven
  */
-export async function callerOf(app: App, token: string | null, address: string): Promise<Provisioner> {
-  const found =
-    token !== null && TOKEN.test(token)
-      ? await store.findByToken(app.pool, hashToken(token), app.clock.now())
-      : null;
+export function callerOf(app: App, token: string | null, address: string): Promise<Provisioner> {
+  if (token === null || !TOKEN.test(token)) throw new ScimError(401, 'unauthorized');
+  return findCaller(app, app.pool, hashToken(token), address);
+}
+
+async function findCaller(app: App, db: Db, tokenHash: Buffer, address: string): Promise<Provisioner> {
+  const found = await store.findByToken(db, tokenHash, app.clock.now());
   if (!found) throw new ScimError(401, 'unauthorized');
   const { domain, ...row } = found;
   if (domain === null) throw new ScimError(403, 'domainNotProven');
-  return { ...row, domain, address };
+  return { ...row, domain, tokenHash, address };
+}
+
+/**
+ * Runs a change under the lock of the team, if the token still counts there: whoever revokes it takes the same lock.
+ * @throws ScimError 401, 403 as when it called, 403 for an owner, 409 for what somebody else has
+ */
+export async function changeBy<T>(
+  app: App,
+  auth: Auth,
+  who: Provisioner,
+  work: (change: DirectoryChange, who: Provisioner) => Promise<T>,
+): Promise<T> {
+  try {
+    return await changeByDirectory(app, auth, who, async (change) =>
+      work(change, await findCaller(app, change.tx, who.tokenHash, who.address)),
+    );
+  } catch (error) {
+    if (error instanceof OwnerKept) throw new ScimError(403, 'ownerKept');
+    if (classifyDbError(error).kind === 'unique')
+      throw new ScimError(409, 'taken', { scimType: 'uniqueness' });
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import type { Auth } from '../auth/context.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import * as team from '../team/directory.ts';
-import type { Provisioner } from './caller.ts';
+import { changeBy, type Provisioner } from './caller.ts';
 import { invalidFilter, invalidValue, notFound, ScimError } from './errors.ts';
 import type { Condition } from './filter.ts';
 import type { GroupInput, MembersInput } from './input.ts';
@@ -12,7 +12,6 @@ import type { Page } from './query.ts';
 import { GROUPS_MAXIMUM, PEOPLE_MAXIMUM } from './schemas.ts';
 import * as store from './store-groups.ts';
 import { listKnown } from './store-people.ts';
-import { refusingTaken } from './taken.ts';
 
 /** A group with its members; null where nobody asked for them. */
 export interface GroupWithMembers {
@@ -110,27 +109,25 @@ const named = (ids: readonly number[]) => ids.slice(0, LOGGED_MAXIMUM).map((id) 
 export function createGroup(
   app: App,
   auth: Auth,
-  who: Provisioner,
+  caller: Provisioner,
   { name, directoryId = null, members: sent = [] }: GroupInput,
 ): Promise<GroupWithMembers> {
   if (name === undefined) throw invalidValue('displayName');
-  return refusingTaken(
-    team.changeByDirectory(app, auth, who, async (change) => {
-      const { tx, now } = change;
-      if ((await store.countGroups(tx, who, {})) >= GROUPS_MAXIMUM)
-        throw new ScimError(403, 'tooManyGroups', { params: { maximum: GROUPS_MAXIMUM } });
-      const id = await store.insertGroup(tx, who, { name, directoryId, now });
-      const members = membersAfter([], sent);
-      const changed = await changeMembers(tx, who, id, new Set(), members);
-      await team.logByDirectory(change, {
-        action: 'scim-group.create',
-        subject: `scim-group:${id}`,
-        after: { name, directory_id: directoryId, ...loggedMembers(changed, members.size) },
-      });
-      await giveRolesOf(app, change, changed.added);
-      return getGroup(tx, who, id, true);
-    }),
-  );
+  return changeBy(app, auth, caller, async (change, who) => {
+    const { tx, now } = change;
+    if ((await store.countGroups(tx, who, {})) >= GROUPS_MAXIMUM)
+      throw new ScimError(403, 'tooManyGroups', { params: { maximum: GROUPS_MAXIMUM } });
+    const id = await store.insertGroup(tx, who, { name, directoryId, now });
+    const members = membersAfter([], sent);
+    const changed = await changeMembers(tx, who, id, new Set(), members);
+    await team.logByDirectory(change, {
+      action: 'scim-group.create',
+      subject: `scim-group:${id}`,
+      after: { name, directory_id: directoryId, ...loggedMembers(changed, members.size) },
+    });
+    await giveRolesOf(app, change, changed.added);
+    return getGroup(tx, who, id, true);
+  });
 }
 
 /**
@@ -140,39 +137,37 @@ export function createGroup(
 export function changeGroup(
   app: App,
   auth: Auth,
-  who: Provisioner,
+  caller: Provisioner,
   id: number,
   input: GroupInput,
 ): Promise<GroupWithMembers> {
-  return refusingTaken(
-    team.changeByDirectory(app, auth, who, async (change) => {
-      const { tx, now } = change;
-      const { row, members } = await getGroup(tx, who, id, true);
-      const name = input.name ?? row.name;
-      const directoryId = input.directoryId === undefined ? row.directoryId : input.directoryId;
-      const before = new Set(members!.map((each) => each.id));
-      const after = membersAfter(before, input.members ?? []);
-      const changed = await changeMembers(tx, who, id, before, after);
-      const isRenamed = name !== row.name || directoryId !== row.directoryId;
-      const touched = [...changed.added, ...changed.removed];
-      if (!isRenamed && touched.length === 0) return getGroup(tx, who, id, true);
-      await store.updateGroup(tx, who, id, { name, directoryId, now });
-      await team.logByDirectory(change, {
-        action: 'scim-group.update',
-        subject: `scim-group:${id}`,
-        before: { name: row.name, directory_id: row.directoryId },
-        after: { name, directory_id: directoryId, ...loggedMembers(changed, after.size) },
-      });
-      // Another name may have another role.
-      await giveRolesOf(app, change, isRenamed ? [...new Set([...before, ...after])] : touched);
-      return getGroup(tx, who, id, true);
-    }),
-  );
+  return changeBy(app, auth, caller, async (change, who) => {
+    const { tx, now } = change;
+    const { row, members } = await getGroup(tx, who, id, true);
+    const name = input.name ?? row.name;
+    const directoryId = input.directoryId === undefined ? row.directoryId : input.directoryId;
+    const before = new Set(members!.map((each) => each.id));
+    const after = membersAfter(before, input.members ?? []);
+    const changed = await changeMembers(tx, who, id, before, after);
+    const isRenamed = name !== row.name || directoryId !== row.directoryId;
+    const touched = [...changed.added, ...changed.removed];
+    if (!isRenamed && touched.length === 0) return getGroup(tx, who, id, true);
+    await store.updateGroup(tx, who, id, { name, directoryId, now });
+    await team.logByDirectory(change, {
+      action: 'scim-group.update',
+      subject: `scim-group:${id}`,
+      before: { name: row.name, directory_id: row.directoryId },
+      after: { name, directory_id: directoryId, ...loggedMembers(changed, after.size) },
+    });
+    // Another name may have another role.
+    await giveRolesOf(app, change, isRenamed ? [...new Set([...before, ...after])] : touched);
+    return getGroup(tx, who, id, true);
+  });
 }
 
 /** Deletes a group; its members lose what it gave them. @throws ScimError 404 */
-export function deleteGroup(app: App, auth: Auth, who: Provisioner, id: number): Promise<void> {
-  return team.changeByDirectory(app, auth, who, async (change) => {
+export function deleteGroup(app: App, auth: Auth, caller: Provisioner, id: number): Promise<void> {
+  return changeBy(app, auth, caller, async (change, who) => {
     const { tx } = change;
     const { row, members } = await getGroup(tx, who, id, true);
     await store.removeGroup(tx, who, id);

@@ -4,14 +4,13 @@ import { rolesByGroups } from '../company-sign-in/group-roles.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import * as team from '../team/directory.ts';
-import type { Provisioner } from './caller.ts';
+import { changeBy, type Provisioner } from './caller.ts';
 import { invalidFilter, invalidValue, notFound, ScimError } from './errors.ts';
 import type { Condition } from './filter.ts';
 import { namesIn, type PersonInput } from './input.ts';
 import type { Page } from './query.ts';
 import { PEOPLE_MAXIMUM } from './schemas.ts';
 import * as store from './store-people.ts';
-import { refusingTaken } from './taken.ts';
 
 /** What nobody has. */
 const NOBODY = { id: 0 };
@@ -75,24 +74,22 @@ function requireOwn(email: string, { domain }: Provisioner): void {
 export function createPerson(
   app: App,
   auth: Auth,
-  who: Provisioner,
+  caller: Provisioner,
   input: PersonInput,
 ): Promise<store.PersonRow> {
-  const { userName: email, directoryId = null, mobile = '', locale = who.locale, isActive = true } = input;
+  const { userName: email, directoryId = null, mobile = '', locale = caller.locale, isActive = true } = input;
   const { firstName, lastName } = namesIn(input);
   if (email === undefined) throw invalidValue('userName');
-  requireOwn(email, who);
+  requireOwn(email, caller);
   if (firstName === undefined) throw invalidValue('name.givenName');
   if (lastName === undefined) throw invalidValue('name.familyName');
   const person = { firstName, lastName, email, mobile, directoryId, locale };
-  return refusingTaken(
-    team.changeByDirectory(app, auth, who, async (change) => {
-      if ((await store.countPeople(change.tx, who, {})) >= PEOPLE_MAXIMUM)
-        throw new ScimError(403, 'tooManyPeople', { params: { maximum: PEOPLE_MAXIMUM } });
-      const id = await team.addPerson(app, change, person, { roleId: who.startingRoleId, isActive });
-      return getPerson(change.tx, who, id);
-    }),
-  );
+  return changeBy(app, auth, caller, async (change, who) => {
+    if ((await store.countPeople(change.tx, who, {})) >= PEOPLE_MAXIMUM)
+      throw new ScimError(403, 'tooManyPeople', { params: { maximum: PEOPLE_MAXIMUM } });
+    const id = await team.addPerson(app, change, person, { roleId: who.startingRoleId, isActive });
+    return getPerson(change.tx, who, id);
+  });
 }
 
 /**
@@ -102,41 +99,37 @@ export function createPerson(
 export function changePerson(
   app: App,
   auth: Auth,
-  who: Provisioner,
+  caller: Provisioner,
   id: number,
   input: PersonInput,
 ): Promise<store.PersonRow> {
-  return refusingTaken(
-    team.changeByDirectory(app, auth, who, async (change) => {
-      const { tx } = change;
-      const user = await lockPerson(tx, who, id);
-      const names = namesIn(input);
-      const person = {
-        firstName: names.firstName ?? user.firstName,
-        lastName: names.lastName ?? user.lastName,
-        email: input.userName ?? user.email,
-        mobile: input.mobile ?? user.mobile,
-        directoryId: input.directoryId === undefined ? user.directoryId : input.directoryId,
-        locale: user.locale,
-      };
-      if (person.email !== user.email) requireOwn(person.email, who);
-      await team.changePerson(app, change, user, person);
-      if (input.isActive === false) await team.endPerson(app, change, user);
-      if (input.isActive === true) await team.letPersonIn(app, change, user);
-      return getPerson(tx, who, id);
-    }),
-  );
+  return changeBy(app, auth, caller, async (change, who) => {
+    const { tx } = change;
+    const user = await lockPerson(tx, who, id);
+    const names = namesIn(input);
+    const person = {
+      firstName: names.firstName ?? user.firstName,
+      lastName: names.lastName ?? user.lastName,
+      email: input.userName ?? user.email,
+      mobile: input.mobile ?? user.mobile,
+      directoryId: input.directoryId === undefined ? user.directoryId : input.directoryId,
+      locale: user.locale,
+    };
+    if (person.email !== user.email) requireOwn(person.email, who);
+    await team.changePerson(app, change, user, person);
+    if (input.isActive === false) await team.endPerson(app, change, user);
+    if (input.isActive === true) await team.letPersonIn(app, change, user);
+    return getPerson(tx, who, id);
+  });
 }
 
 /** Deletes somebody; what they made stays. @throws ScimError 404, and 403 for an owner */
-export function deletePerson(app: App, auth: Auth, who: Provisioner, id: number): Promise<void> {
-  return refusingTaken(
-    team.changeByDirectory(app, auth, who, async (change) => {
-      const user = await lockPerson(change.tx, who, id);
-      await team.removePerson(app, change, user);
-      await store.leaveGroups(change.tx, who, id);
-    }),
-  );
+export function deletePerson(app: App, auth: Auth, caller: Provisioner, id: number): Promise<void> {
+  return changeBy(app, auth, caller, async (change, who) => {
+    const user = await lockPerson(change.tx, who, id);
+    await team.removePerson(app, change, user);
+    await store.leaveGroups(change.tx, who, id);
+  });
 }
 
 /** Returns somebody under the lock of the team. @throws ScimError 404 */
