@@ -29,7 +29,7 @@ export interface Given {
 
 /**
  * Gives somebody another role; owners keep theirs.
- * @returns whether they gained power over money or people; null when the role cannot be given
+ * @returns their name, if they gained power over money or people; null when the role cannot be given
  */
 export async function giveRole(
   tx: Tx,
@@ -91,6 +91,7 @@ export async function giveRoleByCompany(
     const user = await store.findUser(tx, key, userId);
     if (!user || user.roleIsFirst) return true;
     if (roleId === null) return false;
+    if (user.roleId === roleId) return true;
     const now = app.clock.now();
     const log = (entry: AuditEntry) =>
       recordAccess(tx, { ...key, email: user.email, address: how.address }, now, entry);
