@@ -5,6 +5,8 @@ import { openDatabaseForTool } from '../database.ts';
 import { approvalCommands } from '../ops-approvals/commands.ts';
 import type { App } from '../platform/context.ts';
 import { EmbeddedDatabaseError } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { DatabaseUnreachable, MigrationError } from '../platform/db/migrate-errors.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { createLog } from '../platform/log.ts';
@@ -43,6 +45,7 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- settlement-file check|import <number of the profile> <file>
        npm run ops -- bank-statement accounts            our accounts, and how far their statements are imported
        npm run ops -- bank-statement check|import <number of the account> <file> [opening balance] [closing balance]
+       npm run ops -- migrate            brings the database to this version's schema, before its processes start
        npm run ops -- retire-secrets     only DAFTAR_SECRET opens the database from now on`;
 
 const commands = {
@@ -68,7 +71,7 @@ async function main(args: string[]): Promise<number> {
   const version = rest.map((word) => VERSION.exec(word)?.[1]).find((found) => found !== undefined);
   const command = commands[decision ?? ''];
   const judges = ['approve', 'reject', 'suspend'].includes(decision ?? '') && Boolean(email);
-  if (!command && !judges && decision !== 'retire-secrets') return usage();
+  if (!command && !judges && decision !== 'retire-secrets' && decision !== 'migrate') return usage();
   if (decision === 'reject' && words.join('').trim() === '') {
     process.stderr.write('Say why: npm run ops -- reject <e-mail> <reason>; the merchant reads it.\n');
     return 2;
@@ -77,6 +80,11 @@ async function main(args: string[]): Promise<number> {
   const database = await openDatabaseForTool(given);
   const pool = connectPool(given, database.directUrl);
   try {
+    if (decision === 'migrate') {
+      const applied = await migrate(database.directUrl, { log: (line) => process.stdout.write(`${line}\n`) });
+      process.stdout.write(`Migrations applied: ${applied.length}\n`);
+      return 0;
+    }
     const secrets = secretsOf(given);
     await secrets.open(pool);
     const { config, signing } = secrets;
@@ -120,6 +128,8 @@ main(process.argv.slice(2)).then(ended, (error: unknown) => {
     error instanceof AppError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||
+    error instanceof DatabaseUnreachable ||
+    error instanceof MigrationError ||
     error instanceof WrongSecret;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
   ended(1);

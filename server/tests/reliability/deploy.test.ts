@@ -1,6 +1,7 @@
 /** What `deploy/` says about the product is what the product does: its metrics, its separate roles, its own listener. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/platform/paths.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
@@ -198,3 +199,14 @@ describe('roles', () => {
     );
   });
 });
+
+test('a command migrates before the processes of a release start', async () => {
+  const env = { DATABASE_URL: database.url, DAFTAR_SECRET: 's'.repeat(40) };
+  const told = await new Promise<string>((resolve, reject) => {
+    const ops = join(dirname(bundle.main), 'ops.js');
+    execFile(process.execPath, [ops, 'migrate'], { env }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    );
+  });
+  expect(told).toBe('Migrations applied: 0\n');
+}, 20_000);

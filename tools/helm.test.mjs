@@ -1,0 +1,150 @@
+// The chart makes processes that start: their settings are read and accepted, and everything finds what it names.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { loadConfig } from '../server/src/config.ts';
+import { renderChart } from './helm.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const chart = join(root, 'deploy/helm/daftar');
+const read = (path) => readFileSync(join(root, 'deploy/helm', path), 'utf8');
+const least = { publicUrl: 'https://pay.example.com' };
+const production = parse(read('examples/values-cnpg.yaml'));
+
+const objectsOf = (values) => renderChart(chart, values).flatMap(({ object }) => object ?? []);
+const podsOf = (objects) => objects.filter(({ spec }) => spec?.template).map(({ spec }) => spec.template);
+const has = (labels, wanted) => Object.entries(wanted).every(([name, value]) => labels[name] === value);
+
+describe.each([
+  ['the least that is needed', least],
+  ['the example for production', production],
+])('with %s', (_, values) => {
+  const objects = objectsOf(values);
+  const pods = podsOf(objects);
+  const one = (kind, name = '') =>
+    objects.find((each) => each.kind === kind && each.metadata.name.endsWith(name));
+
+  test('servers, a worker and the migration before them start with settings that are accepted', () => {
+    expect(pods.map(({ metadata }) => metadata.labels['app.kubernetes.io/component']).sort()).toEqual([
+      'migration',
+      'server',
+      'worker',
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'daftar-helm-'));
+    const secrets = {
+      DAFTAR_SECRET: 's'.repeat(40),
+      DATABASE_URL: 'postgres://daftar:x@daftar-database-rw/daftar?sslmode=verify-full',
+      DATABASE_DIRECT_URL: 'postgres://daftar:x@daftar-database-rw/daftar?sslmode=verify-full',
+      SMTP_URL: 'smtps://mail.example.com',
+    };
+    for (const [name, value] of Object.entries(secrets)) writeFileSync(join(folder, name), value);
+    for (const { spec } of pods) {
+      const [container] = spec.containers;
+      const mounted = container.volumeMounts.find(({ name }) => name === 'secret').mountPath;
+      const asked = new Set();
+      const given = Object.fromEntries(
+        container.env.map(({ name, value }) => [name, value.replace(mounted, folder)]),
+      );
+      const get = (from, name) => {
+        asked.add(name);
+        return from[name];
+      };
+      const env = new Proxy({ NODE_ENV: 'production', ...given }, { get });
+      expect(() => loadConfig(env)).not.toThrow();
+      // Nothing is given that is not read, and nothing secret in the open.
+      expect(Object.keys(given).filter((name) => !asked.has(name))).toEqual([]);
+      expect(Object.keys(given).filter((name) => name in secrets)).toEqual([]);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  test('processes run as nobody, write nowhere but to a folder of their own, and are asked at ports that they have', () => {
+    for (const { spec } of pods) {
+      const [container] = spec.containers;
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      const named = (container.ports ?? []).map(({ name }) => name);
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        if (container[probe]) expect(named).toContain(container[probe].httpGet.port);
+      expect(spec.volumes.map(({ name }) => name)).toEqual(container.volumeMounts.map(({ name }) => name));
+    }
+  });
+
+  test('whatever selects processes selects those that it means, and no migration', () => {
+    const selected = ({ matchLabels = {} }) =>
+      pods
+        .map(({ metadata }) => metadata.labels)
+        .filter((labels) => has(labels, matchLabels))
+        .map((labels) => labels['app.kubernetes.io/component']);
+    expect(selected({ matchLabels: one('Service').spec.selector })).toEqual(['server']);
+    expect(selected(one('PodDisruptionBudget').spec.selector)).toEqual(['server']);
+    for (const role of ['server', 'worker'])
+      expect(selected(one('Deployment', role).spec.selector)).toEqual([role]);
+    expect(selected(one('NetworkPolicy').spec.podSelector).sort()).toEqual(['migration', 'server', 'worker']);
+    for (const each of objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')) {
+      const target = objects.find(
+        ({ kind, metadata }) =>
+          kind === each.spec.scaleTargetRef.kind && metadata.name === each.spec.scaleTargetRef.name,
+      );
+      // Two that set it would fight.
+      expect(target.spec.replicas).toBeUndefined();
+    }
+  });
+
+  test('a release migrates before its processes are replaced, by an account that is there by then', () => {
+    const hook = (object) => object.metadata.annotations['helm.sh/hook'];
+    const weight = (object) => Number(object.metadata.annotations['helm.sh/hook-weight']);
+    const [migration, account] = [one('Job'), one('ServiceAccount')];
+    expect([hook(migration), hook(account)]).toEqual(['pre-install,pre-upgrade', 'pre-install,pre-upgrade']);
+    expect(weight(account)).toBeLessThan(weight(migration));
+    expect(migration.spec.template.spec.containers[0].command.at(-1)).toBe('migrate');
+    for (const { spec } of pods) expect(spec.serviceAccountName).toBe(account.metadata.name);
+  });
+
+  test('the schema of values takes these', () => {
+    const schema = z.fromJSONSchema(JSON.parse(read('daftar/values.schema.json')));
+    expect(schema.safeParse(values)).toMatchObject({ success: true });
+    expect(schema.safeParse(parse(read('daftar/values.yaml')))).toMatchObject({ success: true });
+    expect(schema.safeParse({ ...values, replicas: 3 })).toMatchObject({ success: false });
+  });
+});
+
+test('the worker grows by how long jobs wait, which is a metric of ours', () => {
+  const worker = objectsOf(production).find(
+    ({ kind, metadata }) => kind === 'HorizontalPodAutoscaler' && metadata.name.endsWith('worker'),
+  );
+  const { metric, target } = worker.spec.metrics[0].external;
+  expect(target).toEqual({ type: 'Value', value: '30' });
+  expect(readFileSync(join(root, 'server/src/platform/http/metrics.ts'), 'utf8')).toContain(
+    `'${metric.name}'`,
+  );
+});
+
+test('payers’ addresses are believed from the named proxies alone, and without a public address nothing is installed', () => {
+  const named = (values) =>
+    podsOf(objectsOf(values)).flatMap(({ spec }) =>
+      spec.containers[0].env
+        .filter(({ name }) => name === 'DAFTAR_TRUSTED_PROXIES')
+        .map(({ value }) => value),
+    );
+  expect(named(least)).toEqual([]);
+  expect(new Set(named(production))).toEqual(new Set(['10.0.0.0/8']));
+  expect(() => renderChart(chart, {})).toThrow('publicUrl is needed');
+});
+
+test('every template is rendered by the example', () => {
+  const files = readdirSync(join(chart, 'templates')).filter((name) => name.endsWith('.yaml'));
+  const rendered = new Set(renderChart(chart, production).map(({ file }) => file));
+  expect(files.filter((file) => !rendered.has(file))).toEqual([]);
+});
