@@ -32,6 +32,7 @@ test('every file names the same three databases, and the ports at which the othe
   );
   const pooled = [...first(daftar, /^DATABASE_URL=(.*)/m).matchAll(/:(\d+)[,/]/g)].map(([, port]) => port);
   expect(pooled).toEqual(Array(2).fill(first(pgbouncer, /listen_port = (\d+)/)));
+  expect(/^etcd:$/m.test(patroni)).toBe(/^ETCD_ENABLE_V2=true$/m.test(etcd));
   expect(first(patroni, /hosts: (.*)/).match(/:(\d+)/)[1]).toBe(
     first(etcd, /ADVERTISE_CLIENT_URLS=\S+:(\d+)/),
   );

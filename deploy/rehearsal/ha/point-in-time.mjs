@@ -65,7 +65,7 @@ export async function pointInTime({ site, load, release }) {
     .trim();
   await pause(8_000);
   const after = book.payments.length;
-  site.psql('select pg_switch_wal()');
+  await run(['psql', '-X', '-q', '-c', 'select pg_switch_wal()', 'daftar']);
   await pause(2_000);
 
   const folder = join(site.folder, primary, 'restored');

@@ -89,10 +89,21 @@ function kindsOf(failed) {
     .join(', ');
 }
 
+/** Until the cluster is whole and stays so: some seconds after a network has healed it may change once more. */
+async function untilWhole(site) {
+  let times = 0;
+  const stays = async () => {
+    times = (await site.isWhole()) ? times + 1 : 0;
+    if (times < 4) await pause(800);
+    return times >= 4;
+  };
+  await until('a whole cluster', stays, 90_000);
+}
+
 /** Strikes, waits, mends; says what it cost. */
 async function suffer(name, { site, load, release }) {
   const fault = FAULTS[name];
-  await until('a whole cluster', site.isWhole, 90_000);
+  await untilWhole(site);
   await pause(QUIET_MILLISECONDS);
   const { book } = load;
   const queues = watchQueues(site.workerMetrics);
@@ -112,7 +123,7 @@ async function suffer(name, { site, load, release }) {
   const failed = book.failed.slice(before.failed);
   const said = kindsOf(failed);
   if (said) console.log(`   failed: ${said}`);
-  const whole = await until('a whole cluster', site.isWhole, 90_000).then(
+  const whole = await untilWhole(site).then(
     () => true,
     () => false,
   );

@@ -147,12 +147,6 @@ export async function startHaSite({ release, direct = false, archive = false }) 
       child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`upgrade.sh: ${code}`))));
     });
   };
-  /** Ends a program as systemd does, and waits until it has ended. */
-  const end = async (machine, name) => {
-    const child = running.get(`${machine} ${name}`);
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await new Promise((done) => child.once('exit', done));
-  };
   const readyAt = (machine, port) =>
     fetch(`http://${MACHINES[machine]}:${port}/readyz`, { signal: AbortSignal.timeout(3_000) }).then(
       (reply) => reply.ok,
@@ -187,17 +181,6 @@ export async function startHaSite({ release, direct = false, archive = false }) 
       encoding: 'utf8',
       maxBuffer: 1 << 26,
     });
-  const checkpoint = () => {
-    const asked = [
-      'psql',
-      '-X',
-      '-q',
-      '-c',
-      'checkpoint',
-      url(hosts, 'postgres', secrets.superuser, 'postgres'),
-    ];
-    execFileSync(asked[0], asked.slice(1), { cwd: '/' });
-  };
   const patronictl = (...args) => {
     const { env } = programs['db-a patroni'];
     const child = spawn('patronictl', ['-c', join(folder, 'db-a/patroni.yml'), ...args], {
@@ -278,8 +261,6 @@ export async function startHaSite({ release, direct = false, archive = false }) 
     toolEnv: { ...envOf['app-a'], DATABASE_URL: url(hosts), DATABASE_DIRECT_URL: url(hosts) },
     start,
     kill,
-    end,
-    checkpoint,
     startDatabase,
     memberOf,
     isWhole,
