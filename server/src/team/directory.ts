@@ -271,6 +271,9 @@ export async function mayBegin(tx: Tx, merchant: { merchantId: number }, roleId:
   return role !== null && !role.isFirst && !givesPower([], powersOf(role));
 }
 
+/** People whose statements are sent together: the group of everybody has thousands, and each answer is a way to wait for. */
+const AT_ONCE = 50;
+
 /** Somebody and the role of their group; null for the one that people begin with. */
 export interface RoleGiven {
   userId: number;
@@ -289,9 +292,17 @@ export async function giveRoles(
   how: Omit<Given, 'group'>,
 ): Promise<void> {
   const gained = new Map<string, string[]>();
-  for (const { userId, roleId, group } of given) {
-    const done = await giveRole(tx, { merchantId, userId }, roleId, { ...how, group });
-    if (done?.gained) gained.set(group ?? '', [...(gained.get(group ?? '') ?? []), done.gained]);
+  for (let at = 0; at < given.length; at += AT_ONCE) {
+    const part = given.slice(at, at + AT_ONCE);
+    const done = await Promise.all(
+      part.map(({ userId, roleId, group }) =>
+        giveRole(tx, { merchantId, userId }, roleId, { ...how, group }),
+      ),
+    );
+    for (const [index, each] of done.entries()) {
+      const group = part[index]!.group ?? '';
+      if (each?.gained) gained.set(group, [...(gained.get(group) ?? []), each.gained]);
+    }
   }
   for (const [group, people] of gained) await tellOwnersOfGroup(app, tx, { merchantId }, people, group);
 }
