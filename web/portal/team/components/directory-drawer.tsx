@@ -17,7 +17,7 @@ import { reasonOf } from '../../shared/use-action.ts';
 import { useRoles } from '../api.ts';
 import { useMakeDirectoryToken, useRevokeDirectory, useSetStartingRole } from '../directory-api.ts';
 import { Copied } from './copied.tsx';
-import directory from './directory.module.css';
+import parts from './directory.module.css';
 import classes from './user-drawer.module.css';
 
 interface DirectoryProps {
@@ -74,13 +74,13 @@ function Recent({ settings: { recent } }: { settings: Scim }) {
   const can = useCan();
   return (
     <section aria-labelledby="directory-recent">
-      <h3 id="directory-recent" className={directory.heading}>
+      <h3 id="directory-recent" className={parts.heading}>
         {t('directory.recent')}
       </h3>
       {recent.length === 0 && <p className={classes.lead}>{t('directory.nothingYet')}</p>}
-      <ul className={directory.events}>
+      <ul className={parts.events}>
         {recent.map(({ id, created_at, action_name, subject }) => (
-          <li key={id} className={directory.event}>
+          <li key={id} className={parts.event}>
             <span>
               {action_name}
               {subject && (
@@ -90,7 +90,7 @@ function Recent({ settings: { recent } }: { settings: Scim }) {
                 </>
               )}
             </span>
-            <span className={directory.when}>
+            <span className={parts.when}>
               <DateText value={created_at} />
             </span>
           </li>
