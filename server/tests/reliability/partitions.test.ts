@@ -21,6 +21,7 @@ const DIRECTORIES = [
   'company_sign_ins',
   'email_tokens',
   'fee_document_numbers',
+  'key_requests',
   'kyc_submissions',
   'logins',
   'merchant_domains',
