@@ -11,7 +11,8 @@ let stranger: Actor;
 let tables: string[];
 let referenced: string[];
 beforeAll(async () => {
-  daftar = await startTestServer();
+  // One connection prepares each statement once.
+  daftar = await startTestServer({ databasePool: 1 });
   [owner, stranger] = [await daftar.merchant(), await daftar.merchant()];
   const withColumn = async (column: string) => {
     const rows = await daftar.database.sql<{ name: string }[]>`
