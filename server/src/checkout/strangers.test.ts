@@ -372,7 +372,7 @@ function testCard(serial: number): string {
 
 test('messages of an unverified merchant contain only our words and the amount, and no text that anybody typed', async () => {
   const merchantId = await checkout.merchant({ status: 0 });
-  const claim = 'Claim 777 now';
+  const claim = 'Claim 777000777 now';
   await checkout.sql`update merchants set business_name = ${claim} where id = ${merchantId}`;
   const link = await checkout.link(merchantId, {
     mode: 'test',
@@ -389,7 +389,7 @@ test('messages of an unverified merchant contain only our words and the amount, 
   const outside = sent.filter(({ to }) => to === phone || to === email);
   expect(outside.map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'sms', 'sms']);
   for (const { subject, text, html } of outside) {
-    expect(`${subject} ${text} ${html}`).not.toContain('777');
+    expect(`${subject} ${text} ${html}`).not.toContain('777000777');
     expect(text).toContain('100');
   }
 });

@@ -263,7 +263,7 @@ test('a shopper who pays now is asked for no code', async () => {
 
 test('messages to a shopper of an unverified merchant contain only our words and the amount', async () => {
   owner = await daftar.merchant({ status: 0 });
-  const claim = 'Claim 777 now';
+  const claim = 'Claim 777000777 now';
   await daftar.database.sql`update merchants set business_name = ${claim} where id = ${owner.merchantId}`;
   const world = { daftar, actor: owner, mode: 'test' } as const;
   productId = (await productOf(world, { in_stock: STOCK, product_name: claim })).id;
@@ -274,6 +274,6 @@ test('messages to a shopper of an unverified merchant contain only our words and
   expect((await order(phone, { ...form, otp: await codeTo(phone) })).status).toBe(303);
   const sent = [...(await sentTo(phone)), ...(await sentTo(form.email))];
   expect(sent).toHaveLength(2);
-  for (const text of sent) expect(text).not.toContain('777');
+  for (const text of sent) expect(text).not.toContain('777000777');
   expect(sent[1]).toContain('150.25');
 });
