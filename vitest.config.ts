@@ -10,7 +10,7 @@ keepTemporaryFilesInMemory();
 const serverUnitTests = ['server/src/**/rules.test.ts', 'server/src/**/*.unit.test.ts'];
 
 /** Tests that put something else in a module's place, or measure the process they run in: each has its own. */
-const aloneTests = ['server/tests/reliability/hostile-*.test.ts', 'server/src/auth/attacks.test.ts'];
+const aloneTests = ['server/tests/reliability/hostile-sheets.test.ts', 'server/src/auth/attacks.test.ts'];
 
 /** Tests that mostly start other programs; among the short ones they would begin last, and be waited for alone. */
 const longTests = ['bench/*.test.mjs', 'tools/new-noun.test.mjs'];
