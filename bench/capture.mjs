@@ -87,19 +87,18 @@ async function compareIndexes() {
   const found = await sql`
     select indexname as name, indexdef as definition from pg_indexes where indexname = any(${indexes})`;
   if (found.length < indexes.length) throw new Error(`There are only ${found.map(({ name }) => name)}`);
-  const drop = async () => {
-    for (const { name } of found) await sql.unsafe(`drop index if exists ${name}`);
-  };
-  const make = async () => {
-    await drop();
-    for (const { definition } of found) await sql.unsafe(definition);
+  let areThere = true;
+  const keep = async (wanted) => {
+    if (wanted === areThere) return;
+    for (const { name, definition } of found) await sql.unsafe(wanted ? definition : `drop index ${name}`);
+    areThere = wanted;
   };
   const measure = side(capture, MERCHANTS, false);
   const results = await interleaved(2 * ROUNDS, {
-    with: async () => make().then(measure),
-    without: async () => drop().then(measure),
+    with: async () => keep(true).then(measure),
+    without: async () => keep(false).then(measure),
   });
-  await make();
+  await keep(true);
   const [kept, dropped] = [median(results.with), median(results.without)];
   const pairs = results.with.map((rate, round) => rate / results.without[round]);
   table(`captures/s, ${CLIENTS} clients, ${CAPTURES} captures, median of ${2 * ROUNDS} interleaved rounds`, [

@@ -1,10 +1,12 @@
 import { EVENT_SORTS } from '@daftar/contract/events';
+import { EXPANDED_MAXIMUM, RELATIONS } from '@daftar/contract/expand';
 import { INVOICE_SORTS } from '@daftar/contract/invoices';
 import { LINK_SORTS } from '@daftar/contract/payment-links';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../../src/dashboard/service.ts';
+import { expand } from '../../src/expand/service.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
 import { listHistory, listNotifications } from '../../src/notifications/service.ts';
@@ -297,6 +299,27 @@ describe('a page is read by index alone, however many rows there are', () => {
       watch.taken();
       await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
       expectBounded(watch.taken(), `transactions ${sortBy} ${sortType}`);
+    }
+  });
+
+  test('what is related to a page of rows, however much there is', async () => {
+    const paging = { page: 1, pageSize: 100, sortBy: 'id', sortType: 'asc' } as const;
+    const payments = (await listTransactions(app, caller, paging, {})).rows;
+    const links = Array.from({ length: 100 }, (_, at) => ({ id: at + 1 }));
+    for (const [kind, rows] of [
+      ['transaction', payments],
+      ['payment-link', links],
+      ['invoice', (await listInvoices(app, caller, { paging, filters: {} })).rows],
+    ] as const) {
+      const plans = await underBothPlans(watch, () =>
+        expand(app, caller, kind, Object.keys(RELATIONS[kind]), rows),
+      );
+      // Of fifty links, each of which has hundreds of payments, as many as are carried.
+      for (const node of plans.flat())
+        expect(
+          rowsRead(node),
+          `${kind} ${node['Node Type']} ${node['Index Name'] ?? ''}`,
+        ).toBeLessThanOrEqual(100 * EXPANDED_MAXIMUM);
     }
   });
 
