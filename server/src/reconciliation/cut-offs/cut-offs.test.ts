@@ -148,8 +148,18 @@ test('a report states the three levels; what is not explained names the level an
 test('one operator signs, another approves; what was signed is kept, and its period refuses what would change it', async () => {
   const [file] = await daftar.app.db<{ id: number; batch: number }[]>`
     select f.id, b.id as batch from reconciliation_files f join reconciliation_batches b on b.file_id = f.id`;
-  const ready = await made('2026-06-11');
-  expect((await tell(finance, `${ready.path}/sign`, { reason: 'June' })).status).toBe(200);
+  const first = await made('2026-06-11');
+  const sign = ({ path }: { path: string }) => tell(finance, `${path}/sign`, { reason: 'June' });
+  const form = { account_id: profile.accountId, day: '2026-06-11' };
+  // At one moment it is signed or made anew, never both.
+  const both = [sign(first), tell(finance, '/reconciliation/cut-offs', form)];
+  const [asked, anew] = (await Promise.all(both)).map(({ status }) => status);
+  expect([
+    [200, 409],
+    [400, 200],
+  ]).toContainEqual([asked, anew]);
+  const ready = asked === 200 ? first : await made('2026-06-11');
+  if (asked !== 200) expect((await sign(ready)).status).toBe(200);
   const again = await tell(finance, '/reconciliation/cut-offs', {
     account_id: profile.accountId,
     day: '2026-06-12',

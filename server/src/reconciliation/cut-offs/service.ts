@@ -15,6 +15,7 @@ import { at, egp, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { type PatientTx, patiently } from '../../platform/db/long-work.ts';
+import { transaction } from '../../platform/db/transaction.ts';
 import { readPage } from '../../platform/lists/page.ts';
 import { cairoDay } from '../../platform/time/cairo.ts';
 import { Turns } from '../../platform/turns.ts';
@@ -170,6 +171,8 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
       // Nobody imports any more: what has waited for an import counts it, and was made after it.
       const now = app.clock.now();
       if (latest.prepared) {
+        // Whoever signs it at this moment has asked before this looks, or finds it replaced.
+        await store.lockCutOff(tx, latest.prepared.id);
         if (await isWaiting({ ...app, db: tx }, 'cut-off', subjectOf(latest.prepared.id)))
           throw new WaitsForApproval();
         await store.drop(tx, latest.prepared.id);
@@ -228,7 +231,10 @@ export async function signCutOff(app: App, operator: Operator, id: number, reaso
   const row = await getCutOff(app, id);
   if (row.state !== 'prepared') throw new NotToSign('notPrepared');
   if (!row.isExplained) throw new NotToSign('unexplained');
-  await ask(app, operator, row, { id, reopens: false }, reason);
+  await transaction(app.db, async (tx) => {
+    if (!(await store.holdPrepared(tx, id))) throw new NotToSign('notPrepared');
+    await ask({ ...app, db: tx }, operator, row, { id, reopens: false }, reason);
+  });
 }
 
 /** Asks a second operator to open the last signed period again. @throws NoCutOff, NotToSign */

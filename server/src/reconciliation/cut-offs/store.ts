@@ -102,6 +102,18 @@ export async function findCutOff(db: Db, id: number): Promise<CutOffRecord | und
   return row;
 }
 
+/** Keeps a prepared report as it is until the transaction ends. @returns false when it is being replaced, or is prepared no more */
+export async function holdPrepared(tx: Tx, id: number): Promise<boolean> {
+  const rows = await tx`
+    select from reconciliation_cut_offs where id = ${id} and state = 'prepared' for share skip locked`;
+  return rows.length > 0;
+}
+
+/** Waits for whoever holds a report, and keeps others from holding it. */
+export async function lockCutOff(tx: Tx, id: number): Promise<void> {
+  await tx`select from reconciliation_cut_offs where id = ${id} for update`;
+}
+
 /** What a report is of: an account at a processor, or a bank account. */
 export type Of = { accountId: number } | { bankAccountId: number };
 
