@@ -27,6 +27,15 @@ import { findReview } from './store-reviews.ts';
 
 const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
+const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** The ISO 3166 code of a country, also for another that people know it by (UK). @returns null for what is no country's */
+function countryOf(typed: string): string | null {
+  if (!/^[a-z]{2}$/i.test(typed)) return null;
+  const { region = '' } = new Intl.Locale(`und-${typed}`);
+  return region === 'ZZ' || REGIONS.of(region) === undefined ? null : region;
+}
+
 /** Reads what was typed, by kind. @returns what is compared and what is shown; null for what is none */
 function readTyped(kind: EntryKind, typed: string): { value: string; shown: string } | null {
   const value = toLatinDigits(typed.trim());
@@ -48,8 +57,8 @@ function readTyped(kind: EntryKind, typed: string): { value: string; shown: stri
     case 'bin':
       return /^\d{6}$/.test(value) ? { value, shown: value } : null;
     case 'country': {
-      const country = value.toUpperCase();
-      return /^[A-Z]{2}$/.test(country) ? { value: country, shown: country } : null;
+      const country = countryOf(value);
+      return country === null ? null : { value: country, shown: country };
     }
     default:
       return null;

@@ -234,6 +234,16 @@ describe('rules', () => {
     daftar.clock.advance({ days: 2 });
     expect((await payAs(await links(), fresh(), { from: '198.51.100.77' })).state).toBe('succeeded');
   });
+
+  test('a country is listed by its ISO code, whichever of its codes was typed; one that is nowhere is refused', async () => {
+    const add = async (value: string) =>
+      addTyped(daftar.app, operator, { list: 'blocked', kind: 'country', value, reason: 'Card testing' });
+    await add('uk');
+    await expect(add('GB')).rejects.toThrow('risk.listed');
+    for (const nowhere of ['XX', 'ZZ', 'Q1', 'GBR']) await expect(add(nowhere)).rejects.toThrow();
+    const rows = await daftar.sql`select shown from risk_entries where kind = 'country' and list = 'blocked'`;
+    expect(rows.map(({ shown }) => shown)).toEqual(['GB']);
+  });
 });
 
 describe('switching on', () => {
