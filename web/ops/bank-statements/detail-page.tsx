@@ -3,6 +3,7 @@ import { BANK_LINE_STATES } from '@daftar/contract/ops-bank-statements';
 import { ResolveForm } from '@daftar/contract/ops-reconciliation';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconEye, IconListDetails } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -148,6 +149,17 @@ function Lines({ id }: { id: number }) {
             <div key={`${link.kind} ${link.id}`}>
               <AboutLink link={link} />
             </div>
+          ))}
+          {break_id !== null && <NameLink to={breakPath(break_id)}>{t('break')}</NameLink>}
+          {links.length === 0 && break_id === null && <span aria-hidden>–</span>}
+        </>
+      ),
+      onCard: ({ links, break_id }) => (
+        <>
+          {links.map((link) => (
+            <Fragment key={`${link.kind} ${link.id}`}>
+              <AboutLink link={link} />{' '}
+            </Fragment>
           ))}
           {break_id !== null && <NameLink to={breakPath(break_id)}>{t('break')}</NameLink>}
           {links.length === 0 && break_id === null && <span aria-hidden>–</span>}

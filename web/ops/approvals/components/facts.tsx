@@ -1,8 +1,9 @@
 import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals';
+import { isDay } from '@daftar/contract/paging';
 import { useTranslation } from 'react-i18next';
 import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
-import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
+import { formatDate, formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { textKey, textOf } from '../../../ui/text-key.ts';
 import { NameLink } from '../../shared/cells.tsx';
@@ -10,6 +11,9 @@ import { References } from '../../shared/references.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
 
 type Words = Extract<ApprovalValue, { is: 'words' }>['of'];
+
+/** Facts that are a day. */
+const DAYS: ReadonlySet<string> = new Set(['day', 'lastDay']);
 
 /** The words of a code. */
 function useWords(): (of: Words, code: string) => string {
@@ -47,9 +51,14 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
     if (name === 'credential') return words('credential', of ?? '');
     return t(textKey('ops-approvals:fact.', name));
   };
-  const said = (value: ApprovalValue | null): string | null => {
+  /** Days and counts are told as the server keeps them. */
+  const textOfFact = (name: string, text: string) => {
+    if (name === 'transfers') return formatNumber(Number(text), locale);
+    return DAYS.has(name) && isDay(text) ? formatDate(`${text}T12:00:00Z`, locale, 'date') : text;
+  };
+  const said = (name: string, value: ApprovalValue | null): string | null => {
     if (value === null) return null;
-    if (value.is === 'text') return value.text;
+    if (value.is === 'text') return textOfFact(name, value.text);
     if (value.is === 'amount') return formatMoney(value.amount, 'EGP', locale);
     if (value.is === 'rate')
       return `${formatPercent(value.rate, locale)} + ${formatMoney(value.fixed, 'EGP', locale)}`;
@@ -62,7 +71,7 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
     return value.codes.map((code) => words(value.of, code)).join(locale === 'ar' ? '، ' : ', ');
   };
   const changed = facts.filter(({ before }) => before !== null);
-  const told = facts.filter(({ before, after }) => before === null && said(after) !== '');
+  const told = facts.filter(({ name, before, after }) => before === null && said(name, after) !== '');
   return (
     <>
       {changed.length > 0 && (
@@ -70,8 +79,8 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
           title={t('changes')}
           changes={changed.map((fact) => ({
             field: labelOf(fact),
-            before: said(fact.before),
-            after: said(fact.after),
+            before: said(fact.name, fact.before),
+            after: said(fact.name, fact.after),
           }))}
         />
       )}
@@ -80,7 +89,7 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
           <Facts
             facts={told.map((fact) => ({
               label: labelOf(fact),
-              value: <Told value={fact.after} text={said(fact.after) ?? ''} />,
+              value: <Told value={fact.after} text={said(fact.name, fact.after) ?? ''} />,
             }))}
           />
         </Section>

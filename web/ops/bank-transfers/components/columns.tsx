@@ -97,7 +97,7 @@ function Pays({
 
 /** The account that a transfer goes to. */
 const To = ({ account }: { account: TransferRow['account'] }) => (
-  <span className={classes.lines}>
+  <span className={classes.lines} data-block>
     <bdi>{account.name}</bdi>
     <bdi className={classes.quiet}>{account.bank}</bdi>
     <bdi dir="ltr" className={classes.number}>

@@ -49,6 +49,11 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
           <CaseText row={row} className={`${classes.quiet} ${classes.name}`} />
         </span>
       ),
+      onCard: (row) => (
+        <>
+          {t(`messages:chargebackStage.${row.stage}`)} <CaseText row={row} className={classes.quiet} />
+        </>
+      ),
     },
     {
       id: 'answered',

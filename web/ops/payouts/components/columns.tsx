@@ -43,7 +43,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       header: t('to'),
       cell: ({ bank_account: account }) =>
         account ? (
-          <span className={classes.two}>
+          <span className={classes.two} data-block>
             <bdi>{account.name}</bdi>
             <bdi className={classes.quiet}>{account.bank}</bdi>
             <bdi dir="ltr" className={classes.quiet}>

@@ -108,7 +108,7 @@ export function useDiscrepancyColumns(): readonly Column<Discrepancy>[] {
       id: 'both',
       header: t('discrepancy.both'),
       cell: (row) => (
-        <span className={cells.two}>
+        <span className={cells.two} data-block>
           <span>
             <AccountName row={row} /> ·{' '}
             <bdi dir="ltr" className={cells.name}>

@@ -64,6 +64,17 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
           <EitherAccountLink of={row} />
         </>
       ),
+      onCard: (row) => (
+        <>
+          {row.reference && (
+            <>
+              <References text={row.reference} mode={row.account?.mode} />
+              {' · '}
+            </>
+          )}
+          <EitherAccountLink of={row} />
+        </>
+      ),
     },
     { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <Email value={owner} /> : nothing) },
     { id: 'created_at', header: t('age'), cell: (row) => <Age row={row} /> },

@@ -59,7 +59,7 @@ const numberOf = ({ iban, number }: Account) => iban || number;
 export function BankAccount({ account }: { account: Account }) {
   const { t } = useTranslation('ops-settlements');
   return (
-    <span className={classes.lines}>
+    <span className={classes.lines} data-block>
       <bdi>{account.bank}</bdi>
       <span className={classes.number}>
         <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
