@@ -28,6 +28,14 @@ export function redactText(text: string): string {
   });
 }
 
+/** Masks card numbers in what people read, such as a line of a settlement file: the first six and last four digits stay. */
+export const maskCards = (text: string): string =>
+  text.replace(CARD_LIKE, (found) => {
+    const digits = found.replace(/\D/g, '');
+    if (!(CARD_START.test(digits) && isCardNumber(digits))) return found;
+    return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
+  });
+
 /** Headers that are kept; everything else may authenticate somebody. */
 const KEPT_HEADERS = ['content-type', 'user-agent', 'x-notification-id', 'x-notification-attempt', 'date'];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactHeaders, redactQuery, redactText } from './redact.ts';
+import { maskCards, redactHeaders, redactQuery, redactText } from './redact.ts';
 
 const CARD = '5123450000000008';
 
@@ -67,4 +67,11 @@ describe('a stored notification', () => {
       { numRuns: 10 },
     );
   }, 5_000);
+});
+
+test('in what people read, the first six and last four digits of a card stay; other numbers are as they were', () => {
+  expect(maskCards('POS 5123450000000008, ref 123456789012')).toBe('POS 512345******0008, ref 123456789012');
+  expect(maskCards('بطاقة 5123 4500 0000 0008')).toBe('بطاقة 512345******0008');
+  for (const other of ['5123450000000009', 'TRX5123450000000008', '01012345678', '512345******0008', ''])
+    expect(maskCards(other)).toBe(other);
 });

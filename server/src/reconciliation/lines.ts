@@ -8,6 +8,7 @@ import {
 } from '@daftar/contract/ops-settlement-profiles';
 import { searchKey } from '@daftar/contract/text';
 import type { SettlementLine } from '../processors/gateway.ts';
+import { maskCards } from '../processors/redact.ts';
 import { amountOf, CellProblem, currencyOf, dayOf, idOf, last4Of } from './values.ts';
 
 /** The cell of each column that the profile names; missing ones are empty. */
@@ -103,7 +104,7 @@ export function lineReader(layout: ReconciliationLayout): (cells: Cells) => Read
         occurredOn: day(cell('occurred_on')),
         valueOn: day(cell('value_on')),
         batch: (idOf(cell('batch')) ?? '').slice(0, 100),
-        text: cell('text').trim().slice(0, LONGEST_TEXT) || null,
+        text: maskCards(cell('text').trim().slice(0, LONGEST_TEXT)) || null,
       },
     };
   };

@@ -42,12 +42,25 @@ describe('an amount', () => {
     expect(amountOf(cell, format)).toBe(expected);
   });
 
-  test.each(['1.005', '12a', '1e3', '1.2.3', '--5', '99999999999999', 'Infinity', '='])(
-    '%j is refused, never rounded',
-    (cell) => {
-      expect(() => amountOf(cell, point)).toThrow('InvalidAmountFormat');
-    },
-  );
+  test.each([
+    '1.005',
+    '12a',
+    '1e3',
+    '1.2.3',
+    '--5',
+    '99999999999999',
+    'Infinity',
+    '=',
+    '10,00',
+    '1,23,456',
+    '0,10',
+  ])('%j is refused, never rounded', (cell) => {
+    expect(() => amountOf(cell, point)).toThrow('InvalidAmountFormat');
+  });
+});
+
+test.each(['10.00', '1.23.456,00'])('%j is refused where a comma is the decimal mark', (cell) => {
+  expect(() => amountOf(cell, comma)).toThrow('InvalidAmountFormat');
 });
 
 describe('a day', () => {
@@ -102,6 +115,11 @@ describe('a row', () => {
     return [kind, grossPiastres, feePiastres, vatPiastres, netPiastres];
   };
   const vat = { columns: { ...profileForm(1).columns, vat: 'VAT' } };
+
+  test('keeps no number of a card, in whichever column it stands', () => {
+    const row = read({ gross: '100', card: '5123450000000008', text: 'card 5123450000000008' });
+    expect(row).toMatchObject({ line: { last4: '0008', text: 'card 512345******0008' } });
+  });
 
   test('has gross, fee with VAT and net that add up, whatever of them the file has', () => {
     expect(money({ gross: '100', fee: '2', vat: '0.28' }, vat)).toEqual(['payment', 10_000, 228, 28, 9_772]);
@@ -228,6 +246,11 @@ describe('a file', () => {
     await expect(rowsOf('a;b\n1;2', three())).rejects.toMatchObject({
       fields: { file: expect.arrayContaining([{ key: 'MissingColumn', params: { column: 'المبلغ' } }]) },
     });
+    await expect(rowsOf('المبلغ,رقم الطلب,البيان,المبلغ\n1,R,x,2', three())).rejects.toMatchObject({
+      fields: { file: [{ key: 'ColumnTwice', params: { column: 'المبلغ' } }] },
+    });
+    const [named] = await rowsOf('المبلغ,رقم الطلب,البيان,المبلغ\n1,R,x,2', three({ gross: '#4' }));
+    expect(named!.cells.gross).toBe('2');
     await expect(rowsOf('%PDF-1.7', three())).rejects.toMatchObject({
       fields: { file: [{ key: 'InvalidFileType' }] },
     });

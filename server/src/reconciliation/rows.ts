@@ -295,20 +295,30 @@ class Table {
   /** Takes a row as headings when it has all of them. */
   #look(values: readonly string[]): void {
     const headings = values.map(plain);
+    const twice = (heading: string) => {
+      const sought = plain(heading);
+      return !heading.startsWith('#') && headings.indexOf(sought) !== headings.lastIndexOf(sought);
+    };
     const places = this.#wanted.map(([name, heading]) => {
       const number = Number(/^#(\d{1,3})$/.exec(heading)?.[1]);
       return [name, number > 0 ? number - 1 : headings.indexOf(plain(heading))] as const;
     });
     const missing = this.#wanted.flatMap(([, heading], index) => (places[index]![1] < 0 ? [heading] : []));
     if (missing.length < this.#missing.length) this.#missing = missing;
-    if (missing.length === 0) this.#places = places;
+    if (missing.length === 0) {
+      // Which of them is meant nobody can tell; a profile can name the column by its number.
+      const unclear = this.#wanted.flatMap(([, heading]) => (twice(heading) ? [heading] : []));
+      if (unclear.length > 0) throw refusal('ColumnTwice', unclear);
+      this.#places = places;
+    }
     this.#above += 1;
     if (this.#places === null && this.#above >= MOST_ABOVE) this.#refuse();
   }
 
   #refuse(): never {
-    throw new InvalidError({
-      file: this.#missing.slice(0, 10).map((column) => ({ key: 'MissingColumn', params: { column } })),
-    });
+    throw refusal('MissingColumn', this.#missing);
   }
 }
+
+const refusal = (key: 'MissingColumn' | 'ColumnTwice', columns: readonly string[]) =>
+  new InvalidError({ file: columns.slice(0, 10).map((column) => ({ key, params: { column } })) });

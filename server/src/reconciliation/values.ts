@@ -23,6 +23,12 @@ const NUMBER = /^\d{1,13}(?:\.\d+)?$/;
 /** As nearly all amounts are written. */
 const POUNDS = /^-?\d{1,13}\.\d\d$/;
 
+/** Digits in threes: `10,00` is ten pounds with another decimal mark, and never a thousand. */
+const GROUPED = {
+  point: /^\d{1,3}(?:[,'’٬]\d{3})+(?:[.٫]\d*)?$/,
+  comma: /^\d{1,3}(?:[.'’٬]\d{3})+(?:[,٫]\d*)?$/,
+} as const;
+
 /** How amounts are written. */
 export interface AmountFormat {
   decimal_mark: 'point' | 'comma';
@@ -44,7 +50,7 @@ function withoutSign(text: string): { digits: string; isNegative: boolean } {
  * Parses an amount with its sign, exactly: Latin or Arabic digits, separators of thousands, a sign before or behind, brackets,
  * `CR` and `DR`.
  * @returns hundredths; null for an empty cell.
- * @throws CellProblem for anything else, also for parts of a piastre.
+ * @throws CellProblem for anything else, also for parts of a piastre, and for separators that do not part thousands.
  */
 export function amountOf(cell: string, { decimal_mark, unit }: AmountFormat): number | null {
   if (cell === '') return null;
@@ -56,7 +62,10 @@ export function amountOf(cell: string, { decimal_mark, unit }: AmountFormat): nu
   if (plain === '' || plain === '-') return null;
   const { digits, isNegative } = withoutSign(plain);
   const [thousands, mark] = decimal_mark === 'comma' ? [/[.'’٬]/g, /[,٫]/] : [/[,'’٬]/g, /[.٫]/];
-  const number = digits.replace(thousands, '').replace(mark, '.');
+  const together = digits.replace(thousands, '');
+  if (together !== digits && !GROUPED[decimal_mark].test(digits))
+    throw new CellProblem('InvalidAmountFormat');
+  const number = together.replace(mark, '.');
   if (!NUMBER.test(number)) throw new CellProblem('InvalidAmountFormat');
   const [whole = '', fraction = ''] = number.split('.');
   const decimals = unit === 'pounds' ? 2 : 0;

@@ -12,6 +12,7 @@ import { readMt940 } from '../../platform/bank-files/mt940.ts';
 import { BankFileProblem } from '../../platform/bank-files/problem.ts';
 import { type BankStatement, decodeText } from '../../platform/bank-files/statement.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
+import { maskCards } from '../../processors/redact.ts';
 import { readRows } from '../rows.ts';
 import { amountOf, CellProblem, dayOf } from '../values.ts';
 import { BalanceWanted, StatementRefused } from './errors.ts';
@@ -63,7 +64,7 @@ type Unsigned = Omit<ReadLine, 'fingerprint'>;
 function lineOf(line: Unsigned): ReadLine {
   const bankReference = clean(line.bankReference, LONGEST_REFERENCE);
   const ownReference = clean(line.ownReference, LONGEST_REFERENCE);
-  const text = clean(line.text, LONGEST_TEXT);
+  const text = maskCards(clean(line.text, LONGEST_TEXT));
   const { bookedOn, valueOn, amountPiastres } = line;
   const said = JSON.stringify([bookedOn, valueOn, amountPiastres, bankReference, ownReference, text]);
   return {
