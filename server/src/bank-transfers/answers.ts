@@ -24,11 +24,12 @@ export const MOST_STEPS = 5_000;
 const NAME_MOST = 150;
 
 async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
-  const ids = (await listAccounts(app.db)).flatMap(({ columns }) =>
-    columns.filter(({ field }) => field === 'end_to_end_id').map(({ heading }) => heading),
-  );
+  const columns = (await listAccounts(app.db)).flatMap((account) => account.columns);
+  const headingsOf = (wanted: 'end_to_end_id' | 'amount') =>
+    columns.flatMap(({ field, heading }) => (field === wanted ? [heading] : []));
+  const own = { ids: headingsOf('end_to_end_id'), amounts: headingsOf('amount') };
   try {
-    return readAnswer(content, ids);
+    return readAnswer(content, own);
   } catch (error) {
     if (!(error instanceof BankFileProblem)) throw error;
     throw InvalidError.field('file', error.key, error.params);

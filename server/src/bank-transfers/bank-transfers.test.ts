@@ -239,6 +239,24 @@ describe('a file', () => {
     expect(await waiting()).toMatchObject({ count: 0 });
   });
 
+  test('is not released from an account that was retired since, before anybody is asked or after', async () => {
+    const { id } = (await create()).body.data;
+    const use = (state: 'on' | 'off') => daftar.database.sql`
+      update provider_bank_accounts a set state = ${state} from bank_transfer_batches b where b.id = ${id} and a.id = b.bank_account_id`;
+    const retired = [400, 'This account is not used any more'];
+    await use('off');
+    const early = await tell(finance, `${root}/${id}/release`, { reason });
+    expect([early.status, early.body.message]).toEqual(retired);
+    await use('on');
+    expect((await tell(finance, `${root}/${id}/release`, { reason })).status).toBe(200);
+    await use('off');
+    const late = await approveNewest(second);
+    expect([late.status, late.body.message]).toEqual(retired);
+    expect(await read(id)).toMatchObject({ state: 'waiting' });
+    await use('on');
+    expect((await approveNewest(second)).status).toBe(200);
+  });
+
   test('in CSV has the columns of its profile, never a formula, and no day that has passed', async () => {
     const { sql } = daftar.database;
     await sql`update bank_accounts set account_name = '=1+1, "x"' where merchant_id = ${owners[0].merchantId}`;
@@ -347,7 +365,25 @@ describe('an answer of the bank', () => {
       problems: 1,
       rows: [{ outcome: 'amount' }],
     });
-    const refused = `Reference;Status;Reason\n${two.end_to_end_id};Rejected;Account closed\n`;
+    const ofCsv = async (cells: string, headings = 'Amount') =>
+      (await answer(`Reference;Status;${headings}\n${one.end_to_end_id};Paid;${cells}\n`, false)).body.data
+        .rows;
+    const pounds = one.amount.toFixed(2);
+    const arabic = pounds.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!).replace('.', '٫');
+    for (const cells of ['١٫٠٠', `${pounds}1`, `1${arabic}`, '0.00'])
+      expect(await ofCsv(cells), cells).toMatchObject([{ outcome: 'amount' }]);
+    expect(await ofCsv(`${pounds};USD`, 'المبلغ;Currency')).toMatchObject([{ outcome: 'amount' }]);
+    for (const cells of [arabic, pounds.replace('.', ','), `EGP ${pounds}`, ''])
+      expect(await ofCsv(cells), cells).toMatchObject([{ outcome: 'paid' }]);
+    const inReport = report(
+      'DAFTAR-X',
+      said(one.end_to_end_id, 'ACSC').replace(
+        '</TxInfAndSts>',
+        '<OrgnlTxRef><Amt><InstdAmt Ccy="EGP">0.45</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>',
+      ),
+    );
+    expect((await answer(inReport)).body.data.rows).toMatchObject([{ outcome: 'amount' }]);
+    const refused = `Reference;Reason;Status\n${two.end_to_end_id};Account closed, long ago;Rejected\n`;
     expect((await answered(refused)).body.data).toMatchObject({ format: 'csv', rejected: 1 });
     const late = report((await read(id)).message_id, said(two.end_to_end_id, 'ACSC'));
     expect((await answer(late)).body.data).toMatchObject({ paid: 0, rows: [{ outcome: 'state' }] });
@@ -361,6 +397,7 @@ describe('an answer of the bank', () => {
   test.each([
     ['Status\npaid\n', 'line 1'],
     ['Reference,Status\nTRF-1,perhaps\n', 'line 2'],
+    ['Reference,Status,Amount\nTRF-1,paid,1O0.00\n', 'Amount in line 2'],
     ['<Document><BkToCstmrStmt><Stmt><Ntry>', 'line 1'],
     [':20:S\n:60F:C260615EGP1,00\n:61:x\n', 'line 3'],
     ['nothing', 'not a file of this kind'],

@@ -7,6 +7,7 @@ import { plain } from '../platform/bank-files/pain001.ts';
 import { readPain002 } from '../platform/bank-files/pain002.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import { type BankStatement, decodeText, requireSize } from '../platform/bank-files/statement.ts';
+import { amountOf, CellProblem } from '../reconciliation/values.ts';
 import type { Claim } from './rules.ts';
 
 /** An answer: of transfers, and of all that a file of ours holds. */
@@ -24,11 +25,16 @@ const PAID = new Set(['ACSC', 'ACCC']);
 const outcomeOfStatus = (status: string) =>
   PAID.has(status) ? ('paid' as const) : status === 'RJCT' ? ('rejected' as const) : null;
 
+/** Transfers are in EGP: of another currency no amount is theirs. */
+const ofTransfer = (piastres: number, currency: string) =>
+  currency === '' || currency === 'EGP' ? Math.abs(piastres) : 0;
+
 function readStatusReport(content: Uint8Array): ReadAnswer {
   const { originalMessageId: messageId, groupStatus, groupReason, parts, transfers } = readPain002(content);
-  const claims = transfers.flatMap(({ line, endToEndId, status, reason, bankReference }): Claim[] => {
+  const claims = transfers.flatMap(({ line, endToEndId, status, reason, bankReference, amount }): Claim[] => {
     const outcome = outcomeOfStatus(status);
-    return outcome ? [{ line, endToEndId, outcome, amountPiastres: null, reason, bankReference }] : [];
+    const amountPiastres = amount && ofTransfer(amount.piastres, amount.currency);
+    return outcome ? [{ line, endToEndId, outcome, amountPiastres, reason, bankReference }] : [];
   });
   const part = parts.find(({ status }) => status !== '');
   const outcome = outcomeOfStatus(groupStatus) ?? outcomeOfStatus(part?.status ?? '');
@@ -47,7 +53,6 @@ function claimsOf(statements: readonly BankStatement[]): Claim[] {
       const { line, amountPiastres, isReversal, bankReference, ownReference, text, details } = entry;
       if (amountPiastres < 0 && isReversal) return [];
       const outcome = amountPiastres < 0 ? ('paid' as const) : ('returned' as const);
-      // Transfers are in EGP: of another currency no amount is theirs.
       const isOurs = currency === '' || currency === 'EGP';
       const whole = isOurs ? Math.abs(amountPiastres) : 0;
       const ours = details.filter(({ endToEndId }) => END_TO_END_ID.test(endToEndId));
@@ -75,6 +80,8 @@ const HEADINGS = {
   status: ['status', 'الحالة'],
   reason: ['reason', 'السبب'],
   bankReference: ['bank_reference', 'bank reference', 'مرجع البنك'],
+  amount: ['amount', 'المبلغ'],
+  currency: ['currency', 'العملة'],
 } as const;
 
 const STATUSES: Readonly<Record<string, Claim['outcome'] | 'open'>> = {
@@ -96,15 +103,40 @@ const STATUSES: Readonly<Record<string, Claim['outcome'] | 'open'>> = {
   'قيد التنفيذ': 'open',
 };
 
-/** `ids`: what the profiles of our accounts call our id. */
-function readCsvAnswer(content: Uint8Array, ids: readonly string[]): Claim[] {
+/** What parts the headings: a comma within a cell parts nothing where they are parted by semicolons. */
+function delimiterOf(text: string): string {
+  const head = /[^\r\n]+/.exec(text.replace(/^\ufeff/, '').trimStart())?.[0] ?? '';
+  const count = (mark: string) => head.split(mark).length;
+  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0]!;
+}
+
+/** An amount with either decimal mark. @returns null for what is none */
+function readAmount(typed: string): number | null {
+  for (const mark of ['point', 'comma'] as const) {
+    try {
+      return amountOf(typed, { decimal_mark: mark, unit: 'pounds' });
+    } catch (error) {
+      if (!(error instanceof CellProblem)) throw error;
+    }
+  }
+  return null;
+}
+
+/** What the profiles of our accounts call our id and the amount, in the files that they make. */
+export interface OwnHeadings {
+  ids: readonly string[];
+  amounts: readonly string[];
+}
+
+function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
   requireSize(content);
   let rows: { record: string[]; info: { lines: number } }[];
   try {
-    rows = parse(decodeText(content), {
+    const text = decodeText(content);
+    rows = parse(text, {
       bom: true,
       info: true,
-      delimiter: [',', ';', '\t'],
+      delimiter: delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 64 * 1024,
@@ -120,14 +152,29 @@ function readCsvAnswer(content: Uint8Array, ids: readonly string[]): Claim[] {
   const named = head.record.map((heading) => heading.trim().toLowerCase());
   const columnOf = (names: readonly string[]) => named.findIndex((name) => names.includes(name));
   const [id, status] = [
-    columnOf([...ids.map((each) => each.toLowerCase()), ...HEADINGS.id]),
+    columnOf([...own.ids.map((each) => each.toLowerCase()), ...HEADINGS.id]),
     columnOf(HEADINGS.status),
   ];
   if (id < 0 && status < 0) throw new BankFileProblem('BankFileOtherKind');
   if (id < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, field: 'end_to_end_id' });
   if (status < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, field: 'status' });
   const [reason, bankReference] = [columnOf(HEADINGS.reason), columnOf(HEADINGS.bankReference)];
+  const amount = columnOf([...own.amounts.map((each) => each.toLowerCase()), ...HEADINGS.amount]);
+  const currency = columnOf(HEADINGS.currency);
   const at = (record: readonly string[], column: number) => (record[column] ?? '').trim();
+  /** Null where the bank names none. */
+  const amountIn = (record: readonly string[], line: number): number | null => {
+    const typed = at(record, amount);
+    if (typed === '') return null;
+    const piastres = readAmount(typed);
+    if (piastres === null)
+      throw new BankFileProblem('BankFileFieldWrong', {
+        line,
+        column: amount + 1,
+        field: head.record[amount] ?? '',
+      });
+    return ofTransfer(piastres, at(record, currency).toUpperCase());
+  };
   return body.flatMap(({ record, info: { lines: line } }): Claim[] => {
     const said = at(record, status).toLowerCase();
     const outcome = Object.hasOwn(STATUSES, said) ? STATUSES[said]! : null;
@@ -146,7 +193,7 @@ function readCsvAnswer(content: Uint8Array, ids: readonly string[]): Claim[] {
         line,
         endToEndId,
         outcome,
-        amountPiastres: null,
+        amountPiastres: amountIn(record, line),
         reason: at(record, reason),
         bankReference: at(record, bankReference),
       },
@@ -165,8 +212,8 @@ function formatOf(content: Uint8Array): AnswerFormat {
 }
 
 /** @throws BankFileProblem */
-export function readAnswer(content: Uint8Array, ids: readonly string[]): ReadAnswer {
-  const { format, claims, whole } = readWhole(content, ids);
+export function readAnswer(content: Uint8Array, own: OwnHeadings): ReadAnswer {
+  const { format, claims, whole } = readWhole(content, own);
   // Whatever a bank or its software writes is kept and shown as one plain line.
   return {
     format,
@@ -184,7 +231,7 @@ export function readAnswer(content: Uint8Array, ids: readonly string[]): ReadAns
   };
 }
 
-function readWhole(content: Uint8Array, ids: readonly string[]): ReadAnswer {
+function readWhole(content: Uint8Array, own: OwnHeadings): ReadAnswer {
   const format = formatOf(content);
   if (format === 'pain.002') return readStatusReport(content);
   const claims =
@@ -192,6 +239,6 @@ function readWhole(content: Uint8Array, ids: readonly string[]): ReadAnswer {
       ? claimsOf(readCamt053(content))
       : format === 'mt940'
         ? claimsOf(readMt940(content))
-        : readCsvAnswer(content, ids);
+        : readCsvAnswer(content, own);
   return { format, claims, whole: null };
 }

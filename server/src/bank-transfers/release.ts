@@ -12,6 +12,7 @@ import { cairoDay } from '../platform/time/cairo.ts';
 import { lockDraft, subjectOf } from './batches.ts';
 import { type CsvTransfer, writeCsv } from './csv-file.ts';
 import {
+  AccountRetired,
   DayPassed,
   NoDraft,
   NothingToTransfer,
@@ -51,12 +52,13 @@ function contentOf(app: App, batch: store.BatchRow, listed: readonly store.Liste
   return Buffer.from(text);
 }
 
-/** @throws NothingToTransfer, DayPassed, NotToBeSent for what may not be sent now */
+/** @throws AccountRetired, NothingToTransfer, DayPassed, NotToBeSent for what may not be sent now */
 async function requireSendable(
   app: App,
   tx: Tx,
-  { id, executionDay }: store.BatchRow,
+  { id, accountId, executionDay }: store.BatchRow,
 ): Promise<store.ListedTransfer[]> {
+  if (!(await store.holdAccount(tx, accountId))) throw new AccountRetired();
   if (executionDay < cairoDay(app.clock.now())) throw new DayPassed();
   const listed = await store.listListed(tx, id);
   if (listed.length === 0) throw new NothingToTransfer();
@@ -67,7 +69,7 @@ async function requireSendable(
 
 /**
  * Writes the file of a draft and asks a second operator to release it.
- * @throws TransferNotFound, NoDraft, NothingToTransfer, DayPassed, NotToBeSent
+ * @throws TransferNotFound, NoDraft, AccountRetired, NothingToTransfer, DayPassed, NotToBeSent
  */
 export async function askRelease(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   await transaction(app.db, async (tx) => {

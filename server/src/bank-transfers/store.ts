@@ -45,6 +45,12 @@ export async function retireAccount(db: Db, id: number): Promise<boolean> {
   return rows.count === 1;
 }
 
+/** Keeps an account of ours from being retired until the transaction ends. @returns whether it is in use */
+export async function holdAccount(tx: Tx, id: number): Promise<boolean> {
+  const rows = await tx`select from provider_bank_accounts where id = ${id} and state = 'on' for share`;
+  return rows.length > 0;
+}
+
 /** A settlement or payout to be transferred, with the account that it goes to. */
 export interface Candidate {
   merchantId: number;

@@ -214,7 +214,7 @@ test('an answer of a bank is read: of the file, of its part and of each transfer
 <GrpHdr><MsgId>B1</MsgId></GrpHdr>
 <OrgnlGrpInfAndSts><OrgnlMsgId>DAFTAR-7</OrgnlMsgId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts>
 <OrgnlPmtInfAndSts><OrgnlPmtInfId>DAFTAR-7</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts>
-<TxInfAndSts><OrgnlEndToEndId>E-1</OrgnlEndToEndId><TxSts>ACSC</TxSts><AcctSvcrRef>BNK7</AcctSvcrRef></TxInfAndSts>
+<TxInfAndSts><OrgnlEndToEndId>E-1</OrgnlEndToEndId><TxSts>ACSC</TxSts><AcctSvcrRef>BNK7</AcctSvcrRef><OrgnlTxRef><Amt><InstdAmt Ccy="EGP">93.44</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>
 <TxInfAndSts><OrgnlEndToEndId>E-2</OrgnlEndToEndId><TxSts>RJCT</TxSts>
 <StsRsnInf><Rsn><Cd>AC01</Cd></Rsn><AddtlInf>No such account</AddtlInf></StsRsnInf></TxInfAndSts>
 </OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
@@ -224,9 +224,29 @@ test('an answer of a bank is read: of the file, of its part and of each transfer
     groupReason: '',
     parts: [{ id: 'DAFTAR-7', status: 'PART', reason: '' }],
     transfers: [
-      { line: 5, endToEndId: 'E-1', status: 'ACSC', reason: '', bankReference: 'BNK7' },
-      { line: 6, endToEndId: 'E-2', status: 'RJCT', reason: 'AC01 No such account', bankReference: '' },
+      {
+        line: 5,
+        endToEndId: 'E-1',
+        status: 'ACSC',
+        reason: '',
+        bankReference: 'BNK7',
+        amount: { piastres: 9_344, currency: 'EGP' },
+      },
+      {
+        line: 6,
+        endToEndId: 'E-2',
+        status: 'RJCT',
+        reason: 'AC01 No such account',
+        bankReference: '',
+        amount: null,
+      },
     ],
+  });
+  expect(
+    problemOf(() => readPain002(bytes(answer('pain.002.001.10').replace('93.44', '93.445')))),
+  ).toMatchObject({
+    key: 'BankFileFieldWrong',
+    line: 5,
   });
   expect(problemOf(() => readPain002(bytes(CAMT))).key).toBe('BankFileOtherKind');
   const without = answer('pain.002.001.03').replace('<OrgnlEndToEndId>E-2</OrgnlEndToEndId>', '');

@@ -1,6 +1,7 @@
 /** Reads a bank's answer to a file of transfers: ISO 20022 pain.002. */
 import { BankFileProblem } from './problem.ts';
-import { all, type Element, readElements, required, textAt } from './xml.ts';
+import { piastresOf } from './statement.ts';
+import { all, type Element, first, readElements, required, textAt, wrongValue } from './xml.ts';
 
 /** What a bank says of a file, of a part of it, or of one transfer. */
 export interface StatusReport {
@@ -24,6 +25,8 @@ export interface TransferStatus {
   reason: string;
   /** The bank's reference; empty without. */
   bankReference: string;
+  /** What it says was sent, and in which currency (empty without); null when it does not. */
+  amount: { piastres: number; currency: string } | null;
 }
 
 const reasonOf = (element: Element, path: string): string =>
@@ -35,6 +38,14 @@ const reasonOf = (element: Element, path: string): string =>
     )
     .filter((text) => text !== '')
     .join('; ');
+
+function amountOf(element: Element): TransferStatus['amount'] {
+  const amount = first(element, 'OrgnlTxRef/Amt/InstdAmt');
+  if (!amount) return null;
+  const piastres = piastresOf(amount.text, '.');
+  if (piastres === null) throw wrongValue(amount);
+  return { piastres, currency: amount.attributes.Ccy ?? '' };
+}
 
 /** @throws BankFileProblem */
 export function readPain002(content: Uint8Array): StatusReport {
@@ -64,6 +75,7 @@ export function readPain002(content: Uint8Array): StatusReport {
         status: textAt(element, 'TxSts'),
         reason: reasonOf(element, 'StsRsnInf'),
         bankReference: textAt(element, 'AcctSvcrRef'),
+        amount: amountOf(element),
       });
     }
   });
