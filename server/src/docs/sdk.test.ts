@@ -1,7 +1,16 @@
 /** The SDKs: whether they are of this API, and whether whoever copies the guide's programs into a fresh folder gets paid. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +39,9 @@ test('the SDKs are generated from this API; `npm run sdk` brings them up to date
 let daftar: TestServer;
 let owner: Actor;
 let key: string;
+/** A folder of its own for each language, and one for the command-line tool. */
 let folder: string;
+const folderOf = (language: 'typescript' | 'python' | 'php') => join(folder, language);
 let close: () => Promise<void>;
 const { call, secret, setAddress } = callsOf(() => ({ daftar, owner }));
 
@@ -40,12 +51,13 @@ beforeAll(async () => {
   key = await keysOf(() => daftar).roll(owner, 'test');
   folder = mkdtempSync(join(tmpdir(), 'daftar-sdk-'));
   const url = daftar.app.config.publicUrl;
-  for (const file of ['daftar-python.tar.gz', 'daftar-php.tar.gz']) {
-    const packed = new Uint8Array(await (await fetch(`${url}/sdk/${file}`)).arrayBuffer());
-    execFileSync('tar', ['-xz', '-C', folder], { input: packed });
+  for (const language of ['typescript', 'python', 'php'] as const) mkdirSync(folderOf(language));
+  for (const language of ['python', 'php'] as const) {
+    const packed = new Uint8Array(await (await fetch(`${url}/sdk/daftar-${language}.tar.gz`)).arrayBuffer());
+    execFileSync('tar', ['-xz', '-C', folderOf(language)], { input: packed });
   }
   await run('npm', ['install', '--no-audit', '--no-fund', `${url}/sdk/daftar-typescript.tgz`], {
-    cwd: folder,
+    cwd: folderOf('typescript'),
   });
 }, 120_000);
 afterAll(async () => {
@@ -58,7 +70,7 @@ const environment = (more: Record<string, string> = {}) => ({
   DAFTAR_URL: daftar.app.config.publicUrl,
   DAFTAR_SECRET_KEY: key,
   // Where pip would put it.
-  PYTHONPATH: join(folder, 'daftar-0.1.0'),
+  PYTHONPATH: join(folderOf('python'), 'daftar-0.1.0'),
   ...more,
 });
 
@@ -107,7 +119,7 @@ describe.each(LANGUAGES)('the programs in $name', (language) => {
   );
 
   test('makes a link, is paid, refunds, and reads what the webhooks tell', async () => {
-    writeFileSync(join(folder, language.file), source);
+    writeFileSync(join(folderOf(language.name), language.file), source);
     const port = await freePort();
     const env = environment({ PORT: String(port), DAFTAR_WEBHOOK_SECRET: (await secret()).secret });
     await setAddress(`http://127.0.0.1:${port}/hooks`);
@@ -115,7 +127,7 @@ describe.each(LANGUAGES)('the programs in $name', (language) => {
     const processes: ChildProcess[] = [];
     let said = '';
     const begin = (args: readonly string[]) => {
-      const process = spawn(program, args, { cwd: folder, env });
+      const process = spawn(program, args, { cwd: folderOf(language.name), env });
       process.stdout.on('data', (chunk) => (said += chunk));
       process.stderr.on('data', (chunk) => (said += chunk));
       processes.push(process);
@@ -138,12 +150,12 @@ describe.each(LANGUAGES)('the programs in $name', (language) => {
 test.each(LANGUAGES)(
   'the receiver in $name acts once on a message that comes twice, by what holds now, and refuses a forged one',
   async ({ name, receiver, start, ...language }) => {
-    cpSync(join(sdk, name, 'examples', receiver), join(folder, receiver));
+    cpSync(join(sdk, name, 'examples', receiver), join(folderOf(name), receiver));
     const port = await freePort();
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const env = environment({ PORT: String(port), DAFTAR_WEBHOOK_SECRET: secret });
     const args = 'receive' in language ? [...language.receive(port), receiver] : [receiver];
-    const receiving = spawn(start[0], args, { cwd: folder, env });
+    const receiving = spawn(start[0], args, { cwd: folderOf(name), env });
     let said = '';
     receiving.stdout.on('data', (chunk) => (said += chunk));
     receiving.stderr.on('data', (chunk) => (said += chunk));
@@ -286,9 +298,9 @@ describe('the command-line tool', () => {
       const verify = `import { verifyWebhook } from '@daftar/sdk';
         const { body, headers, secret } = JSON.parse(process.env.VECTOR);
         console.log((await verifyWebhook(body, headers, secret)).type);`;
-      writeFileSync(join(folder, 'verify.mjs'), verify);
+      writeFileSync(join(folderOf('typescript'), 'verify.mjs'), verify);
       const env = environment({ VECTOR: JSON.stringify({ ...opened, secret }) });
-      const { stdout } = await run(process.execPath, ['verify.mjs'], { cwd: folder, env });
+      const { stdout } = await run(process.execPath, ['verify.mjs'], { cwd: folderOf('typescript'), env });
       expect(stdout.trim()).toBe('chargeback.opened');
     } finally {
       stop();
@@ -347,7 +359,7 @@ test.each(LANGUAGES)(
   'in $name errors are of their class, a repeated key does nothing twice, every page is read, and forged webhooks are refused',
   async ({ name, start, probe }) => {
     // The same program in each language: prints one JSON document of what it saw.
-    cpSync(join(sdk, name, 'tests', probe), join(folder, probe));
+    cpSync(join(sdk, name, 'tests', probe), join(folderOf(name), probe));
     for (let number = 0; number < 5; number += 1) {
       const due_date = '2027-12-31T21:59:00Z';
       const body = { invoice_name: `Link ${number}`, currency_id: 1, amount: 5, due_date, language: 2 };
@@ -370,7 +382,10 @@ test.each(LANGUAGES)(
     });
     const back = `https://shop.example/basket?${query}#top`;
     const vector = JSON.stringify({ body: payload, headers, secret: whsec, now, back });
-    const { stdout } = await run(start[0], [probe], { cwd: folder, env: environment({ VECTOR: vector }) });
+    const { stdout } = await run(start[0], [probe], {
+      cwd: folderOf(name),
+      env: environment({ VECTOR: vector }),
+    });
     expect(JSON.parse(stdout)).toEqual({
       invalid: ['InvalidRequestError', 422, 'invoice_name'],
       missing: ['NotFoundError', 404, ''],
