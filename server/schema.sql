@@ -2474,7 +2474,7 @@ CASE kind
     WHEN 'payout'::text THEN true
     ELSE ((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) = (change IS NOT NULL))
 END),
-  constraint approvals_check CHECK (((single IS NULL) OR (((length(single) >= 1) AND (length(single) <= 100)) AND (kind = ANY (ARRAY['settings'::text, 'bank-account'::text]))))),
+  constraint approvals_check CHECK (((single IS NULL) OR ((length(single) >= 1) AND (length(single) <= 100) AND (kind = ANY (ARRAY['settings'::text, 'bank-account'::text]))))),
   constraint approvals_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
   constraint approvals_first_yes CHECK ((((first_yes_by IS NULL) = (first_yes_at IS NULL)) AND ((first_yes_by IS NULL) OR (requested_key_id IS NOT NULL)))),
   constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'payout'::text, 'settings'::text, 'bank-account'::text]))),
