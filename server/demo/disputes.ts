@@ -1,6 +1,7 @@
 /** The demo's disputes: of several amounts and reasons, decided, answered, and one that is due soon. */
 import { answerChargeback } from '../src/chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../src/chargebacks/decide.ts';
+import { networkReason } from '../src/chargebacks/reasons.ts';
 import { remindOfDue } from '../src/chargebacks/remind.ts';
 import { listChargebacks } from '../src/chargebacks/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
@@ -69,7 +70,10 @@ export async function disputeOn(app: App, caller: Caller, daysAgo: number, chanc
     if (oldest) await decideByReference(app, oldest.reference, deciding.decision, ACTOR);
   }
   const opening = DISPUTES.find((each) => each.daysAgo === daysAgo);
-  const payments = opening ? await listRefundable(app.db, caller) : [];
+  const network = networkReason('en', opening?.code ?? '')?.network;
+  const cards = opening ? (await listRefundable(app.db, caller)).filter(({ brand }) => brand !== null) : [];
+  // A code is of its network's cards.
+  const payments = cards.filter(({ brand }) => network === undefined || brand === network);
   if (opening && payments.length > 0) {
     const payment = chance.pick(payments);
     const { percent, reason, code, answer } = opening;

@@ -51,8 +51,11 @@ export async function forgetDemoMessages(db: Db, merchantId: number): Promise<vo
 
 /** Lists the newest payments that can be refunded without a code, or disputed. */
 export async function listRefundable(db: Db, scope: Scope) {
-  return db<{ id: number; reference: string; method: number; valuePiastres: number }[]>`
-    select id, reference, payment_method as method, value_piastres as "valuePiastres" from transactions
+  return db<{ id: number; reference: string; method: number; brand: string | null; valuePiastres: number }[]>`
+    select id, reference, payment_method as method, value_piastres as "valuePiastres",
+           (select a.card_brand from payment_attempts a
+             where a.merchant_id = t.merchant_id and a.transaction_id = t.id limit 1) as brand
+    from transactions t
     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and status = 1 and not is_payout
       and payment_method <> 2 and refunded_piastres = 0 and disputed_piastres = 0
     order by created_at desc, id desc limit 40`;

@@ -19,7 +19,7 @@ import { DateText } from '../../../ui/date.tsx';
 import type { TimelineItem } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import type { Path } from '../../../ui/path.ts';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
@@ -33,6 +33,7 @@ import { InvoiceStatusChip } from '../../status/invoices.tsx';
 import { FulfilmentChip, OrderStatusChip } from '../../status/orders.tsx';
 import { TransactionStatusChip } from '../../status/transactions.tsx';
 import { useDeleteNote, useEditNote } from '../api.ts';
+import { flowOfEntry } from '../flow.ts';
 import classes from './timeline.module.css';
 
 type Can = ReturnType<typeof useCan>;
@@ -124,8 +125,6 @@ export function itemOf(event: CustomerEvent, can: Can): TimelineItem {
 function Title({ event, to }: { event: CustomerEvent; to: Path | null }) {
   const { t } = useTranslation('customers');
   const { kind, reference, amount, currency, author } = event;
-  // What was not refunded, or came back, did not go out.
-  const isOut = kind === 'refund' && (event.status === 'succeeded' || event.status === 'pending');
   const words = kind === 'note' ? t('entry.note', { name: author ?? '' }) : t(`entry.${kind}`);
   const named = reference && <bdi>{reference}</bdi>;
   return (
@@ -147,7 +146,9 @@ function Title({ event, to }: { event: CustomerEvent; to: Path | null }) {
         )}
         <Status kind={kind} status={event.status} />
       </span>
-      {amount !== null && <Money amount={isOut ? -amount : amount} currency={currency ?? 'EGP'} />}
+      {amount !== null && (
+        <MoneyFlow amount={amount} currency={currency ?? 'EGP'} flow={flowOfEntry(event)} />
+      )}
     </span>
   );
 }
