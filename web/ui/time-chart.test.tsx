@@ -51,7 +51,7 @@ describe('a chart over time', () => {
     expect(names()).toEqual(named);
     await drawn();
     expect(names()).toEqual(named);
-    expect(document.querySelector('.recharts-wrapper')!.closest('[aria-hidden="true"]')).not.toBeNull();
+    expect(document.querySelector('.recharts-wrapper')!.closest('[inert]')).not.toBeNull();
     expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
     await press(links()[1]!);
     expect([path(), search()]).toEqual(['/list', { day: '2' }]);

@@ -82,7 +82,8 @@ export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
       </div>
       <div className={classes.chart}>
         <Columns label={label} bars={bars} isMirrored={isMirrored} onShow={setShown} />
-        <div className={classes.drawing} aria-hidden={!failed}>
+        {/* Chromium's Tab key also stops at groups of an SVG that listen for the focus, as React's portals in it do. */}
+        <div className={classes.drawing} inert={!failed}>
           {Drawing ? (
             <>
               <Drawing bars={bars} tickOf={tickOf} most={most} isMirrored={isMirrored} />
