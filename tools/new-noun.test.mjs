@@ -88,6 +88,21 @@ function wire(wiring) {
   }
 }
 
+/**
+ * Makes the compiler check only these files of the copy; the others' types are worked out as far as these need them. What
+ * is wrong elsewhere is not the generator's, and `npm run check` looks for it.
+ */
+function checkOnly(touched) {
+  for (const workspace of ['contract', 'server', 'web']) {
+    for (const name of readdirSync(join(copy, workspace), { recursive: true })) {
+      const path = `${workspace}/${name}`;
+      const isSource = /\.tsx?$/.test(path) && !/\.d\.ts$|(^|[/\\])node_modules[/\\]/.test(path);
+      if (!isSource || touched.includes(path)) continue;
+      writeFileSync(join(copy, path), `// @ts-nocheck\n${readFileSync(join(copy, path), 'utf8')}`);
+    }
+  }
+}
+
 test('a generated noun compiles, passes the linter and has both languages', {
   timeout: 180_000,
 }, () => {
@@ -108,6 +123,7 @@ test('a generated noun compiles, passes the linter and has both languages', {
       ...sources,
     ),
   ).toContain('No fixes applied');
+  checkOnly(touched);
   // What is not reached from the noun need not be checked with it: of what was wired in the portal, a screen is only an
   // address; what was wired in the server is reached by the noun's test, but for samples.
   const own = {
@@ -120,7 +136,6 @@ test('a generated noun compiles, passes the linter and has both languages', {
   }
   for (const project of ['contract', 'server/tsconfig.own.json', 'web/tsconfig.own.json']) {
     const problems = tool('node_modules/typescript/bin/tsc', '-p', project, '--checkers', '1').split('\n');
-    // What is wrong elsewhere is not the generator's.
     expect(problems.filter((line) => touched.some((path) => line.startsWith(path)))).toEqual([]);
   }
   expect(checkCatalogues(copy)).toBe(true);
