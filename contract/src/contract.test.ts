@@ -5,6 +5,7 @@ import { BankAccountForm } from './bank-accounts.ts';
 import { customers } from './customers.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { maskEmail, maskMobile } from './masks.ts';
+import { isMoment } from './moment.ts';
 import { parsePounds } from './money.ts';
 import { opsApprovals } from './ops-approvals.ts';
 import { PaymentLinkForm, paymentLinks } from './payment-links.ts';
@@ -200,4 +201,19 @@ test('a masked mobile or e-mail address can be recognized but not used', () => {
   expect(maskMobile('01001234567')).toBe('010••••4567');
   expect(maskEmail('mona@example.com')).toBe('m•••@example.com');
   expect([maskMobile(''), maskEmail('')]).toEqual(['', '']);
+});
+
+test.each([
+  ['2027-02-28T10:00:00Z', true],
+  ['0001-01-01T00:00:00Z', true],
+  ['2099-12-31T23:59:59.999999+02:00', true],
+  // No database has a year 0, also where only the zone leads there.
+  ['0000-01-01T00:00:00Z', false],
+  ['0001-01-01T00:00:00+02:00', false],
+  ['2100-01-01T00:00:00Z', false],
+  ['2027-02-30T10:00:00Z', false],
+  ['2027-02-28T10:00:00', false],
+  ['2027-02-28', false],
+])('the moment %s: %s', (text, isOne) => {
+  expect(isMoment(text)).toBe(isOne);
 });

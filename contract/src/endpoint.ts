@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly access: Access;
   /** A permission that is required beside `access`. */
   readonly also?: Permission;
+  /** A permission that a key needs beside `access`; people prove who they are. */
+  readonly alsoForKeys?: Permission;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -27,9 +27,13 @@ export function cairoMoment(locale: 'ar' | 'en', moment: Date, digits: 'own' | '
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Whether a string is an existing ISO 8601 moment with a zone, before the year 2100. */
+/** The years that databases and programs agree on: there is no year 0, and nothing is due after 2100. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.UTC(2100, 0, 1);
+
+/** Whether a string is an existing ISO 8601 moment with a zone, from the year 1 on and before 2100. */
 export function isMoment(value: string): boolean {
-  if (!MOMENT.test(value) || Number.isNaN(Date.parse(value))) return false;
-  return isRealDay(value.slice(0, 10)) && Date.parse(value) < Date.UTC(2100, 0, 1);
+  const moment = MOMENT.test(value) ? Date.parse(value) : Number.NaN;
+  return moment >= EARLIEST && moment < LATEST && isRealDay(value.slice(0, 10));
 }
 const isRealDay = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

@@ -66,7 +66,7 @@ export function describedParameter(call: string, parameter: Json, { tell }: Told
 
 /** What a call does beyond its name, and who may make it. */
 export function describedCall(name: string, endpoint: Endpoint, { tell, words }: Told): string {
-  const { access, also, keys, base, stepUp, idempotent, whenNotLive, whenSuspended } = endpoint;
+  const { access, also, alsoForKeys, keys, base, stepUp, idempotent, whenNotLive, whenSuspended } = endpoint;
   const held = [access].flat().filter((each) => tell(`Permission=${each}`) !== null);
   const named = (permissions: readonly string[]) =>
     permissions.map((each) => `\`${each}\` (${tell(`Permission=${each}`)})`).join(' · ');
@@ -86,6 +86,7 @@ export function describedCall(name: string, endpoint: Endpoint, { tell, words }:
       ? [words(held.length > 1 ? 'who.anyPermission' : 'who.permission', { permission: named(held) })]
       : []),
     ...(also ? [words('who.also', { permission: named([also]) })] : []),
+    ...(alsoForKeys ? [words('who.alsoForKeys', { permission: named([alsoForKeys]) })] : []),
     ...(stepUp === 'always' ? [words('who.stepUp')] : []),
     ...(stepUp === 'sometimes' ? [words('who.stepUpSometimes')] : []),
     ...(whenNotLive && base === 'mode' ? [words('who.notLive')] : []),

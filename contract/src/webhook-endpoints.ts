@@ -105,6 +105,8 @@ export type ResendFormInput = z.input<typeof ResendForm>;
 export type ResendFormValues = z.output<typeof ResendForm>;
 
 const access = ['manage-webhooks', 'payment-methods-settings'] as const;
+/** What an endpoint is sent says what events say: no key has told to itself what it may not read. */
+const alsoForKeys = 'view-events';
 
 export const webhookEndpoints = defineEndpoints({
   list: {
@@ -128,6 +130,7 @@ export const webhookEndpoints = defineEndpoints({
     path: '/merchant/webhooks/endpoints',
     base: 'mode',
     access,
+    alsoForKeys,
     body: EndpointForm,
     stepUp: 'always',
     reply: data(EndpointWithSecret),
@@ -138,6 +141,7 @@ export const webhookEndpoints = defineEndpoints({
     base: 'mode',
     access,
     params: IdParams,
+    alsoForKeys,
     body: EndpointChange,
     stepUp: 'always',
     reply: data(WebhookEndpoint),

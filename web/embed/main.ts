@@ -135,13 +135,19 @@ function start() {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-daftar="dialog"]');
     // A link that somebody opens in another tab stays a link.
     if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
+    // For what is no payment page it throws, and the link leads where it leads.
     void open(link.href, link);
+    event.preventDefault();
   });
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-daftar="inline"]')) {
     const place = document.createElement('div');
-    link.replaceWith(place);
-    mount(place, link.href);
+    try {
+      mount(place, link.href);
+      link.replaceWith(place);
+    } catch (error) {
+      // The others are shown all the same.
+      console.error(error);
+    }
   }
 }
 

@@ -82,7 +82,7 @@ final class Gateway extends \WC_Payment_Gateway
 
     private function link_of(\WC_Order $order): string
     {
-        $total = self::amount($order->get_total());
+        $total = self::total_of($order);
         $known = (int) $order->get_meta(self::LINK);
         if ($known > 0) {
             $link = $this->daftar()->paymentLinks->details($known);
@@ -97,7 +97,7 @@ final class Gateway extends \WC_Payment_Gateway
         $made = $this->daftar()->paymentLinks->create([
             'invoice_name' => sprintf(__('Order %s', 'daftar'), $order->get_order_number()),
             'currency_id' => self::CURRENCIES[$order->get_currency()],
-            'amount' => $total,
+            'amount' => self::amount($order->get_total()),
             'due_date' => gmdate('Y-m-d\TH:i:s\Z', time() + self::MINUTES * 60),
             'max_payment_count' => 1,
             // Only a way back: the order is completed when the API says that it is paid.
@@ -105,11 +105,17 @@ final class Gateway extends \WC_Payment_Gateway
             'language' => str_starts_with(get_locale(), 'ar') ? 1 : 2,
             'merchant_reference' => (string) $order->get_order_number(),
             'metadata' => ['order_id' => (string) $order->get_id()],
-        ], sprintf('wc-%s-%s-%s-%d', md5(home_url()), $order->get_id(), $total, $known));
+        ], sprintf('wc-%s-%s-%s-%d', md5(home_url()), $order->get_id(), str_replace(' ', '', $total), $known));
         $order->update_meta_data(self::LINK, (string) $made['id']);
         $order->update_meta_data(self::TOTAL, $total);
         $order->save();
         return $made['link'];
+    }
+
+    /** What an order costs: `450.00 EGP`. */
+    private static function total_of(\WC_Order $order): string
+    {
+        return self::amount($order->get_total()) . ' ' . $order->get_currency();
     }
 
     /** Two decimals, as the API takes them; WooCommerce's totals may have more or none. */
@@ -159,7 +165,8 @@ final class Gateway extends \WC_Payment_Gateway
         if ($payment['status'] !== TransactionStatus::success || ($payment['payable']['id'] ?? 0) !== $link) {
             return;
         }
-        if (self::amount($payment['subtotal']) !== self::amount($order->get_total()) || array_intersect(['partial', 'duplicate', 'not-owed'], $payment['flags'])) {
+        $paid = self::amount($payment['subtotal']) . ' ' . $payment['currency'];
+        if ($paid !== self::total_of($order) || array_intersect(['partial', 'duplicate', 'not-owed'], $payment['flags'])) {
             $order->update_status('on-hold', sprintf(__('The payment %s is not of the order’s total: look at it in Daftar', 'daftar'), $payment['reference']));
             return;
         }

@@ -11,6 +11,8 @@ $GLOBALS['scripts'] = [];
 function add_action(string $name, callable $does): void { $GLOBALS['filters'][$name][] = $does; }
 function add_filter(string $name, callable $does): void { add_action($name, $does); }
 function do_action(string $name): void { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $does(); } }
+function apply_filters(string $name, mixed $value): mixed { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $value = $does($value); } return $value; }
+function get_option(string $name, mixed $otherwise): mixed { return $name === 'woocommerce_daftar_settings' ? ['url' => getenv('DAFTAR_URL') . '/'] : $otherwise; }
 function add_shortcode(string $name, callable $does): void {}
 function load_plugin_textdomain(): void {}
 function plugin_basename(string $file): string { return basename(dirname($file)) . '/' . basename($file); }
@@ -69,7 +71,7 @@ class WC_Order
     public function get_id(): int { return $this->kept['id']; }
     public function get_order_number(): string { return (string) $this->kept['id']; }
     public function get_total(): string { return $this->kept['total']; }
-    public function get_currency(): string { return 'EGP'; }
+    public function get_currency(): string { return $this->kept['currency'] ?? 'EGP'; }
     public function get_payment_method(): string { return $this->kept['method'] ?? 'daftar'; }
     public function get_refunds(): array { return array_fill(0, $this->kept['refunds'] ?? 1, null); }
     public function get_meta(string $name): string { return $this->kept['meta'][$name] ?? ''; }

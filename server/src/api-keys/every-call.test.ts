@@ -73,7 +73,12 @@ describe('every call', () => {
         const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
         const without = await keyOf(other, others);
         expect((await callCase(daftar, each, without, owner)).status).toBe(403);
-        const just = await keyOf(owner, [needed[0]!, ...(endpoint.also ? [endpoint.also] : [])]);
+        const also = [endpoint.also, endpoint.alsoForKeys].flatMap((each) => each ?? []);
+        for (const lacking of also) {
+          const less = await keyOf(owner, [needed[0]!, ...also.filter((each) => each !== lacking)]);
+          expect((await callCase(daftar, each, less, owner)).status, lacking).toBe(403);
+        }
+        const just = await keyOf(owner, [needed[0]!, ...also]);
         const answer = await callCase(daftar, each, just, owner);
         expect([401, 403], answer.raw).not.toContain(answer.status);
         expect(answer.status).toBeLessThan(500);

@@ -125,12 +125,15 @@ test('a forged webhook is refused, and one that is ours moves no order that was 
   expect(order().status).toBe('pending');
 });
 
-test('money of another amount puts the order on hold', async () => {
-  await pay();
-  change({ total: '999.00' });
-  await simulate();
-  await expect.poll(() => order().status, { timeout: 30_000 }).toBe('on-hold');
-});
+test.each([{ total: '999.00' }, { currency: 'USD' }])(
+  'money of another amount or currency puts the order on hold: %j',
+  async (other) => {
+    await pay();
+    change(other);
+    await simulate();
+    await expect.poll(() => order().status, { timeout: 30_000 }).toBe('on-hold');
+  },
+);
 
 test('a refund pressed twice refunds once', async () => {
   await pay();
@@ -144,10 +147,19 @@ test('a refund pressed twice refunds once', async () => {
 });
 
 test('a payment link of a page is a link without its script, and what is no payment page is none', async () => {
-  const link = 'https://pay.example/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAA';
-  expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => '${link}'], 'Book <script>x</script>')`)).toBe(
+  const url = daftar.app.config.publicUrl;
+  const link = `${url}/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+  const shown = (of: string, inner = 'null') =>
+    php(`[Daftar\\WooCommerce\\pay_link(['link' => '${of}'], ${inner}), array_values($GLOBALS['scripts'])]`);
+  expect(await shown(link, "'Book <script>x</script>'")).toEqual([
     `<a href="${link}" data-daftar="dialog">Book x</a>`,
-  );
+    [`${url}/embed/v1.js`],
+  ]);
+  // Whoever writes a post may not have a script of another website run in it.
+  for (const foreign of ['https://evil.example', url.replace('127.0.0.1', '127.0.0.1@evil.example')]) {
+    const there = `${foreign}/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+    expect(await shown(there)).toEqual([`<a href="${there}">Pay now</a>`, []]);
+  }
   expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => 'javascript:alert(1)'])`)).toBe('');
   expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => 'https://evil.example/'])`)).toBe('');
 });

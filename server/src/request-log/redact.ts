@@ -1,4 +1,5 @@
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
+import { toLatinDigits } from '@daftar/contract/text';
 
 /** The most that is kept of a body. */
 export const KEPT_CHARACTERS = 4_096;
@@ -10,38 +11,61 @@ const DEPTH = 12;
  * name is left out without anybody thinking of it.
  */
 const SECRET =
-  /card|cvv|cvc|passw|secret|token|credential|authori[sz]ation|signature|api_?key|code|otp|iban|swift|account_?number|national_?id|identity|passkey|step_?up/i;
+  /card|cvv|cvc|passw|passphrase|pwd|secret|token|credential|authori[sz]ation|(?:^|[_-])auth(?:$|[_-])|bearer|jwt|cookie|session|signature|(?:api|access|private|signing)[_-]?key|code|otp|iban|swift|account_?number|national_?id|identity|passkey|step_?up/i;
 /** Of the fields above, those that say nothing of anybody. */
-const OPEN: ReadonlySet<string> = new Set(['statusCode', 'reason_code', 'currency_code', 'error_code']);
+const OPEN: ReadonlySet<string> = new Set([
+  'statusCode',
+  'reason_code',
+  'currency_code',
+  'error_code',
+  'error_codes',
+]);
 const PIN = /^pin$/i;
 /** Fields with words about a person. */
 const PERSONAL =
-  /^(?:(?:customer|payer|first|last|full|account|signatory|shopper)_?)?name(?:_?(?:en|ar))?$|address|landmark|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
+  /^(?:(?:customer|payer|first|last|full|account|signatory|shopper)_?)?name(?:_?(?:en|ar))?$|address|landmark|birth|^dob$|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
 
 /** As long as addresses may be: what is longer is none, and a text of many letters is read in one go. */
 const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;:()]{1,255}/g;
-/** Mobile numbers with or without the country's code. */
-const MOBILE = /(?<!\d)(?:\+?2)?01[0-25]\d{8}(?!\d)/g;
+/** Mobile numbers with or without the country's code, also in groups. */
+const MOBILE = /(?<!\d)(?:(?:\+|00)?2[ .-]?0|(?:\+|00)20[ .-]?|0)1[0-25](?:[ .-]?\d){8}(?!\d)/g;
 /** Card numbers and national ids, also in groups of four. */
-const LONG_NUMBER = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
-const KEY = /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+/g;
+const LONG_NUMBER = /(?<!\d)\d(?:[ .-]?\d){12,18}(?!\d)/g;
+const KEY =
+  /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+|\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 /** The secret part of a page's address. */
 const PAGE = /(\/(?:pay|i|unsubscribe|create-password)\/)[\w-]{12,}/g;
 
 /** What proves who calls, in an address. */
 const USER = /(:\/\/)[^\s/?#@"]{1,500}@/g;
-const PARAMETER = /([?&][^\s=&#"]{0,60}(?:token|secret|key|pass|sig|auth)[^\s=&#"]{0,60}=)[^\s&#"]+/gi;
+const PARAMETER = /([?&#][^\s=&#"]{0,60}(?:token|secret|key|pass|sig|auth)[^\s=&#"]{0,60}=)[^\s&#"]+/gi;
+
+/** Numbers of people and cards, in whichever digits. What has none stays as it was written. */
+function redactNumbers(text: string): string {
+  const latin = toLatinDigits(text);
+  const hidden = latin
+    .replace(MOBILE, (found) =>
+      maskMobile(
+        found
+          .replaceAll(/\D/g, '')
+          .replace(/^(?:00)?20?(?=1|01)/, '')
+          .replace(/^(?=1)/, '0'),
+      ),
+    )
+    .replace(LONG_NUMBER, HIDDEN);
+  return hidden === latin ? text : hidden;
+}
 
 /** Text with what identifies people, cards, keys and pages masked. */
 export function redactText(text: string): string {
-  return text
-    .replace(KEY, HIDDEN)
-    .replace(USER, `$1${HIDDEN}@`)
-    .replace(PARAMETER, `$1${HIDDEN}`)
-    .replace(PAGE, `$1${HIDDEN}`)
-    .replace(EMAIL, (found) => maskEmail(found))
-    .replace(MOBILE, (found) => maskMobile(found))
-    .replace(LONG_NUMBER, HIDDEN);
+  return redactNumbers(
+    text
+      .replace(KEY, HIDDEN)
+      .replace(USER, `$1${HIDDEN}@`)
+      .replace(PARAMETER, `$1${HIDDEN}`)
+      .replace(PAGE, `$1${HIDDEN}`)
+      .replace(EMAIL, (found) => maskEmail(found)),
+  );
 }
 
 const maskWords = (text: string): string => (text === '' ? '' : `${[...text][0]}•••`);

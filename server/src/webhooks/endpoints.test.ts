@@ -29,7 +29,7 @@ const { create } = keysOf(() => daftar);
 const ENDPOINTS = '/merchant/webhooks/endpoints';
 
 /** The merchant's software, which may manage endpoints and nothing else. */
-const software = async () => by(owner, (await create(owner, ['manage-webhooks'])).key);
+const software = async () => by(owner, (await create(owner, ['manage-webhooks', 'view-events'])).key);
 const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as: Actor, body?: object) =>
   daftar.call({ method, path, mode: 'test', as, ...(body ? { body } : {}) });
 const make = async (as: Actor, body: object = {}) => {
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('is managed by a key with that permission alone, and every owner is told of the key', async () => {
+  test('is managed by a key with that permission and the one to read events, and every owner is told of the key', async () => {
     const machine = await software();
     const { id, secret } = await make(machine);
     expect((await call('GET', `${ENDPOINTS}/${id}`, machine)).body.data).toMatchObject({

@@ -159,10 +159,11 @@ function requirePermission(endpoint: Endpoint, caller: Caller): void {
 
 /** Whether a caller has the permissions of a call. */
 export function isPermitted(
-  { access, also }: Endpoint,
-  { permissions }: Pick<Caller, 'permissions'>,
+  { access, also, alsoForKeys }: Endpoint,
+  { permissions, key }: Pick<Caller, 'permissions' | 'key'>,
 ): boolean {
   if (also !== undefined && !permissions.has(also)) return false;
+  if (key && alsoForKeys !== undefined && !permissions.has(alsoForKeys)) return false;
   if (access === 'signed-in') return true;
   if (isForOperators(access) || access === 'public') return false;
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
