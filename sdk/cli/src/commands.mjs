@@ -5500,7 +5500,7 @@ export const COMMANDS = [
    {
     "command": "create",
     "call": "create",
-    "about": "Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`).",
+    "about": "Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`).",
     "path": [],
     "sends": "body",
     "asks": false,
@@ -5564,7 +5564,7 @@ export const COMMANDS = [
    {
     "command": "update",
     "call": "update",
-    "about": "Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`).",
+    "about": "Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`).",
     "path": [
      "id"
     ],

@@ -2127,7 +2127,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`).
+     * Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`).
      *
      * @param WebhookEndpointInput $body
      * @return WebhookEndpointSecret
@@ -2151,7 +2151,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`).
+     * Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`).
      *
      * @param int $id
      * @param WebhookEndpointUpdateInput $body

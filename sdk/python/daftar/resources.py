@@ -1863,7 +1863,7 @@ class WebhookEndpointsCalls:
         self,
         body: "WebhookEndpointInput",
     ) -> "WebhookEndpointSecret":
-        """Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`)."""
+        """Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`)."""
         return cast("WebhookEndpointSecret", self._client.data("POST", "/merchant/webhooks/endpoints", body=body))
 
     def details(
@@ -1878,7 +1878,7 @@ class WebhookEndpointsCalls:
         id: int,
         body: "WebhookEndpointUpdateInput",
     ) -> "WebhookEndpoint":
-        """Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`)."""
+        """Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`)."""
         return cast("WebhookEndpoint", self._client.data("PATCH", f"/merchant/webhooks/endpoints/{quoted(id)}", body=body))
 
     def remove(

@@ -1065,7 +1065,7 @@ export class WebhookEndpointsCalls {
     return this.#client.data('GET', '/merchant/webhooks/endpoints', { options });
   }
 
-  /** Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`). */
+  /** Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). */
   create(body: WebhookEndpointInput, options: RequestOptions = {}): Promise<WebhookEndpointSecret> {
     return this.#client.data('POST', '/merchant/webhooks/endpoints', { body, options });
   }
@@ -1075,7 +1075,7 @@ export class WebhookEndpointsCalls {
     return this.#client.data('GET', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`). */
+  /** Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). */
   update(id: number, body: WebhookEndpointUpdateInput, options: RequestOptions = {}): Promise<WebhookEndpoint> {
     return this.#client.data('PATCH', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}`, { body, options });
   }
