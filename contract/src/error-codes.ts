@@ -74,6 +74,7 @@ const INNER = [
   'CardNotTaken',
   'CaseKnown',
   'ChoiceChanged',
+  'ColumnTwice',
   'CorrectionUnbalanced',
   'CreditNoteExceeds',
   'CreditNoteNeedsFees',
