@@ -169,7 +169,15 @@ import {
   paymentLinks,
   TillSale,
 } from './payment-links.ts';
-import { PAYOUT_EVENTS, PAYOUT_STATES, PayoutAccount, PayoutDetails, PayoutRow, payouts } from './payouts.ts';
+import {
+  PAYOUT_EVENTS,
+  PAYOUT_STATES,
+  PayoutAccount,
+  PayoutCount,
+  PayoutDetails,
+  PayoutRow,
+  payouts,
+} from './payouts.ts';
 import { DAY_PERIODS } from './periods.ts';
 import { PERMISSIONS } from './permissions.ts';
 import {
@@ -242,6 +250,7 @@ import {
   TICKET_STATUS,
   TICKET_STATUS_TEXTS,
   TICKET_TYPE,
+  TicketCount,
   TicketDetails,
   TicketForm,
   TicketReply,
@@ -414,6 +423,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   PaymentMethodCount,
   Payout: PayoutRow,
   PayoutAccount,
+  PayoutCount,
   PayoutDetails,
   PayoutEventData: WEBHOOK_EVENTS['payout.requested'],
   PayoutInput: payouts.request.body,
@@ -483,6 +493,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   TagsInput: TagsForm,
   Task,
   Ticket: TicketRow,
+  TicketCount,
   TicketDetails,
   TicketFigures: tickets.statistics.reply.schema,
   TicketInput: TicketForm,

@@ -3,11 +3,15 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { PositiveAmount } from './money.ts';
-import { Day, listQuery, UpdatedSince } from './paging.ts';
+import { Day, listQuery, StatusCount, UpdatedSince } from './paging.ts';
 import { Id, IdParams } from './text.ts';
 
 export const PAYOUT_STATES = ['requested', 'handed-over', 'expired', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** How many payouts have a state. */
+export const PayoutCount = z.object({ ...StatusCount.shape, status: z.enum(PAYOUT_STATES) });
+export type PayoutCount = z.output<typeof PayoutCount>;
 
 export const PAYOUT_SORTS = ['id', 'created_at', 'code', 'amount', 'state', 'updated_at'] as const;
 
@@ -142,6 +146,13 @@ export const payouts = defineEndpoints({
     access: 'payout-request-transactions',
     query: listQuery({ ...listOptions, filters, byCursor: true }),
     reply: list(PayoutRow),
+  },
+  counts: {
+    method: 'GET',
+    path: '/merchant/payouts/counts',
+    base: 'mode',
+    access: 'payout-request-transactions',
+    reply: data(z.array(PayoutCount)),
   },
   details: {
     method: 'GET',

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, statusCountOf } from './paging.ts';
 import { whenRight } from './schema.ts';
 import { codeOf, Id, oneCode, optionalReference, text } from './text.ts';
 
 /** The list's filter values; rows and details have the corresponding {@link TICKET_STATUS_TEXTS}. */
 export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
 export type TicketStatus = (typeof TICKET_STATUS)[keyof typeof TICKET_STATUS];
+
+export const TicketCount = statusCountOf(TICKET_STATUS);
 
 /** In the order of {@link TICKET_STATUS}. */
 export const TICKET_STATUS_TEXTS = ['OPEN', 'PROCESSING', 'CLOSED'] as const;
@@ -166,6 +168,13 @@ export const tickets = defineEndpoints({
       },
     }),
     reply: list(TicketRow),
+  },
+  counts: {
+    method: 'GET',
+    path: '/merchant/support/counts',
+    base: 'mode',
+    access: 'tickets-list',
+    reply: data(z.array(TicketCount)),
   },
   create: {
     method: 'POST',

@@ -3076,6 +3076,16 @@ export const COMMANDS = [
     ]
    },
    {
+    "command": "counts",
+    "call": "counts",
+    "about": "Count payouts by state. Counts payouts by state, each to a bound. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).",
+    "path": [],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
+   },
+   {
     "command": "details",
     "call": "details",
     "about": "Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).",
@@ -4122,6 +4132,16 @@ export const COMMANDS = [
       "about": "`asc` from the smallest, `desc` from the largest."
      }
     ]
+   },
+   {
+    "command": "counts",
+    "call": "counts",
+    "about": "Count tickets by status. Counts tickets by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets).",
+    "path": [],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
    },
    {
     "command": "create",

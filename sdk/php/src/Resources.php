@@ -1029,6 +1029,7 @@ final class RefundsCalls
  * @phpstan-import-type AvailableBalance from Types
  * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type Payout from Types
+ * @phpstan-import-type PayoutCount from Types
  * @phpstan-import-type PayoutDetails from Types
  * @phpstan-import-type PayoutInput from Types
  * @phpstan-import-type PayoutRequested from Types
@@ -1086,6 +1087,17 @@ final class PayoutsCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Count payouts by state. Counts payouts by state, each to a bound. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).
+     *
+     * @return list<PayoutCount>
+     * @throws DaftarError
+     */
+    public function counts(): array
+    {
+        return $this->client->data('GET', '/merchant/payouts/counts', []);
     }
 
     /**
@@ -1423,6 +1435,7 @@ final class ApprovalsCalls
  * Support
  *
  * @phpstan-import-type Ticket from Types
+ * @phpstan-import-type TicketCount from Types
  * @phpstan-import-type TicketDetails from Types
  * @phpstan-import-type TicketFigures from Types
  * @phpstan-import-type TicketReply from Types
@@ -1469,6 +1482,17 @@ final class TicketsCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page_number' => $page]));
+    }
+
+    /**
+     * Count tickets by status. Counts tickets by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets).
+     *
+     * @return list<TicketCount>
+     * @throws DaftarError
+     */
+    public function counts(): array
+    {
+        return $this->client->data('GET', '/merchant/support/counts', []);
     }
 
     /**

@@ -178,6 +178,7 @@ namespace Daftar;
  * @phpstan-type PaymentSucceededEvent array{type: 'payment.succeeded', timestamp: string, mode: WebhookMode, data: PaymentEventData}
  * @phpstan-type Payout array{id: int, code: string, amount: int|float, currency: string, state: PayoutState, reason: string, transaction_id: int, transaction_reference: string, requested_by: string, approved_by: string|null, bank_account: string|null, bank_reference: string|null, created_at: string, expires_at: string|null, finished_at: string|null, expanded?: PayoutExpanded}
  * @phpstan-type PayoutAccount array{id: int, name: string, receives_settlements: bool}
+ * @phpstan-type PayoutCount array{status: PayoutState, total: int|float, more: bool}
  * @phpstan-type PayoutDetails array{id: int, code: string, amount: int|float, currency: string, state: PayoutState, reason: string, transaction_id: int, transaction_reference: string, requested_by: string, approved_by: string|null, bank_account: string|null, bank_reference: string|null, created_at: string, expires_at: string|null, finished_at: string|null, account_name: string|null, sent_at: string|null, transfer_reference: string|null, timeline: list<PayoutTimeline>, expanded?: PayoutExpanded}
  * @phpstan-type PayoutEventData array{id: int, code: string, transaction_id: int, amount: int|float, currency: string, bank_account: string|null, reason: string}
  * @phpstan-type PayoutEventKind 'asked'|'approved'|'requested'|'sent'|'handed-over'|'expired'|'returned'
@@ -258,6 +259,7 @@ namespace Daftar;
  * @phpstan-type TagsInput array{tags: list<string>}
  * @phpstan-type Ticket array{id: int, ticket_number: string, ticket_type: TicketType, status: TicketStatus, created_at: string, last_respond_date: string|null, reference_id: string, excerpt: string}
  * @phpstan-type TicketAbout array{kind: TicketDetailsAboutKind, id: int}
+ * @phpstan-type TicketCount array{status: TicketStatusCode, total: int|float, more: bool}
  * @phpstan-type TicketDetails array{id: int, ticket_number: string, ticket_type: TicketType, status: TicketStatus, created_at: string, last_respond_date: string|null, reference_id: string, about: TicketAbout|null, merchant_avater: string|null, merchant_name: string, merchant_id: int, opened_by: string, message: string, attachment: string|null, attachment_name: string|null, reopen_until: string|null}
  * @phpstan-type TicketDetailsAboutKind 'transaction'|'payment-link'|'invoice'|'chargeback'|'settlement'
  * @phpstan-type TicketFigures array{total_tickets: int|float}

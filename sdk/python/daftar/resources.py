@@ -88,6 +88,7 @@ from .types import (
     PaymentMethodCount,
     PaymentMethodId,
     Payout,
+    PayoutCount,
     PayoutDetails,
     PayoutInput,
     PayoutRequested,
@@ -128,6 +129,7 @@ from .types import (
     StoredFile,
     TagsInput,
     Ticket,
+    TicketCount,
     TicketDetails,
     TicketFigures,
     TicketReply,
@@ -1044,6 +1046,12 @@ class PayoutsCalls:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(code=code, state=state, date_from=date_from, date_to=date_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
+    def counts(
+        self,
+    ) -> List["PayoutCount"]:
+        """Count payouts by state. Counts payouts by state, each to a bound. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts)."""
+        return cast(List["PayoutCount"], self._client.data("GET", "/merchant/payouts/counts"))
+
     def details(
         self,
         id: int,
@@ -1394,6 +1402,12 @@ class TicketsCalls:
     ) -> Iterator["Ticket"]:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(ticket_number=ticket_number, status=status, ticket_type=ticket_type, creation=creation, waits_for=waits_for, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type))
+
+    def counts(
+        self,
+    ) -> List["TicketCount"]:
+        """Count tickets by status. Counts tickets by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets)."""
+        return cast(List["TicketCount"], self._client.data("GET", "/merchant/support/counts"))
 
     def create(
         self,

@@ -2261,6 +2261,17 @@ class PayoutAccount(TypedDict):
     receives_settlements: bool
 
 
+class PayoutCount(TypedDict):
+    """How many have a status."""
+
+    # Which status is counted.
+    status: "PayoutState"
+    # How many there are, counted to a bound; with `more` there are more than that.
+    total: float
+    # True if there are more than were counted.
+    more: bool
+
+
 class PayoutDetails(TypedDict):
     """A payout with everything known of it."""
 
@@ -3186,6 +3197,17 @@ class TicketAbout(TypedDict):
     kind: "TicketDetailsAboutKind"
     # The id of it.
     id: int
+
+
+class TicketCount(TypedDict):
+    """How many have a status."""
+
+    # Which status is counted.
+    status: "TicketStatusCode"
+    # How many there are, counted to a bound; with `more` there are more than that.
+    total: float
+    # True if there are more than were counted.
+    more: bool
 
 
 class TicketDetails(TypedDict):

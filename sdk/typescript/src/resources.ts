@@ -90,6 +90,7 @@ import type {
   PaymentMethodCount,
   PaymentMethodId,
   Payout,
+  PayoutCount,
   PayoutDetails,
   PayoutInput,
   PayoutRequested,
@@ -133,6 +134,7 @@ import type {
   StoredFile,
   TagsInput,
   Ticket,
+  TicketCount,
   TicketDetails,
   TicketFigures,
   TicketReply,
@@ -612,6 +614,11 @@ export class PayoutsCalls {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
+  /** Count payouts by state. Counts payouts by state, each to a bound. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
+  counts(options: RequestOptions = {}): Promise<Array<PayoutCount>> {
+    return this.#client.data('GET', '/merchant/payouts/counts', { options });
+  }
+
   /** Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
   details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<PayoutDetails> {
     return this.#client.data('GET', `/merchant/payouts/${encodeURIComponent(id)}`, { query, options });
@@ -784,6 +791,11 @@ export class TicketsCalls {
   /** Every row of `list`, page by page. */
   listAll(query: { ticket_number?: string; status?: TicketStatusCode; ticket_type?: TicketType; creation?: string; waits_for?: "merchant"; page_number?: number; page_size?: number; sort_key?: "id" | "ticket_number" | "ticket_type" | "status" | "created_at" | "last_respond_date"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): AsyncGenerator<Ticket> {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
+  }
+
+  /** Count tickets by status. Counts tickets by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). */
+  counts(options: RequestOptions = {}): Promise<Array<TicketCount>> {
+    return this.#client.data('GET', '/merchant/support/counts', { options });
   }
 
   /** Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. */

@@ -2336,6 +2336,16 @@ export type PayoutAccount = {
   receives_settlements: boolean;
 };
 
+/** How many have a status. */
+export type PayoutCount = {
+  /** Which status is counted. */
+  status: PayoutState;
+  /** How many there are, counted to a bound; with `more` there are more than that. */
+  total: number;
+  /** True if there are more than were counted. */
+  more: boolean;
+};
+
 /** A payout with everything known of it. */
 export type PayoutDetails = {
   /** Its number in calls: unique among its kind, given by Daftar, never changed. */
@@ -3282,6 +3292,16 @@ export type TicketAbout = {
   kind: TicketDetailsAboutKind;
   /** The id of it. */
   id: number;
+};
+
+/** How many have a status. */
+export type TicketCount = {
+  /** Which status is counted. */
+  status: TicketStatusCode;
+  /** How many there are, counted to a bound; with `more` there are more than that. */
+  total: number;
+  /** True if there are more than were counted. */
+  more: boolean;
 };
 
 /** A ticket with its first message. */

@@ -15,6 +15,7 @@ export function registerPayouts(server: FastifyInstance, options: MountOptions):
     },
     availableBalance: async ({ app, caller }) => ({ data: await service.readBalance(app, caller) }),
     list: ({ app, caller, query }) => service.listPayouts(app, caller, query.paging, query.filters),
+    counts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
     details: async ({ app, caller, params }) => ({ data: await readPayout(app, caller, params.id) }),
     exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
   });

@@ -158,6 +158,9 @@ export async function listPayouts(
   return { rows: rows.map(rowOf), meta };
 }
 
+/** Counts the caller's payouts by state. */
+export const countByState = (app: App, caller: Caller) => store.countByState(app.db, caller);
+
 /** Reads those of some ids that are the caller's, by their ids. */
 export async function readPayouts(
   app: App,

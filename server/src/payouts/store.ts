@@ -1,8 +1,14 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
-import type { PAYOUT_SORTS, PayoutState } from '@daftar/contract/payouts';
+import {
+  type PAYOUT_SORTS,
+  PAYOUT_STATES,
+  type PayoutCount,
+  type PayoutState,
+} from '@daftar/contract/payouts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   chosenOr,
@@ -235,6 +241,15 @@ export const columns = (db: Db) => db`
   ${ofAccount(db, db`t`, db`b.bank_name`)} as "bankName", ${ofAccount(db, db`t`, bankNumber(db))} as "bankNumber",
   t.bank_reference as "bankReference",
   t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`;
+
+/** Counts a merchant's payouts by state. */
+export const countByState = (db: Db, scope: Scope): Promise<PayoutCount[]> =>
+  countRows(
+    db,
+    'payouts',
+    inScope(db, scope),
+    PAYOUT_STATES.map((state) => ({ status: state, sets: [filtersOf(db, { state })] })),
+  );
 
 /** Lists one page of a merchant's payouts. */
 export function listPayouts(

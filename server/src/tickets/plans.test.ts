@@ -14,7 +14,7 @@ import { tickets as queue, readFigures } from '../ops/tickets/service.ts';
 import type { Operator } from '../platform/context.ts';
 import { rowsRead } from '../platform/testing/plans.ts';
 import { find } from '../search/service.ts';
-import { listTickets, readReplies, readTicket } from './service.ts';
+import { countByStatus, listTickets, readReplies, readTicket } from './service.ts';
 
 const filled = filledWith(['tickets'], async (tx, { merchantId, userId }, now) => {
   const [assignee] = await tx<{ id: number }[]>`
@@ -62,6 +62,18 @@ describe('a merchant’s list', () => {
       await listTickets(filled.app, filled.caller, page(1, sort), filter);
       expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
+  });
+
+  test('how many there are of each status, without reading others', async () => {
+    filled.watch.taken();
+    const counts = await countByStatus(filled.app, filled.caller);
+    expectBounded(filled.watch.taken(), 'counts');
+    const sort = { sortBy: 'created_at', sortType: 'asc' };
+    for (const { status, total, more } of counts) {
+      const { meta } = await listTickets(filled.app, filled.caller, page(1, sort), { status });
+      expect({ total, more }).toEqual({ total: meta.total, more: meta.more ?? false });
+    }
+    expect(counts.map(({ more }) => more)).toContain(true);
   });
 
   test('one ticket and its thread are read without other rows', async () => {

@@ -9,6 +9,7 @@ export function registerTickets(server: FastifyInstance, options: MountOptions):
   mount(server, options, endpoints, {
     statistics: async ({ app, caller }) => ({ data: await service.readStatistics(app, caller) }),
     list: ({ app, caller, query }) => service.listTickets(app, caller, query.paging, query.filters),
+    counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
     create: async ({ app, caller, body, file }) => {
       const data = await openTicket(app, caller, body, file);
       return { data, message: { key: 'tickets.created', params: { reference: data.ticket_number } } };

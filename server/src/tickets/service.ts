@@ -7,6 +7,9 @@ import { reopenUntil, statusText } from './rules.ts';
 import * as store from './store.ts';
 import * as lists from './store-list.ts';
 
+/** Counts the caller's tickets by status. */
+export const countByStatus = (app: App, caller: Caller) => lists.countByStatus(app.db, caller);
+
 /** Lists one page of the caller's tickets. */
 export async function listTickets(
   app: App,

@@ -1,7 +1,9 @@
+import type { StatusCount } from '@daftar/contract/paging';
 import { type TICKET_SORTS, TICKET_STATUS } from '@daftar/contract/tickets';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
@@ -70,6 +72,15 @@ export function listTickets(
       t.id, t.reference, t.type, t.status, t.about, t.excerpt, t.created_at as "createdAt",
       case when t.messages_count > 1 then t.last_message_at end as "lastReplyAt"`,
   });
+}
+
+/** Counts a merchant's tickets by status. */
+export function countByStatus(db: Db, scope: Scope): Promise<StatusCount[]> {
+  const statuses = Object.values(TICKET_STATUS).map((status) => ({
+    status,
+    sets: [filtersOf(db, { status })],
+  }));
+  return countRows(db, 'tickets', inScope(db, scope), statuses);
 }
 
 /** Counts the tickets that a merchant has opened. */

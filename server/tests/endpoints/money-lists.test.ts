@@ -5,7 +5,7 @@ import { REFUND_SORTS } from '@daftar/contract/refunds';
 import { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
 import { describe, expect, test } from 'vitest';
 import { listChargebacks } from '../../src/chargebacks/service.ts';
-import { listPayouts } from '../../src/payouts/service.ts';
+import { countByState, listPayouts } from '../../src/payouts/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { rowsRead } from '../../src/platform/testing/plans.ts';
 import { listAll as listRefunds, refundsOf } from '../../src/refunds/service.ts';
@@ -169,4 +169,16 @@ test('the refunds of one payment are found without reading any others', async ()
   const plans = await underBothPlans(filled.watch, () => refundsOf(filled.app, filled.caller, one!.id));
   expect(plans.length).toBeGreaterThan(0);
   for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(REFUNDS);
+});
+
+test('how many payouts there are of each state, without reading others', async () => {
+  filled.watch.taken();
+  const counts = await countByState(filled.app, filled.caller);
+  expectBounded(filled.watch.taken(), 'counts');
+  const paging = { page: 1, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
+  for (const { status, total, more } of counts) {
+    const { meta } = await listPayouts(filled.app, filled.caller, paging, { state: status });
+    expect({ total, more }).toEqual({ total: meta.total, more: meta.more ?? false });
+  }
+  expect(counts.filter(({ total }) => total > 0).length).toBeGreaterThan(1);
 });

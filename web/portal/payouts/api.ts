@@ -7,14 +7,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function usePayouts() {
   const search = useListSearch(payouts.list, 'payouts');
-  return { search, query: useListQuery(payouts.list, search) };
+  const counts = useStatusCounts(payouts.list, payouts.counts, search, 'state');
+  return { search, counts, query: useListQuery(payouts.list, search) };
 }
 
 /** Prefetches the list at an address. */

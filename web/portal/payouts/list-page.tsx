@@ -40,7 +40,7 @@ const keyOf = (row: PayoutRow) => row.id;
 /** `/payouts`: what was paid out of the available balance, and what is being paid out. */
 export default function PayoutsPage() {
   const { t } = useTranslation('payouts');
-  const { search, query } = usePayouts();
+  const { search, counts, query } = usePayouts();
   const columns = usePayoutColumns();
   const filters = useFilterFields();
   const { selection } = useSelection(query.data?.data, keyOf);
@@ -53,6 +53,7 @@ export default function PayoutsPage() {
       insights={<Available />}
       filters={filters}
       tabs="state"
+      counts={counts}
       find={<ListFind search={search} name="code" label={t('find')} />}
       action={
         <>

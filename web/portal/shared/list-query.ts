@@ -1,7 +1,8 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
-import type { ListQuerySchema, StatusCount } from '@daftar/contract/paging';
+import type { ListQuerySchema } from '@daftar/contract/paging';
 import { useQuery } from '@tanstack/react-query';
 import { type ListSearch, queryOfAddress } from '../../ui/list-search.ts';
+import type { TabCount } from '../../ui/status-tabs.tsx';
 import { type CallArguments, type CallResult, call } from './call.ts';
 import { useMode } from './mode.ts';
 import { keyOf, queryClient, queryOf } from './query-client.ts';
@@ -26,20 +27,21 @@ export function useListQuery<E extends Endpoint>(
 
 /**
  * How many rows a list has of each status; nothing while another filter is set, since these are of all rows. Refetched with
- * the list.
+ * the list. `by`: the filter that they are values of.
  */
 export function useStatusCounts<E extends Endpoint>(
   list: Endpoint,
-  counts: E & (CallResult<E> extends { data: readonly StatusCount[] } ? unknown : never),
+  counts: E & (CallResult<E> extends { data: readonly TabCount[] } ? unknown : never),
   search: ListSearch,
-): readonly StatusCount[] | undefined {
+  by = 'status',
+): readonly TabCount[] | undefined {
   const mode = useMode();
-  const isFiltered = Object.keys(search.filters).some((name) => name !== 'status');
+  const isFiltered = Object.keys(search.filters).some((name) => name !== by);
   const { data } = useQuery({
     queryKey: [...keyOf(list), mode, 'counts'],
     queryFn: async ({ signal }) => {
       const args = [{ signal }] as unknown as CallArguments<E>;
-      return ((await call<E>(counts, ...args)) as unknown as { data: readonly StatusCount[] }).data;
+      return ((await call<E>(counts, ...args)) as unknown as { data: readonly TabCount[] }).data;
     },
     enabled: !isFiltered,
   });

@@ -3,14 +3,15 @@ import { tickets } from '@daftar/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useTickets() {
   const search = useListSearch(tickets.list, 'tickets');
-  return { search, query: useListQuery(tickets.list, search) };
+  const counts = useStatusCounts(tickets.list, tickets.counts, search);
+  return { search, counts, query: useListQuery(tickets.list, search) };
 }
 
 /** Prefetches the list at an address. */

@@ -56,7 +56,7 @@ function useFilterFields(): readonly FilterField[] {
 export default function TicketsPage() {
   const { t } = useTranslation('tickets');
   const can = useCan();
-  const { search, query } = useTickets();
+  const { search, counts, query } = useTickets();
   const columns = useTicketColumns();
   const filters = useFilterFields();
   const create = can('create-ticket') && (
@@ -73,6 +73,7 @@ export default function TicketsPage() {
       filters={filters}
       views={<SavedViews list="tickets" search={search} fields={filters} />}
       tabs="status"
+      counts={counts}
     >
       <DataTable
         caption={t('list.title')}
