@@ -1,11 +1,12 @@
 /** What a person confirms about keys: which version answers one, and which program gets one. */
 import { apiKeys, type KeyRow } from '@daftar/contract/api-keys';
-import { keyRequests } from '@daftar/contract/key-requests';
+import { KEY_REQUEST_PATH, keyRequests } from '@daftar/contract/key-requests';
 import arabicMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
 import { API_VERSIONS, LATEST_VERSION } from '@daftar/contract/versions';
 import i18next from 'i18next';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { field, press, renderAt, toasts, type, until } from '../../ui/testing/render.tsx';
+import { keyRequestPath } from '../paths/account.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { type SessionState, session } from '../shared/session.ts';
 import { KeyVersion } from './components/key-version.tsx';
@@ -73,6 +74,10 @@ afterEach(async () => {
 
 // Not before: what was asked for last is answered after its test.
 afterAll(() => vi.unstubAllGlobals());
+
+test('the address that a program is given is that of the screen', () => {
+  expect(String(keyRequestPath)).toBe(KEY_REQUEST_PATH);
+});
 
 describe.each(Object.keys(SPEECH) as (keyof typeof SPEECH)[])('in %s', (language) => {
   const say = (key: string, more = {}) => i18next.t(`account:${key}` as never, more) as unknown as string;
