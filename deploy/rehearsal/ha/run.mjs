@@ -5,7 +5,7 @@ import { startLoad } from '../load.mjs';
 import { until } from '../site.mjs';
 import { FAULTS } from './faults.mjs';
 import { pointInTime } from './point-in-time.mjs';
-import { startHaSite } from './site.mjs';
+import { removeCopyOf, startHaSite } from './site.mjs';
 
 /** Not a fault, but rehearsed in the same way. */
 const POINT_IN_TIME = 'point-in-time';
@@ -208,5 +208,6 @@ export async function rehearseHa({ release, faults, direct, atStart = () => {} }
     return wrong;
   } finally {
     await site.stop();
+    removeCopyOf(release);
   }
 }

@@ -280,10 +280,13 @@ export async function startHaSite({ release, direct = false, archive = false }) 
   };
 }
 
+const nextOf = (release) => `${release}-next`;
+export const removeCopyOf = (release) => rmSync(nextOf(release), { recursive: true, force: true });
+
 /** The same release once more, with another name: its files are linked, not copied. */
 export function copyOf(release) {
-  const next = `${release}-next`;
-  rmSync(next, { recursive: true, force: true });
+  removeCopyOf(release);
+  const next = nextOf(release);
   execFileSync('cp', ['-al', release, next]);
   unlinkSync(join(next, 'RELEASE'));
   writeFileSync(join(next, 'RELEASE'), 'rehearsal, the next one\n');
