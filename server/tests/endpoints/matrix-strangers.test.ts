@@ -27,21 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
+/** Asks many tables at once; prepared, because planning that takes far longer than running it. */
+const ofStranger = <T extends object>(parts: string[]) =>
+  daftar.database.sql.unsafe<T[]>(parts.join(' union all '), [stranger.merchantId], { prepare: true });
+
 /** Every row that the stranger has, as a fingerprint by table. */
 async function stateOfStranger(): Promise<Record<string, string>> {
   const parts = tables.map(
     (name) =>
-      `select '${name}' as t, md5(string_agg(r::text, '|' order by r::text)) as d from ${name} r where merchant_id = ${stranger.merchantId}`,
+      `select '${name}' as t, md5(string_agg(r::text, '|' order by r::text)) as d from ${name} r where merchant_id = $1`,
   );
-  const rows = await daftar.database.sql.unsafe<{ t: string; d: string }[]>(parts.join(' union all '));
+  const rows = await ofStranger<{ t: string; d: string }>(parts);
   return Object.fromEntries(rows.map(({ t, d }) => [t, d]));
 }
 
 async function referencesOfStranger(): Promise<string[]> {
-  const parts = referenced.map(
-    (name) => `select reference from ${name} where merchant_id = ${stranger.merchantId}`,
-  );
-  const rows = await daftar.database.sql.unsafe<{ reference: string }[]>(parts.join(' union all '));
+  const parts = referenced.map((name) => `select reference from ${name} where merchant_id = $1`);
+  const rows = await ofStranger<{ reference: string }>(parts);
   return rows.map(({ reference }) => reference).filter((each) => /^[A-Z]{3}-\w{8}$/.test(each));
 }
 
