@@ -43,5 +43,5 @@ export function tracing(env: Env, fail: Fail): Tracing | null {
   if (endpoint === null) return null;
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
     return fail(ENDPOINT, 'must be an http or https address');
-  return { endpoint: endpoint.replace(/\/+$/, ''), headers, share };
+  return { endpoint: endpoint.replace(/\/$/, ''), headers, share };
 }

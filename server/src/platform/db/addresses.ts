@@ -3,10 +3,13 @@
  * as libpq reads it. A URL of one host is returned as it is. Without `target_session_attrs`, which is about the choice.
  */
 export function addressesOf(url: string): string[] {
-  const parts = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url);
-  if (!parts) return [url];
-  const [, before, authority, after] = parts as unknown as [string, string, string, string];
-  const hosts = authority.split(',');
+  const from = url.indexOf('://') + '://'.length;
+  const length = url.slice(from).search(/[/?#]|$/);
+  const authority = url.slice(from, from + length);
+  const at = authority.lastIndexOf('@') + 1;
+  const before = url.slice(0, from + at);
+  const after = url.slice(from + length);
+  const hosts = authority.slice(at).split(',');
   if (hosts.length < 2) return [url];
   const rest = after.replace(/([?&])target_session_attrs=[^&#]*&?/, '$1').replace(/[?&]$/, '');
   return hosts.map((host) => `${before}${host}${rest}`);
