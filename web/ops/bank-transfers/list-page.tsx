@@ -129,6 +129,7 @@ function Figures() {
     <StatCards
       label={t('waiting')}
       count={3}
+      isBrief
       stats={
         waiting && [
           {

@@ -61,6 +61,7 @@ export default function FeeInvoicesPage() {
           label={t('figures')}
           count={5}
           isWide
+          isBrief
           stats={figures}
           error={error}
           onRetry={() => void refetch()}

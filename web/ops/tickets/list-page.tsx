@@ -97,6 +97,7 @@ function Figures() {
     <StatCards
       label={t('figures')}
       count={4}
+      isBrief
       stats={
         figures && [
           {
