@@ -32,7 +32,7 @@ const MOBILE = /(?<!\d)(?:(?:\+|00)?2[ .-]?0|(?:\+|00)20[ .-]?|0)1[0-25](?:[ .-]
 /** Card numbers and national ids, also in groups of four. */
 const LONG_NUMBER = /(?<!\d)\d(?:[ .-]?\d){12,18}(?!\d)/g;
 const KEY =
-  /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+|(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
+  /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+|\beyJ[\w-]{5,1000}\.[\w-]{5,}\.[\w-]*/g;
 /** The secret part of a page's address. */
 const PAGE = /(\/(?:pay|i|unsubscribe|create-password)\/)[\w-]{12,}/g;
 
