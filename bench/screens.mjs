@@ -57,7 +57,9 @@ async function scriptsOf(path) {
   const reading = [];
   page.on('response', (reply) => {
     if (!/javascript/.test(reply.headers()['content-type'] ?? '')) return;
-    reading.push(reply.body().then((body) => scripts.set(reply.url(), gzipSync(body, { level: 9 }).length)));
+    // One that comes while the page is closed is not of the screen.
+    const body = reply.body().catch(() => null);
+    reading.push(body.then((sent) => sent && scripts.set(reply.url(), gzipSync(sent, { level: 9 }).length)));
   });
   await page.goto(`${product.url}${path}`);
   await page.locator('h1').first().waitFor();

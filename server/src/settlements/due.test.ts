@@ -175,7 +175,7 @@ describe('a settlement', () => {
           insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
           values (${owner.merchantId}, ${id}, 'CIB-1', ${NOW})`,
       );
-      expect(changes).toEqual({ [`settlements ${id}`]: { is_paid: [false, true] } });
+      expect(changes).toEqual({ [`settlements ${id}`]: { is_paid: [false, true], changed_at: [null, NOW] } });
     });
   });
 });
