@@ -102,7 +102,8 @@ export function useProductColumns(): readonly Column<Product>[] {
         id: 'category',
         header: t('field.category'),
         sortBy: false,
-        plain: true,
+        // Beside the description, a card has no room for it; the filter and the product's page show it.
+        card: 'none',
         skeleton: '8rem',
         cell: ({ category, sub_category }) => (
           <span>
@@ -112,17 +113,12 @@ export function useProductColumns(): readonly Column<Product>[] {
             </span>
           </span>
         ),
-        onCard: ({ category, sub_category }) => (
-          <>
-            <bdi>{category}</bdi> · <bdi>{sub_category}</bdi>
-          </>
-        ),
       },
       {
         id: 'description',
         header: t('field.description'),
         sortBy: false,
-        card: 'none',
+        plain: true,
         minor: true,
         skeleton: '8rem',
         cell: ({ description }) => <Description text={description} />,
