@@ -28,7 +28,8 @@ export function FewRows<Row>({
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-label={caption}>
+    // biome-ignore lint/a11y/useSemanticElements: no fields; as a section, it would be a second landmark of the same name.
+    <div role="group" className={classes.scroll} tabIndex={0} aria-label={caption}>
       <table className={className} aria-label={caption}>
         <thead>
           <tr>
@@ -57,6 +58,6 @@ export function FewRows<Row>({
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
