@@ -49,16 +49,23 @@ const FORGETS = join('platform', 'jobs', 'batches.ts');
 const tablesOf = (schema) =>
   new Set([...schema.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table));
 
-/** @returns the writing folders by table, and tables whose names are computed, which cannot be read. */
-function writersOf(root) {
-  const known = tablesOf(readFileSync(join(root, 'server/schema.sql'), 'utf8'));
+/** @returns the server's files that are no tests, with their text without comments. */
+function sourcesOf(root) {
   const source = join(root, 'server/src');
+  return readdirSync(source, { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.ts') && !TEST.test(file))
+    .sort()
+    .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8').replace(COMMENT, '') }));
+}
+
+/** @returns the writing folders by table, and tables whose names are computed, which cannot be read. */
+function writersOf(sources, schema) {
+  const known = tablesOf(schema);
   const writers = new Map();
   const unreadable = [];
-  for (const file of readdirSync(source, { recursive: true }).map(String).sort()) {
-    if (!file.endsWith('.ts') || TEST.test(file)) continue;
+  for (const { file, text } of sources) {
     const folder = file.split(sep)[0];
-    const text = readFileSync(join(source, file), 'utf8').replace(COMMENT, '');
     for (const [, table] of [...text.matchAll(WRITE), ...text.matchAll(DELETES_OLD)]) {
       if (table === '${' && file !== FORGETS) unreadable.push(file);
       if (!known.has(table)) continue;
@@ -110,27 +117,21 @@ const DUE = 'Deleted when their time is over:';
 const CASCADE = /^alter table (\w+) add .* REFERENCES (\w+)\(.* ON DELETE CASCADE/gm;
 
 /** @returns the tables that jobs delete old rows of: by statement, or with the rows that theirs belong to. */
-function forgotten(root) {
-  const source = join(root, 'server/src');
-  const old = new Set();
-  const deleted = new Set();
-  for (const file of readdirSync(source, { recursive: true }).map(String)) {
-    if (!file.endsWith('.ts') || TEST.test(file)) continue;
-    const text = readFileSync(join(source, file), 'utf8').replace(COMMENT, '');
-    for (const [, table] of text.matchAll(DELETES_OLD)) old.add(table);
-    for (const [, table] of text.matchAll(/\bdelete from (\w+)/g)) deleted.add(table);
-  }
-  const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+function forgotten(sources, schema) {
+  const found = (pattern) =>
+    new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, table]) => table)));
+  const old = found(DELETES_OLD);
+  const deleted = found(/\bdelete from (\w+)/g);
   const cascades = [...schema.matchAll(CASCADE)];
   for (let size = -1; size !== deleted.size; ) {
     size = deleted.size;
     for (const [, child, parent] of cascades) if (old.has(parent) || deleted.has(parent)) deleted.add(child);
   }
-  return { old, deleted, tables: tablesOf(schema) };
+  return { old, deleted };
 }
 
 /** Every table is listed once with how long it keeps its rows, and what is said to be deleted is. */
-function retentionProblems(root) {
+function retentionProblems(root, sources, schema) {
   const [, section = ''] = readFileSync(join(root, 'docs/operations.md'), 'utf8').split(SECTION);
   const [kept, due = ''] = section.split('\n## ')[0].split(DUE);
   const named = (text) =>
@@ -140,7 +141,8 @@ function retentionProblems(root) {
       .flatMap((line) => [...line.split('|')[2].matchAll(/`(\w+)`/g)].map(([, table]) => table));
   const [ofKept, ofDue] = [named(kept), named(due)];
   const all = [...ofKept, ...ofDue];
-  const { old, deleted, tables } = forgotten(root);
+  const tables = tablesOf(schema);
+  const { old, deleted } = forgotten(sources, schema);
   const says = (table, what) => `${table}: ${what} (docs/operations.md, ${SECTION.slice(3)})`;
   return [
     ...[...tables].filter((table) => !all.includes(table)).map((table) => says(table, 'not listed')),
@@ -153,17 +155,24 @@ function retentionProblems(root) {
   ];
 }
 
+const read = (root) => ({
+  sources: sourcesOf(root),
+  schema: readFileSync(join(root, 'server/schema.sql'), 'utf8'),
+});
+
 /** @returns whether every table is written where it may be and enough of them were read. */
 export function checkTables(root) {
-  const found = writersOf(root);
-  const problems = [...problemsOf(found), ...sameNumbers(root), ...retentionProblems(root)];
+  const { sources, schema } = read(root);
+  const found = writersOf(sources, schema);
+  const problems = [...problemsOf(found), ...sameNumbers(root), ...retentionProblems(root, sources, schema)];
   for (const problem of problems) console.error(problem);
   console.log(`Tables: ${found.writers.size} written, ${problems.length} problems.`);
   return problems.length === 0 && found.writers.size > 40;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { writers } = writersOf(fileURLToPath(new URL('..', import.meta.url)));
+  const { sources, schema } = read(fileURLToPath(new URL('..', import.meta.url)));
+  const { writers } = writersOf(sources, schema);
   for (const [table, folders] of [...writers].sort())
     console.log(`${table}: ${[...folders.keys()].join(', ')}`);
 }
