@@ -1,10 +1,4 @@
-import { randomInt } from 'node:crypto';
-import { CODE_LENGTH, CODE_LETTERS } from '@daftar/contract/key-requests';
-
-/** A new code for people, without its hyphen. */
-export function newUserCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
-}
+import { CODE_LENGTH } from '@daftar/contract/key-requests';
 
 /** A code as it is shown: `BCDF-GHJK`. */
 export const shownCode = (code: string): string =>

@@ -1,9 +1,10 @@
 /** A program asks for a key, a person confirms it, and the program fetches it once. */
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type ApproveKeyRequest,
   type BeginKeyRequest,
   type BegunKeyRequest,
+  CODE_LENGTH,
+  CODE_LETTERS,
   type CollectedKey,
   KEY_REQUEST_MINUTES,
   KEY_REQUEST_PATH,
@@ -13,15 +14,17 @@ import {
 } from '@daftar/contract/key-requests';
 import type * as z from 'zod/mini';
 import { endRequestedKey, extendRequestedKey, makeFurtherKey } from '../api-keys/service.ts';
+import { hashToken, randomSecret } from '../auth/secrets.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { serverKey } from '../platform/keys.ts';
 import { takeUses } from '../platform/limits/limits.ts';
+import { drawLetters } from '../platform/references.ts';
 import { seal, unseal } from '../platform/seal.ts';
 import { KeyRequestGone } from './errors.ts';
-import { newUserCode, shownCode } from './rules.ts';
+import { shownCode } from './rules.ts';
 import * as store from './store.ts';
 
 /** Requests that one network may begin, and keys that it may end. */
@@ -32,7 +35,6 @@ const LOOKED_UP = { name: 'key request codes', free: 60, most: 60, windowSeconds
 /** A code is taken once in a hundred years; three in a row are not. */
 const CODE_TRIES = 3;
 
-const hashOf = (code: string) => createHash('sha256').update(code).digest();
 const sealingKey = (app: Pick<App, 'config'>) => serverKey(app, 'requested keys');
 
 /** Begins a request of a program. @throws TooManyError */
@@ -44,16 +46,16 @@ export async function begin(
   await takeUses(app, [{ limit: BEGUN, of: networkOf(visitor.address) }]);
   const now = app.clock.now();
   const expiresInSeconds = KEY_REQUEST_MINUTES * 60;
-  const deviceCode = randomBytes(32).toString('base64url');
+  const deviceCode = randomSecret();
   const request = {
     ...form,
-    deviceHash: hashOf(deviceCode),
+    deviceHash: hashToken(deviceCode),
     address: visitor.address,
     now,
     expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
   };
   for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-    const userCode = newUserCode();
+    const userCode = drawLetters(CODE_LENGTH, CODE_LETTERS);
     if (!(await store.insertRequest(app.db, { ...request, userCode }))) continue;
     const code = shownCode(userCode);
     return {
@@ -114,7 +116,7 @@ export async function refuse(app: App, caller: Caller, code: string): Promise<vo
 /** Says what has become of a request, with the key the first time after it was made. @throws KeyRequestGone */
 export async function collect(app: App, deviceCode: string): Promise<z.output<typeof CollectedKey>> {
   const now = app.clock.now();
-  const deviceHash = hashOf(deviceCode);
+  const deviceHash = hashToken(deviceCode);
   return transaction(app.db, async (tx) => {
     const found = await store.lockByDevice(tx, deviceHash, now);
     if (!found || found.status === 'fetched') throw new KeyRequestGone();

@@ -3,9 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** Crockford's base 32: no I, L, O or U, so that it can be read aloud. */
 export const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Draws letters of {@link BASE_32} that nobody can guess: 5 random bits each. */
-export const drawLetters = (length: number): string =>
-  Array.from({ length }, () => BASE_32[randomInt(BASE_32.length)]).join('');
+/** Draws letters that nobody can guess, each as likely as another: of {@link BASE_32} 5 random bits each. */
+export const drawLetters = (length: number, letters = BASE_32): string =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 
 /**
  * Creates a short, readable reference: `TRX-7K3M9Q2D`. With 40 random bits collisions are possible, so the unique index

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import type { OperatorRole, OperatorRoleKind } from '@daftar/contract/ops-roles';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { hashPassword } from '../../auth/secrets.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import { drawLetters } from '../../platform/references.ts';
 import { totpUri } from '../../platform/totp.ts';
 import { OperatorExists, OperatorNotFound } from '../errors.ts';
 import { releaseWork } from './release.ts';
@@ -25,9 +25,7 @@ const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_LENGTH = 20;
 
 /** About 115 bits, without characters that are easily confused. */
-function newPassword(): string {
-  return Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
+const newPassword = (): string => drawLetters(PASSWORD_LENGTH, ALPHABET);
 
 async function newCredentials(app: App, password: string) {
   const { secret, sealed } = newSecret(app);
