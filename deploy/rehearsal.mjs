@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rehearseHa } from './rehearsal/ha/run.mjs';
-import { startLoad } from './rehearsal/load.mjs';
+import { lostPayments, mostFrequent, startLoad } from './rehearsal/load.mjs';
 import { startSite, until } from './rehearsal/site.mjs';
 import { release as makeRelease } from './release.mjs';
 
@@ -74,13 +74,8 @@ function nextRelease(folder) {
 
 /** Failures by what they were, the most frequent first, as lines. */
 function countsOf(failed) {
-  const counts = new Map();
-  for (const { what, why } of failed) {
-    const told = `${what}: ${why.replace(/\s+/g, ' ')}`;
-    counts.set(told, (counts.get(told) ?? 0) + 1);
-  }
-  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 8);
-  return most.map(([told, times]) => `   ${times} × ${told}`);
+  const told = failed.map(({ what, why }) => `${what}: ${why.replace(/\s+/g, ' ')}`);
+  return mostFrequent(told, 8).map(([each, times]) => `   ${times} × ${each}`);
 }
 
 /** What nginx and the processes had to say that is not good, the most frequent first, as lines. */
@@ -111,12 +106,11 @@ async function during(load, work) {
 
 /** Every acknowledged link is there exactly once, every acknowledged payment succeeded; how many of each. */
 function lostOf(site, book) {
-  const list = (values) => values.map((each) => `('${each}')`).join(',');
   const query = (sql) => site.psql(site.databaseUrl('daftar'), '-At', '-c', sql).trim();
-  const links = query(`select count(*) from (values ${list([...book.links.keys()])}) a (name)
+  const links =
+    query(`select count(*) from (values ${[...book.links.keys()].map((each) => `('${each}')`).join(',')}) a (name)
     where (select count(*) from payment_links l where l.invoice_name = a.name) <> 1`);
-  const payments = query(`select count(*) from (values ${list(book.payments)}) a (token)
-    where not exists (select from payment_attempts p where p.token = a.token and p.state = 'succeeded')`);
+  const payments = query(lostPayments(book.payments));
   return { links: Number(links), payments: Number(payments) };
 }
 

@@ -148,3 +148,15 @@ export async function startLoad(origin, { clients = 8, rest = 0, outbox } = {}) 
     },
   };
 }
+
+/** SQL that counts the acknowledged payments which the database does not have as succeeded. @param tokens at least one */
+export const lostPayments = (tokens) => `
+  select count(*) from (values ${tokens.map((each) => `('${each}')`).join(',')}) a (token)
+   where not exists (select from payment_attempts p where p.token = a.token and p.state = 'succeeded')`;
+
+/** What was told, with how often, the most frequent first and no more than `most` of them. */
+export function mostFrequent(told, most) {
+  const counts = new Map();
+  for (const each of told) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, most);
+}

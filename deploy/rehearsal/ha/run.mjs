@@ -1,7 +1,7 @@
 // The rehearsal of deploy/ha: faults under real payments, one after the other, and what became of each.
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLoad } from '../load.mjs';
+import { lostPayments, mostFrequent, startLoad } from '../load.mjs';
 import { until } from '../site.mjs';
 import { FAULTS } from './faults.mjs';
 import { pointInTime } from './point-in-time.mjs';
@@ -68,23 +68,12 @@ const ledgerCheck = (release, env) =>
 
 /** How many acknowledged payments the database does not have as succeeded. */
 function lostOf(site, tokens) {
-  if (tokens.length === 0) return 0;
-  const list = tokens.map((each) => `('${each}')`).join(',');
-  return Number(
-    site.psql(`select count(*) from (values ${list}) a (token)
-      where not exists (select from payment_attempts p where p.token = a.token and p.state = 'succeeded')`),
-  );
+  return tokens.length === 0 ? 0 : Number(site.psql(lostPayments(tokens)));
 }
 
 function kindsOf(failed) {
-  const kinds = {};
-  for (const { what, why } of failed) {
-    const kind = `${what} ${/^\d{3}/.exec(why)?.[0] ?? why.slice(0, 40)}`;
-    kinds[kind] = (kinds[kind] ?? 0) + 1;
-  }
-  return Object.entries(kinds)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 6)
+  const kinds = failed.map(({ what, why }) => `${what} ${/^\d{3}/.exec(why)?.[0] ?? why.slice(0, 40)}`);
+  return mostFrequent(kinds, 6)
     .map(([kind, times]) => `${times} × ${kind}`)
     .join(', ');
 }
