@@ -1,6 +1,5 @@
 /** Roles that follow from groups of the company: one rule at a sign-in (OpenID Connect) and for its directory (SCIM). */
-import type { AuditEntry } from '../audit/record.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type AuditEntry, recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { giveRoles, type RoleGiven } from '../team/directory.ts';
@@ -35,8 +34,8 @@ export async function rolesByGroups(
   userIds: readonly number[] | null,
 ): Promise<RoleGiven[]> {
   const mapped = await listGroups(tx, merchant);
-  const starting = await store.findStartingRole(tx, merchant);
   if (mapped.length === 0) return [];
+  const starting = await store.findStartingRole(tx, merchant);
   const people = await store.listGroupNamesOf(tx, merchant, userIds);
   return people.flatMap(({ userId, names, roleId: held }) => {
     const group = firstOf(mapped, names);

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { type Span, startRequest, traceIds } from '../tracing/spans.ts';
+import { startRequest, type TracedRequest, traceIds } from '../tracing/spans.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Runs code within the request's span; null where there are no traces. */
-    withinSpan: ((work: () => void) => void) | null;
-    span: Span | null;
+    /** The request's span; null where there are no traces. */
+    traced: TracedRequest | null;
   }
 }
 
@@ -13,12 +12,11 @@ declare module 'fastify' {
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Gives every request a span, if there are traces: the route and what was answered. Addresses hold tokens, and are no part of it. It is entered
- * twice, because what reads a body does not keep it.
+ * Gives every request a span, if there are traces: the route and what was answered. Addresses hold tokens, and are no part
+ * of it. It is entered twice, because what reads a body does not keep it.
  */
 export function addTracing(server: FastifyInstance, isOn: boolean): void {
-  server.decorateRequest('span', null);
-  server.decorateRequest('withinSpan', null);
+  server.decorateRequest('traced', null);
   if (!isOn) return;
   server.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions, id, headers } = request;
@@ -29,13 +27,8 @@ export function addTracing(server: FastifyInstance, isOn: boolean): void {
       ...(route === undefined ? {} : { 'http.route': route }),
       'daftar.request_id': id,
     };
-    const { span, within } = startRequest(
-      route === undefined ? method : `${method} ${route}`,
-      headers,
-      attributes,
-    );
-    request.span = span;
-    request.withinSpan = within;
+    request.traced = startRequest(route === undefined ? method : `${method} ${route}`, headers, attributes);
+    const { span, within } = request.traced;
     // Also comes when the other side went away before the reply.
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.statusCode);
@@ -45,10 +38,11 @@ export function addTracing(server: FastifyInstance, isOn: boolean): void {
     within(done);
   });
   server.addHook('preValidation', (request, _reply, done) => {
-    if (request.withinSpan === null) done();
-    else request.withinSpan(done);
+    if (request.traced === null) done();
+    else request.traced.within(done);
   });
 }
 
 /** The ids of a request's span, for what is logged when it is over. */
-export const traceIdsOf = (request: { span: Span | null }) => (request.span ? traceIds(request.span) : {});
+export const traceIdsOf = ({ traced }: { traced: TracedRequest | null }) =>
+  traced ? traceIds(traced.span) : {};

@@ -18,12 +18,19 @@ export { type Span, SpanKind } from '@opentelemetry/api';
 
 const tracer = () => trace.getTracer('daftar');
 
-/** Starts a span of what a request's `traceparent`, or else nothing, caused. @returns it, and how to run code within it. */
+/** A request's span. */
+export interface TracedRequest {
+  span: Span;
+  /** Runs code within it. */
+  within: (work: () => void) => void;
+}
+
+/** Starts a span of what a request's `traceparent`, or else nothing, caused. */
 export function startRequest(
   name: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   attributes: Attributes,
-): { span: Span; within: (work: () => void) => void } {
+): TracedRequest {
   const parent = propagation.extract(ROOT_CONTEXT, headers);
   const span = tracer().startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
   const inside = trace.setSpan(parent, span);
