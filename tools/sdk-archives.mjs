@@ -36,6 +36,7 @@ const ARCHIVES = [
     from: 'plugins/woocommerce',
     parts: [
       'daftar-for-woocommerce.php',
+      'assets',
       'includes',
       'languages',
       'README.md',

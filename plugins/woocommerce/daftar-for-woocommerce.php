@@ -19,6 +19,8 @@ if (!defined('ABSPATH')) {
     exit;
 }
 
+const VERSION = '0.1.0';
+
 require_once __DIR__ . '/daftar/src/autoload.php';
 require_once __DIR__ . '/includes/links.php';
 
@@ -39,5 +41,13 @@ add_action('before_woocommerce_init', static function (): void {
     $features = 'Automattic\\WooCommerce\\Utilities\\FeaturesUtil';
     if (class_exists($features)) {
         $features::declare_compatibility('custom_order_tables', __FILE__, true);
+        $features::declare_compatibility('cart_checkout_blocks', __FILE__, true);
+    }
+});
+add_action('woocommerce_blocks_payment_method_type_registration', static function ($methods): void {
+    require_once __DIR__ . '/includes/class-block.php';
+    $gateway = WC()->payment_gateways()->payment_gateways()['daftar'] ?? null;
+    if ($gateway instanceof Gateway) {
+        $methods->register(new Block($gateway));
     }
 });

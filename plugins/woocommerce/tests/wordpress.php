@@ -10,7 +10,7 @@ $GLOBALS['scripts'] = [];
 
 function add_action(string $name, callable $does): void { $GLOBALS['filters'][$name][] = $does; }
 function add_filter(string $name, callable $does): void { add_action($name, $does); }
-function do_action(string $name): void { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $does(); } }
+function do_action(string $name, mixed ...$given): void { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $does(...$given); } }
 function apply_filters(string $name, mixed $value): mixed { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $value = $does($value); } return $value; }
 function get_option(string $name, mixed $otherwise): mixed { return $name === 'woocommerce_daftar_settings' ? ['url' => getenv('DAFTAR_URL') . '/'] : $otherwise; }
 function add_shortcode(string $name, callable $does): void {}
@@ -51,6 +51,7 @@ class WC_Payment_Gateway
     public array $form_fields = [];
 
     public function init_settings(): void {}
+    public function supports(string $feature): bool { return in_array($feature, $this->supports, true); }
     public function process_admin_options(): void {}
     public function get_return_url(WC_Order $order): string { return home_url('/checkout/order-received/' . $order->get_id() . '/?key=wc_order_1'); }
     public function is_available(): bool { return $this->get_option('enabled') === 'yes'; }
@@ -60,6 +61,24 @@ class WC_Payment_Gateway
         $given = ['enabled' => 'yes', 'url' => getenv('DAFTAR_URL'), 'key' => getenv('DAFTAR_SECRET_KEY'), 'webhook_secret' => getenv('DAFTAR_WEBHOOK_SECRET')];
         return (string) ($given[$name] ?? $this->form_fields[$name]['default'] ?? $otherwise ?? '');
     }
+}
+
+abstract class BlockOfWooCommerce
+{
+    protected $name = '';
+    public function get_name(): string { return $this->name; }
+}
+class_alias('BlockOfWooCommerce', 'Automattic\\WooCommerce\\Blocks\\Payments\\Integrations\\AbstractPaymentMethodType');
+
+/** The ways to pay that plugins register for the block checkout. */
+function registered_blocks(): array
+{
+    $methods = new class {
+        public array $all = [];
+        public function register(BlockOfWooCommerce $method): void { $this->all[] = $method; }
+    };
+    do_action('woocommerce_blocks_payment_method_type_registration', $methods);
+    return $methods->all;
 }
 
 class WC_Order
@@ -80,6 +99,15 @@ class WC_Order
     public function add_order_note(string $note): void { $this->kept['notes'][] = $note; $this->save(); }
     public function update_status(string $status, string $note): void { $this->kept['status'] = $status; $this->add_order_note($note); }
     public function payment_complete(string $reference): void { $this->kept['status'] = 'processing'; $this->kept['paid_by'][] = $reference; $this->save(); }
+}
+
+function wp_register_script(string $name, string $source): void { $GLOBALS['scripts'][$name] = $source; }
+function plugins_url(string $path, string $file): string { return dirname($file) . "/$path"; }
+function WC(): object
+{
+    return new class {
+        public function payment_gateways(): object { return new class { public function payment_gateways(): array { return ['daftar' => new Daftar\WooCommerce\Gateway()]; } }; }
+    };
 }
 
 function wc_get_order(mixed $id): WC_Order { return new WC_Order(); }

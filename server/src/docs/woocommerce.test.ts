@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startReachable } from '../../tests/kit/reachable.ts';
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
@@ -144,6 +145,28 @@ test('a refund pressed twice refunds once', async () => {
   const refunds = await daftar.database.sql<{ amount: number }[]>`
     select amount_piastres as amount from refunds where merchant_id = ${owner.merchantId}`;
   expect(refunds).toHaveLength(1);
+});
+
+test('the block checkout offers what the classic one offers', async () => {
+  const blocks = await php(`array_map(fn ($block) => [
+    'name' => $block->get_name(), 'active' => $block->is_active(), 'data' => $block->get_payment_method_data(),
+    'scripts' => array_map(fn ($handle) => $GLOBALS['scripts'][$handle], $block->get_payment_method_script_handles()),
+  ], registered_blocks())`);
+  expect(blocks).toHaveLength(1);
+  const { name, active, data, scripts } = blocks[0];
+  expect({ name, active }).toEqual({ name: 'daftar', active: true });
+  const offered: { name: string; ariaLabel: string; supports: object }[] = [];
+  const window = {
+    wc: {
+      wcBlocksRegistry: { registerPaymentMethod: (method: (typeof offered)[0]) => offered.push(method) },
+      wcSettings: { getPaymentMethodData: (of: string) => (of === name ? data : undefined) },
+    },
+    wp: { element: { createElement: () => ({}) }, htmlEntities: { decodeEntities: (text: string) => text } },
+  };
+  for (const script of scripts) runInNewContext(readFileSync(script, 'utf8'), { window });
+  expect(offered).toMatchObject([
+    { name, ariaLabel: 'Card, wallet or kiosk', supports: { features: ['products', 'refunds'] } },
+  ]);
 });
 
 test('a payment link of a page is a link without its script, and what is no payment page is none', async () => {
