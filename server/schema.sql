@@ -6088,6 +6088,8 @@ CREATE INDEX api_requests_by_created_at ON public.api_requests USING btree (merc
 
 CREATE INDEX api_requests_by_id ON public.api_requests USING btree (merchant_id, mode, id);
 
+CREATE INDEX api_requests_by_status ON public.api_requests USING btree (merchant_id, mode, status);
+
 CREATE INDEX api_requests_old ON public.api_requests USING btree (created_at);
 
 CREATE INDEX api_usage_by_day ON public.api_usage USING btree (day);
@@ -6099,6 +6101,8 @@ CREATE INDEX approvals_by_amount ON public.approvals USING btree (merchant_id, m
 CREATE INDEX approvals_by_created_at ON public.approvals USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX approvals_by_id ON public.approvals USING btree (merchant_id, mode, id);
+
+CREATE INDEX approvals_by_state ON public.approvals USING btree (merchant_id, mode, state, kind);
 
 CREATE INDEX approvals_of_transaction ON public.approvals USING btree (merchant_id, transaction_id, id) WHERE (transaction_id IS NOT NULL);
 
@@ -6413,6 +6417,8 @@ CREATE INDEX notifications_by_kind ON public.notifications USING btree (merchant
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, created_at DESC, id DESC);
 
 CREATE INDEX operator_approvals_by_kind ON public.operator_approvals USING btree (kind, id);
+
+CREATE INDEX operator_approvals_by_state ON public.operator_approvals USING btree (state, kind);
 
 CREATE INDEX operator_approvals_by_time ON public.operator_approvals USING btree (((state = 'waiting'::text)), id);
 

@@ -8,7 +8,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
 import { Amount } from './money.ts';
 import { OwnFieldsReply } from './own-fields.ts';
-import { listQuery } from './paging.ts';
+import { listQuery, StatusCount } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, Switch, text } from './text.ts';
@@ -18,6 +18,10 @@ export type ApprovalKind = keyof typeof APPROVAL_PERMISSION;
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** How many requests are in a state. */
+export const ApprovalCount = z.object({ ...StatusCount.shape, status: z.enum(APPROVAL_STATES) });
+export type ApprovalCount = z.output<typeof ApprovalCount>;
 
 /** Somebody with both permissions may decide on every kind. */
 export const MONEY_PERMISSIONS = [APPROVAL_PERMISSION.refund, APPROVAL_PERMISSION.payout] as const;
@@ -108,6 +112,14 @@ export const approvals = defineEndpoints({
       },
     }),
     reply: list(ApprovalRow),
+  },
+  /** How many of those are in each state, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/approvals/counts',
+    base: 'mode',
+    access: EITHER,
+    reply: data(z.array(ApprovalCount)),
   },
   /** Approves a request and moves the money, if the balance covers it. */
   approve: { ...ONE, path: '/merchant/approvals/:id/approve' },

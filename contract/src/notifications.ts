@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, events, list, nestedList } from './envelope.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, StatusCount } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { Id } from './text.ts';
 
@@ -91,6 +91,13 @@ export const Preferences = z.object({
 });
 export type Preferences = z.output<typeof Preferences>;
 
+/** Whether the reader has archived a notification. */
+export const NOTIFICATION_STATES = ['open', 'archived'] as const;
+
+/** How many notifications are in a state. */
+export const NotificationCount = z.object({ ...StatusCount.shape, status: z.enum(NOTIFICATION_STATES) });
+export type NotificationCount = z.output<typeof NotificationCount>;
+
 export const NotificationRow = z.object({
   ...NotificationItem.shape,
   topic: Topic,
@@ -159,13 +166,23 @@ export const notifications = defineEndpoints({
       sort: ['created_at'],
       filters: {
         topic: z.optional(Topic),
-        state: z.optional(z.enum(['open', 'archived'], { error: 'Invalid' })),
+        state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),
         date_from: z.optional(Day),
         date_to: z.optional(Day),
       },
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(NotificationRow),
+  },
+  /** How many of them the caller has archived and not, at most 10,000 each: beyond, `more` is true. */
+  historyCounts: {
+    method: 'GET',
+    path: '/merchant/notifications/history/counts',
+    base: 'mode',
+    access: 'signed-in',
+    keys: 'none',
+    whenNotLive: true,
+    reply: data(z.array(NotificationCount)),
   },
   /** Archives a notification and all earlier ones, for the caller only: what came after it was read stays. */
   archiveAll: {

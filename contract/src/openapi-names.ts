@@ -27,6 +27,7 @@ import {
 import {
   APPROVAL_KINDS,
   APPROVAL_STATES,
+  ApprovalCount,
   ApprovalRow,
   ApprovalSettings,
   ApprovalSettingsForm,
@@ -142,13 +143,15 @@ import {
 } from './lookups.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
 import {
+  NOTIFICATION_STATES,
   NOTIFICATION_TOPICS,
+  NotificationCount,
   NotificationItem,
   NotificationRow,
   Preferences,
   PreferencesForm,
 } from './notifications.ts';
-import { FULFILMENTS, ORDER_STATUS, OrderDetails, OrderRow, OrderStep } from './orders.ts';
+import { FULFILMENTS, ORDER_STATUS, OrderCount, OrderDetails, OrderRow, OrderStep } from './orders.ts';
 import { OwnFieldsForm } from './own-fields.ts';
 import {
   NewPasskeyAnswer,
@@ -215,6 +218,7 @@ import {
   ApiUsage,
   KeyUsage,
   REQUEST_OUTCOMES,
+  RequestCount,
   UsageDay,
 } from './request-log.ts';
 import { RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
@@ -281,6 +285,7 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOK_MODES,
   WEBHOOK_STATE,
+  WebhookCount,
   WebhookEventRow,
   webhooks,
 } from './webhooks.ts';
@@ -288,6 +293,7 @@ import {
 /** Objects and amounts. */
 export const NAMED: Readonly<Record<string, Schema>> = {
   ApiRequest,
+  ApiRequestCount: RequestCount,
   ApiRequestDetails,
   ApiUsage,
   ApiUsageDay: UsageDay,
@@ -300,6 +306,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   ApiKey: KeyRow,
   ApiKeyInput: KeyForm,
   Approval: ApprovalRow,
+  ApprovalCount,
   ApprovalSettings,
   ApprovalSettingsInput: ApprovalSettingsForm,
   AuditChange,
@@ -399,9 +406,11 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   NextSettlement,
   NoteInput: NoteForm,
   Notification: NotificationRow,
+  NotificationCount,
   NotificationPreferences: Preferences,
   NotificationPreferencesInput: PreferencesForm,
   Order: OrderRow,
+  OrderCount,
   OrderDetails,
   OrderEventData: WEBHOOK_EVENTS['order.created'],
   OrderStep,
@@ -516,6 +525,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   WebhookEndpointInput: EndpointForm,
   WebhookEndpointSecret: EndpointWithSecret,
   WebhookEndpointUpdateInput: EndpointChange,
+  WebhookCount,
   WebhookEvent: WebhookEventRow,
   WebhookEventDetails: webhooks.details.reply.schema,
   WebhookResendInput: ResendForm,
@@ -575,6 +585,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   MessageCause: MESSAGE_CAUSES,
   MoneyScenario: MONEY_SCENARIOS,
   MovementKind: MOVEMENT_KINDS,
+  NotificationState: NOTIFICATION_STATES,
   NotificationTopic: NOTIFICATION_TOPICS,
   PaymentScenario: PAYMENT_SCENARIOS,
   PayoutEventKind: PAYOUT_EVENTS,

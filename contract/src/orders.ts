@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
-import { Day, listQuery, UpdatedSince } from './paging.ts';
+import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { IdParams, oneCode, optionalText, reference } from './text.ts';
 
 export const ORDER_SORTS = [
@@ -24,6 +24,8 @@ export function nextFulfilments(from: Fulfilment, isPaid: boolean): Fulfilment[]
   const forward = FULFILMENTS.slice(FULFILMENTS.indexOf(from) + 1, FULFILMENTS.indexOf('canceled'));
   return isPaid ? forward : [...forward, 'canceled'];
 }
+
+export const OrderCount = statusCountOf(ORDER_STATUS);
 
 const Status = z.enum(['PAID', 'UNPAID']);
 
@@ -127,6 +129,14 @@ export const orders = defineEndpoints({
       ranges: [['created_from', 'created_to']],
     }),
     reply: list(OrderRow),
+  },
+  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/store/products/orders/counts',
+    base: 'mode',
+    access: 'view-orders',
+    reply: data(z.array(OrderCount)),
   },
   details: {
     method: 'GET',

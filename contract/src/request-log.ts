@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, StatusCount } from './paging.ts';
 import { Id, IdParams } from './text.ts';
 
 /** How long calls are kept. */
@@ -16,6 +16,10 @@ export const REQUEST_SORTS = ['id', 'created_at'] as const;
 
 /** How a call ended: answered, refused (4xx), or failed on our side (5xx). */
 export const REQUEST_OUTCOMES = ['answered', 'refused', 'failed'] as const;
+
+/** How many calls ended in a way. */
+export const RequestCount = z.object({ ...StatusCount.shape, status: z.enum(REQUEST_OUTCOMES) });
+export type RequestCount = z.output<typeof RequestCount>;
 
 export const REQUEST_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -112,6 +116,14 @@ export const requestLog = defineEndpoints({
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(ApiRequest),
+  },
+  /** How many of them ended in each way. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/api_requests/counts',
+    base: 'mode',
+    access,
+    reply: data(z.array(RequestCount)),
   },
   details: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { INVOICE_STATUS } from './invoices.ts';
 import { OwnFieldsReply } from './own-fields.ts';
-import { Day, listQuery } from './paging.ts';
+import { Day, listQuery, statusCountOf } from './paging.ts';
 import { LINK_STATUS } from './payment-links.ts';
 import { stepUpFields } from './step-up.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf } from './text.ts';
@@ -199,6 +199,8 @@ export const WEBHOOK_MODES = ['live', 'test'] as const;
 /** The state of an event: 1 pending (first attempt or retry), 2 delivered, 3 failed for good. */
 export const WEBHOOK_STATE = { pending: 1, delivered: 2, failed: 3 } as const;
 
+export const WebhookCount = statusCountOf(WEBHOOK_STATE);
+
 export const WEBHOOK_SORTS = ['id', 'created_at', 'type', 'state'] as const;
 
 export const WebhookEventRow = z.object({
@@ -280,6 +282,14 @@ export const webhooks = defineEndpoints({
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(WebhookEventRow),
+  },
+  /** How many there are in each state, at most 10,000 each: beyond, `more` is true. */
+  counts: {
+    method: 'GET',
+    path: '/merchant/webhooks/events/counts',
+    base: 'mode',
+    access,
+    reply: data(z.array(WebhookCount)),
   },
   details: {
     method: 'GET',

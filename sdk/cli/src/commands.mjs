@@ -4023,6 +4023,16 @@ export const COMMANDS = [
       "about": "`asc` from the smallest, `desc` from the largest."
      }
     ]
+   },
+   {
+    "command": "counts",
+    "call": "counts",
+    "about": "Count requests for approval by state. Counts requests for approval by state, each to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).",
+    "path": [],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
    }
   ]
  },
@@ -5129,6 +5139,16 @@ export const COMMANDS = [
     ]
    },
    {
+    "command": "counts",
+    "call": "counts",
+    "about": "Count orders by status. Counts orders by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).",
+    "path": [],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
+   },
+   {
     "command": "details",
     "call": "details",
     "about": "Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).",
@@ -5895,6 +5915,16 @@ export const COMMANDS = [
       "about": "How many at most."
      }
     ]
+   },
+   {
+    "command": "counts",
+    "call": "counts",
+    "about": "Count calls by how they ended. Counts the kept calls by how they ended. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).",
+    "path": [],
+    "sends": null,
+    "asks": false,
+    "gives": "data",
+    "options": []
    },
    {
     "command": "details",

@@ -1396,6 +1396,7 @@ final class ChargebacksCalls
  * Approvals
  *
  * @phpstan-import-type Approval from Types
+ * @phpstan-import-type ApprovalCount from Types
  * @phpstan-import-type ApprovalKind from Types
  * @phpstan-import-type ApprovalState from Types
  * @phpstan-import-type Refund from Types
@@ -1428,6 +1429,17 @@ final class ApprovalsCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Count requests for approval by state. Counts requests for approval by state, each to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).
+     *
+     * @return list<ApprovalCount>
+     * @throws DaftarError
+     */
+    public function counts(): array
+    {
+        return $this->client->data('GET', '/merchant/approvals/counts', []);
     }
 }
 
@@ -1919,6 +1931,7 @@ final class CategoriesCalls
  * Orders
  *
  * @phpstan-import-type Order from Types
+ * @phpstan-import-type OrderCount from Types
  * @phpstan-import-type OrderDetails from Types
  * @phpstan-import-type OrderStatusCode from Types
  * @phpstan-import-type OrderStep from Types
@@ -1953,6 +1966,17 @@ final class OrdersCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page_number' => $page]));
+    }
+
+    /**
+     * Count orders by status. Counts orders by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).
+     *
+     * @return list<OrderCount>
+     * @throws DaftarError
+     */
+    public function counts(): array
+    {
+        return $this->client->data('GET', '/merchant/store/products/orders/counts', []);
     }
 
     /**
@@ -2241,6 +2265,7 @@ final class WebhookEndpointsCalls
  * Calls by API key
  *
  * @phpstan-import-type ApiRequest from Types
+ * @phpstan-import-type ApiRequestCount from Types
  * @phpstan-import-type ApiRequestDetails from Types
  * @phpstan-import-type ApiUsage from Types
  * @phpstan-import-type RequestOutcome from Types
@@ -2273,6 +2298,17 @@ final class RequestLogCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Count calls by how they ended. Counts the kept calls by how they ended. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     *
+     * @return list<ApiRequestCount>
+     * @throws DaftarError
+     */
+    public function counts(): array
+    {
+        return $this->client->data('GET', '/merchant/api_requests/counts', []);
     }
 
     /**

@@ -15,12 +15,14 @@ namespace Daftar;
  * @phpstan-type AmanResultId 0|-1
  * @phpstan-type Amount int|float|string
  * @phpstan-type ApiRequest array{id: int, request_id: string, key_id: int, key_name: string, key_shown: string, method: string, path: string, query: string, status: int|float, milliseconds: int|float, object: string|null, object_id: int|null, created_at: string}
+ * @phpstan-type ApiRequestCount array{status: RequestOutcome, total: int|float, more: bool}
  * @phpstan-type ApiRequestDetails array{id: int, request_id: string, key_id: int, key_name: string, key_shown: string, method: string, path: string, query: string, status: int|float, milliseconds: int|float, object: string|null, object_id: int|null, created_at: string, sent: string, sent_cut: bool, reply: string, reply_cut: bool}
  * @phpstan-type ApiUsage array{days: list<ApiUsageDay>, keys: list<ApiUsageKey>, last_errors: list<ApiRequest>}
  * @phpstan-type ApiUsageDay array{day: string, calls: int|float, refused: int|float, failed: int|float}
  * @phpstan-type ApiUsageKey array{key_id: int, key_name: string, key_shown: string, calls: int|float, refused: int|float, failed: int|float, last_used_at: string|null}
  * @phpstan-type Approval array{id: int, kind: ApprovalKind, state: ApprovalState, amount: int|float, currency: string, transaction_id: int|null, transaction_reference: string|null, reason: string, bank_account: ApprovalBankAccount|null, requested_by: string, created_at: string, expires_at: string, decided_by: string|null, decided_at: string|null, decline_reason: string, by_key: bool, first_yes_by: string|null, settings: WantedApprovalSettings|null, mine: bool, merchant_reference: string|null, metadata: array<string, string>}
  * @phpstan-type ApprovalBankAccount array{account_name: string, bank_name: string, iban: string}
+ * @phpstan-type ApprovalCount array{status: ApprovalState, total: int|float, more: bool}
  * @phpstan-type ApprovalKind 'refund'|'payout'|'settings'|'bank-account'
  * @phpstan-type ApprovalState 'waiting'|'approved'|'declined'|'withdrawn'|'expired'
  * @phpstan-type AvailableBalance array{available_balance: int|float, needs_approval?: true, bank_accounts?: list<PayoutAccount>}
@@ -133,6 +135,7 @@ namespace Daftar;
  * @phpstan-type NoteInput array{text: string}
  * @phpstan-type Order array{id: int, reference: string, amount: int|float, currency: string, items: list<string>, items_count: int|float, status: OrderStatus, fulfilment: Fulfilment, customer_id: int|null, customer_name: string, customer_email: string, customer_phone: string, created_at: string, updated_at: string, merchant_reference: string|null, metadata: array<string, string>, expanded?: OrderExpanded}
  * @phpstan-type OrderCanceledEvent array{type: 'order.canceled', timestamp: string, mode: WebhookMode, data: OrderEventData}
+ * @phpstan-type OrderCount array{status: OrderStatusCode, total: int|float, more: bool}
  * @phpstan-type OrderCreatedEvent array{type: 'order.created', timestamp: string, mode: WebhookMode, data: OrderEventData}
  * @phpstan-type OrderDetails array{id: int, reference: string, status: OrderStatus, creation_date: string, paid_at: string|null, currency: string, amount: int|float, fees: int|float, total_value: int|float, items: list<OrderItem>, customer_id: int|null, customer_name: string, customer_email: string, customer_phone: string, customer_adress: string, payment: OrderPayment, paid_in_cash: bool, is_short: bool, fulfilment: Fulfilment, note: string, url: string, pay_url: string|null, transaction_id: int|null, transaction_reference: string|null, other_payments: list<OrderOtherPayment>, merchant_reference: string|null, metadata: array<string, string>, expanded?: OrderExpanded}
  * @phpstan-type OrderEventData array{id: int, reference: string, status: string, total_amount: int|float, currency: string, customer: OrderEventDataCustomer, merchant_reference: string|null, metadata: array<string, string>}

@@ -11,9 +11,11 @@ from .types import (
     AmanReply,
     Amount,
     ApiRequest,
+    ApiRequestCount,
     ApiRequestDetails,
     ApiUsage,
     Approval,
+    ApprovalCount,
     ApprovalKind,
     ApprovalState,
     AvailableBalance,
@@ -71,6 +73,7 @@ from .types import (
     NextSettlement,
     NoteInput,
     Order,
+    OrderCount,
     OrderDetails,
     OrderStatusCode,
     OrderStep,
@@ -1358,6 +1361,12 @@ class ApprovalsCalls:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(state=state, kind=kind, waits_for=waits_for, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type))
 
+    def counts(
+        self,
+    ) -> List["ApprovalCount"]:
+        """Count requests for approval by state. Counts requests for approval by state, each to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts)."""
+        return cast(List["ApprovalCount"], self._client.data("GET", "/merchant/approvals/counts"))
+
 
 class TicketsCalls:
     """Support"""
@@ -1741,6 +1750,12 @@ class OrdersCalls:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(order_number=order_number, status=status, created_from=created_from, created_to=created_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
+    def counts(
+        self,
+    ) -> List["OrderCount"]:
+        """Count orders by status. Counts orders by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders)."""
+        return cast(List["OrderCount"], self._client.data("GET", "/merchant/store/products/orders/counts"))
+
     def details(
         self,
         *,
@@ -1970,6 +1985,12 @@ class RequestLogCalls:
     ) -> Iterator["ApiRequest"]:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(outcome=outcome, method=method, key_id=key_id, path=path, request_id=request_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+
+    def counts(
+        self,
+    ) -> List["ApiRequestCount"]:
+        """Count calls by how they ended. Counts the kept calls by how they ended. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        return cast(List["ApiRequestCount"], self._client.data("GET", "/merchant/api_requests/counts"))
 
     def details(
         self,

@@ -82,6 +82,17 @@ class ApiRequest(TypedDict):
     created_at: str
 
 
+class ApiRequestCount(TypedDict):
+    """How many have a status."""
+
+    # Which status is counted.
+    status: "RequestOutcome"
+    # How many there are, counted to a bound; with `more` there are more than that.
+    total: float
+    # True if there are more than were counted.
+    more: bool
+
+
 class ApiRequestDetails(TypedDict):
     """A call that your software made with an API key."""
 
@@ -214,6 +225,17 @@ class ApprovalBankAccount(TypedDict):
     bank_name: str
     # The IBAN, masked but for its end.
     iban: str
+
+
+class ApprovalCount(TypedDict):
+    """How many have a status."""
+
+    # Which status is counted.
+    status: "ApprovalState"
+    # How many there are, counted to a bound; with `more` there are more than that.
+    total: float
+    # True if there are more than were counted.
+    more: bool
 
 
 class AvailableBalance(TypedDict):
@@ -1536,6 +1558,17 @@ OrderCanceledEvent = TypedDict(
         "data": "OrderEventData",
     },
 )
+
+
+class OrderCount(TypedDict):
+    """How many have a status."""
+
+    # Which status is counted.
+    status: "OrderStatusCode"
+    # How many there are, counted to a bound; with `more` there are more than that.
+    total: float
+    # True if there are more than were counted.
+    more: bool
 
 
 OrderCreatedEvent = TypedDict(

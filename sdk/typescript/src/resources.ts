@@ -8,9 +8,11 @@ import type {
   AmanReply,
   Amount,
   ApiRequest,
+  ApiRequestCount,
   ApiRequestDetails,
   ApiUsage,
   Approval,
+  ApprovalCount,
   ApprovalKind,
   ApprovalState,
   AvailableBalance,
@@ -73,6 +75,7 @@ import type {
   NextSettlement,
   NoteInput,
   Order,
+  OrderCount,
   OrderDetails,
   OrderStatusCode,
   OrderStep,
@@ -768,6 +771,11 @@ export class ApprovalsCalls {
   listAll(query: { state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): AsyncGenerator<Approval> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
+
+  /** Count requests for approval by state. Counts requests for approval by state, each to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
+  counts(options: RequestOptions = {}): Promise<Array<ApprovalCount>> {
+    return this.#client.data('GET', '/merchant/approvals/counts', { options });
+  }
 }
 
 /** Support */
@@ -990,6 +998,11 @@ export class OrdersCalls {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
   }
 
+  /** Count orders by status. Counts orders by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). */
+  counts(options: RequestOptions = {}): Promise<Array<OrderCount>> {
+    return this.#client.data('GET', '/merchant/store/products/orders/counts', { options });
+  }
+
   /** Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
   details(query: { order_number: string; expand?: Array<"customer" | "transaction"> }, options: RequestOptions = {}): Promise<OrderDetails> {
     return this.#client.data('GET', '/merchant/store/products/orders/details', { query, options });
@@ -1129,6 +1142,11 @@ export class RequestLogCalls {
   /** Every row of `list`, page by page. */
   listAll(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<ApiRequest> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
+  }
+
+  /** Count calls by how they ended. Counts the kept calls by how they ended. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  counts(options: RequestOptions = {}): Promise<Array<ApiRequestCount>> {
+    return this.#client.data('GET', '/merchant/api_requests/counts', { options });
   }
 
   /** Get a call with what was sent and answered. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */

@@ -87,6 +87,16 @@ export type ApiRequest = {
   created_at: string;
 };
 
+/** How many have a status. */
+export type ApiRequestCount = {
+  /** Which status is counted. */
+  status: RequestOutcome;
+  /** How many there are, counted to a bound; with `more` there are more than that. */
+  total: number;
+  /** True if there are more than were counted. */
+  more: boolean;
+};
+
 /** A call that your software made with an API key. */
 export type ApiRequestDetails = {
   /** Its number in calls: unique among its kind, given by Daftar, never changed. */
@@ -216,6 +226,16 @@ export type ApprovalBankAccount = {
   bank_name: string;
   /** The IBAN, masked but for its end. */
   iban: string;
+};
+
+/** How many have a status. */
+export type ApprovalCount = {
+  /** Which status is counted. */
+  status: ApprovalState;
+  /** How many there are, counted to a bound; with `more` there are more than that. */
+  total: number;
+  /** True if there are more than were counted. */
+  more: boolean;
 };
 
 /** - `refund`: A refund. - `payout`: A payout. - `settings`: A change of these settings. - `bank-account`: A change that redirects settlements. */
@@ -1600,6 +1620,16 @@ export type OrderCanceledEvent = {
   mode: WebhookMode;
   /** The object as it was then. */
   data: OrderEventData;
+};
+
+/** How many have a status. */
+export type OrderCount = {
+  /** Which status is counted. */
+  status: OrderStatusCode;
+  /** How many there are, counted to a bound; with `more` there are more than that. */
+  total: number;
+  /** True if there are more than were counted. */
+  more: boolean;
 };
 
 export type OrderCreatedEvent = {

@@ -23,6 +23,10 @@ const turnOn = async (refundAbove: number | string = 50) =>
   expect((await settings({ enabled: true, refund_above: refundAbove })).status).toBe(200);
 const list = async (as: Actor, query: Record<string, string> = {}) =>
   (await daftar.call({ path: '/merchant/approvals', mode: 'live', as, query })).body;
+const counts = async (as: Actor): Promise<Record<string, number>> => {
+  const { data } = (await daftar.call({ path: '/merchant/approvals/counts', mode: 'live', as })).body;
+  return Object.fromEntries(data.map((each: { status: string; total: number }) => [each.status, each.total]));
+};
 const decide = (verb: 'approve' | 'decline' | 'withdraw', id: number, as: Actor, body?: object) =>
   daftar.call({ method: 'POST', path: `/merchant/approvals/${id}/${verb}`, mode: 'live', as, body });
 const payout = (amount: number, as = maker) =>
@@ -254,13 +258,18 @@ describe('who may decide', () => {
     expect(await rowOf(daftar, id)).toMatchObject({ refunded: 0, refunding: 0 });
   });
 
-  test('a user with one of the two permissions sees and decides only that kind', async () => {
+  test('a user with some of the permissions sees and decides only those kinds', async () => {
     await funded();
     const { id } = await pay(daftar, maker);
     await refund(daftar, maker, id, { amount: 60 });
     const payoutId = (await payout(10)).body.data.approval_id;
     const refunder = await daftar.colleague(maker, ['transaction-refund']);
-    expect((await list(refunder)).data.map((row: { kind: string }) => row.kind)).toEqual(['refund']);
+    const clerk = await daftar.colleague(maker, ['transaction-refund', 'payment-methods-settings']);
+    for (const actor of [refunder, clerk]) {
+      expect((await list(actor)).data.map((row: { kind: string }) => row.kind)).toEqual(['refund']);
+      expect((await counts(actor)).waiting).toBe(1);
+    }
+    expect((await counts(checker)).waiting).toBe(2);
     expect((await decide('approve', payoutId, refunder)).status).toBe(404);
     expect((await bell(refunder)).join(' ')).not.toContain('payout of');
   });
@@ -272,10 +281,12 @@ describe('who may decide', () => {
     for (const actor of [maker, checker]) await signInAgain(actor);
     expect((await list(checker, { state: 'waiting' })).data).toEqual([]);
     expect((await list(checker, { state: 'expired' })).data).toHaveLength(1);
+    expect(await counts(checker)).toMatchObject({ waiting: 0, expired: 1 });
     expect((await decide('approve', id, checker)).status).toBe(400);
     await approvalJobs['expire-approvals']!(daftar.app, {});
     await approvalJobs['expire-approvals']!(daftar.app, {});
     expect((await list(checker, { state: 'expired' })).data[0]).toMatchObject({ id, decided_by: null });
+    expect(await counts(checker)).toMatchObject({ waiting: 0, expired: 1 });
     expect((await bell(maker)).filter((said: string) => said.includes('in time'))).toHaveLength(1);
   });
 

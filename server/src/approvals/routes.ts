@@ -9,6 +9,7 @@ import * as settings from './settings.ts';
 export function registerApprovals(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listApprovals(app, caller, query.paging, query.filters),
+    counts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
     approve: async ({ app, caller, params }) => {
       const { row: data, isReplaced } = await approve(app, caller, params.id);
       const first = isReplaced ? 'approvals.firstYesReplaced' : 'approvals.firstYes';

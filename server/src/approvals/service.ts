@@ -206,6 +206,10 @@ export async function listApprovals(
   return { rows: rows.map((row) => rowOf(caller, now, row)), meta };
 }
 
+/** Counts by state the requests whose kinds the caller has the permission for. */
+export const countByState = (app: App, caller: Caller) =>
+  lists.countByState(app.db, caller, kindsOf(caller.permissions), app.clock.now());
+
 /** Counts the requests that the caller may decide on now, up to a bound; never their own. */
 export function countWaitingFor(app: App, caller: Caller, bound: number): Promise<number> {
   return lists.countWaitingFor(

@@ -1,8 +1,16 @@
-import type { APPROVAL_SORTS, ApprovalKind, ApprovalState } from '@daftar/contract/approvals';
+import {
+  APPROVAL_KINDS,
+  type APPROVAL_SORTS,
+  APPROVAL_STATES,
+  type ApprovalCount,
+  type ApprovalKind,
+  type ApprovalState,
+} from '@daftar/contract/approvals';
 import { type OwnRow, ownColumns } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
+import { countByStatus } from '../platform/lists/counts.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 
 /** A request as shown to people. */
@@ -67,6 +75,33 @@ const sorts: Record<Sort, SortColumn> = {
   amount: { expression: 't.amount_piastres' },
 };
 
+const ofKinds = (db: Db, kinds: readonly ApprovalKind[]): Sql[] =>
+  kinds.length < APPROVAL_KINDS.length ? [db`t.kind = any (${[...kinds]})`] : [];
+
+/** The rows of a state, as sets that do not overlap. */
+function setsOf(db: Db, state: ApprovalState, now: Date): Sql[] {
+  if (state === 'waiting') return [db`t.state = 'waiting' and t.expires_at > ${now}`];
+  const stored = db`t.state = ${state}`;
+  return state === 'expired' ? [stored, db`t.state = 'waiting' and t.expires_at <= ${now}`] : [stored];
+}
+
+/** Counts a merchant's requests of these kinds by state, as the list has them. */
+export const countByState = (
+  db: Db,
+  scope: Scope,
+  kinds: readonly ApprovalKind[],
+  now: Date,
+): Promise<ApprovalCount[]> =>
+  countByStatus(
+    db,
+    'approvals',
+    inScope(db, scope),
+    APPROVAL_STATES.map((state) => ({
+      status: state,
+      sets: setsOf(db, state, now).map((set) => [set, ...ofKinds(db, kinds)]),
+    })),
+  );
+
 /**
  * Lists one page of a merchant's requests of these kinds. Overdue requests count as expired before the job records it.
  */
@@ -80,13 +115,12 @@ export function listApprovals(
   now: Date,
 ): Promise<Page<ListedApproval>> {
   const shown = kinds.filter((kind) => !filters.kind || kind === filters.kind);
-  const conditions: Sql[] = [];
-  if (shown.length < 2) conditions.push(db`t.kind = any (${shown})`);
+  const conditions = ofKinds(db, shown);
   if (filters.waits_for === 'me') conditions.push(waitsFor(db, userId, now));
-  if (filters.state === 'waiting') conditions.push(db`t.state = 'waiting' and t.expires_at > ${now}`);
-  else if (filters.state === 'expired')
-    conditions.push(db`(t.state = 'expired' or (t.state = 'waiting' and t.expires_at <= ${now}))`);
-  else if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  if (filters.state) {
+    const sets = setsOf(db, filters.state, now);
+    conditions.push(sets.length === 1 ? sets[0]! : db`(${sets[0]!} or ${sets[1]!})`);
+  }
   return readPage<ListedApproval>(db, paging, {
     table: 'approvals',
     scope: inScope(db, scope),

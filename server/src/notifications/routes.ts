@@ -18,6 +18,7 @@ export function registerNotifications(server: FastifyInstance, options: MountOpt
       return { open: (sink) => news.open(caller, sink) };
     },
     history: ({ app, caller, query }) => service.listHistory(app, caller, query.paging, query.filters),
+    historyCounts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
     archiveAll: ({ app, caller, body }) => service.archiveUpTo(app, caller, body.up_to),
     preferences: async ({ app, caller }) => ({ data: await readPreferences(app, caller) }),
     savePreferences: async ({ app, caller, body }) => {

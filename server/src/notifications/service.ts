@@ -1,4 +1,9 @@
-import type { NotificationItem, NotificationRow, NotificationTopic } from '@daftar/contract/notifications';
+import type {
+  NotificationCount,
+  NotificationItem,
+  NotificationRow,
+  NotificationTopic,
+} from '@daftar/contract/notifications';
 import type { Paging } from '@daftar/contract/paging';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
@@ -9,7 +14,7 @@ import { NotificationNotFound } from './errors.ts';
 import { KINDS, type NotificationKind, topicOf, visibleKinds } from './kinds.ts';
 import { chosenBy } from './preferences.ts';
 import * as store from './store.ts';
-import { type HistoryFilters, listHistory as readHistory } from './store-history.ts';
+import { countHistory, type HistoryFilters, listHistory as readHistory } from './store-history.ts';
 
 /** The most notifications shown. */
 export const SHOWN = 50;
@@ -51,6 +56,12 @@ export async function listHistory(
     })),
     meta,
   };
+}
+
+/** Counts by state the notifications that the caller may see. */
+export function countByState(app: App, caller: Caller): Promise<NotificationCount[]> {
+  const kinds = visibleKinds(caller.permissions);
+  return countHistory(app.db, caller, kinds, kinds.length === KINDS.length);
 }
 
 /** Archives a notification and all earlier ones, for the caller only. @throws NotificationNotFound */

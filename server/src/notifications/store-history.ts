@@ -1,6 +1,8 @@
+import type { NotificationCount } from '@daftar/contract/notifications';
 import type { Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus } from '../platform/lists/counts.ts';
 import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
 import type { NotificationParams } from './content.ts';
 
@@ -21,12 +23,21 @@ export const markOf = (
   select m.${db(column)} from notification_marks m
   where m.merchant_id = ${caller.merchantId} and m.user_id = ${caller.userId} and m.mode = ${caller.mode}), ${otherwise})`;
 
-/** Whether this person has archived a row of `t`. */
-export const isArchived = (db: Db, caller: Caller): Sql => db`(
-  t.id <= ${markOf(db, caller, 'notification_id', db`0`)}
-  or exists (
+const isBeforeMark = (db: Db, caller: Caller): Sql =>
+  db`t.id <= ${markOf(db, caller, 'notification_id', db`0`)}`;
+
+const isArchivedAlone = (db: Db, caller: Caller): Sql => db`
+  exists (
     select 1 from notification_archives a
-    where a.merchant_id = t.merchant_id and a.user_id = ${caller.userId} and a.notification_id = t.id))`;
+    where a.merchant_id = t.merchant_id and a.user_id = ${caller.userId} and a.notification_id = t.id)`;
+
+/** Whether this person has archived a row of `t`. */
+export const isArchived = (db: Db, caller: Caller): Sql => db`
+  (${isBeforeMark(db, caller)} or ${isArchivedAlone(db, caller)})`;
+
+/** Leaves out rows of `t` from before this person's mark, which are archived; a day more, for what was written late. */
+export const isNearMark = (db: Db, caller: Caller): Sql => db`
+  t.created_at > ${markOf(db, caller, 'written_at', db`'-infinity'::timestamptz`)} - interval '1 day'`;
 
 /** A notification as the history lists it. */
 export interface HistoryRow {
@@ -71,6 +82,34 @@ export function listHistory(
     sort: { expression: 't.created_at' },
     columns: db`t.id, t.kind, t.params, t.href, t.created_at as "createdAt", ${archived} as "isArchived"`,
   });
+}
+
+/**
+ * Counts by state what this person may see. Old rows are all archived with the mark and new ones are not, so that each
+ * count reads hardly more than it counts.
+ * @param kinds those that are counted
+ * @param areAll whether these are all that there are: then most rows match, and the index by time alone finds them
+ */
+export function countHistory(
+  db: Db,
+  caller: Caller,
+  kinds: readonly string[],
+  areAll: boolean,
+): Promise<NotificationCount[]> {
+  const scope = db`${inScope(db, caller)} and ${isFor(db, caller)}`;
+  const ofKinds = areAll ? [] : [isOfKinds(db, kinds)];
+  const [before, alone] = [isBeforeMark(db, caller), isArchivedAlone(db, caller)];
+  const near = isNearMark(db, caller);
+  return countByStatus(db, 'notifications', scope, [
+    { status: 'open', sets: [[...ofKinds, near, db`not (${before} or ${alone})`]] },
+    {
+      status: 'archived',
+      sets: [
+        [...ofKinds, before],
+        [...ofKinds, near, db`not ${before} and ${alone}`],
+      ],
+    },
+  ]);
 }
 
 const MERCHANTS_AT_ONCE = 20;

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import type { NotificationParams } from './content.ts';
-import { isArchived, isFor, isOfKinds, markOf } from './store-history.ts';
+import { isArchived, isFor, isNearMark, isOfKinds } from './store-history.ts';
 
 /** How long whatever writes a notification takes at most until others see it. */
 const LONGEST_WRITE_MILLISECONDS = 10 * 60_000;
@@ -27,8 +27,7 @@ export async function listOpen(
     select t.id, t.kind, t.params, t.href, t.created_at as "createdAt" from notifications t
     where ${inScope(db, caller)} and ${isFor(db, caller)} and ${isOfKinds(db, visible)}
       and not ${isArchived(db, caller)}
-      -- What is older than the mark is archived; a day more, for what was written late.
-      and t.created_at > ${markOf(db, caller, 'written_at', db`'-infinity'::timestamptz`)} - interval '1 day'
+      and ${isNearMark(db, caller)}
     order by t.created_at desc, t.id desc limit ${limit}`;
 }
 

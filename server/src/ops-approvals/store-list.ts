@@ -77,7 +77,11 @@ export function requestSource(
 ): ListSource {
   const conditions: Sql[] = [];
   if (filters.to_decide) conditions.push(db`t.asked_by <> ${operatorId}`);
-  if (filters.state) conditions.push(db`${stateAt(db, now)} = ${filters.state}`);
+  // What is stored of one that waits may be over, so that those are looked at; of the others an index knows the state.
+  if (filters.state)
+    conditions.push(
+      db`t.state = any (${[filters.state, 'waiting']}) and ${stateAt(db, now)} = ${filters.state}`,
+    );
   if (filters.kind) conditions.push(db`t.kind = ${filters.kind}`);
   if (filters.subject) conditions.push(db`t.subject = ${filters.subject}`);
   if (filters.merchant_id !== undefined) conditions.push(db`t.about = ${filters.merchant_id}`);

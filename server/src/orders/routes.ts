@@ -7,6 +7,7 @@ import * as service from './service.ts';
 export function registerOrders(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listOrders(app, caller, query),
+    counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
     details: async ({ app, caller, query }) => ({
       data: await service.getOrder(app, caller, query.order_number),
     }),

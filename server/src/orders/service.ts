@@ -32,6 +32,9 @@ export async function listOrders(
   return { rows: rows.map(rowOf), meta };
 }
 
+/** Counts the caller's orders by status. */
+export const countByStatus = (app: App, caller: Caller) => store.countByStatus(app.db, caller);
+
 const rowOf = (row: store.OrderRow): OrderRow => ({
   id: row.id,
   reference: row.reference,

@@ -1,4 +1,5 @@
-import type { Fulfilment, ORDER_SORTS } from '@daftar/contract/orders';
+import { type Fulfilment, type ORDER_SORTS, ORDER_STATUS } from '@daftar/contract/orders';
+import type { StatusCount } from '@daftar/contract/paging';
 import { toLatinDigits } from '@daftar/contract/text';
 import {
   type OwnFields,
@@ -12,6 +13,7 @@ import {
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
@@ -141,6 +143,15 @@ export function listOrders(db: Db, scope: Scope, { paging, filters }: ListReques
     columns: listedColumns(db),
   });
 }
+
+/** Counts a merchant's orders by status. */
+export const countByStatus = (db: Db, scope: Scope): Promise<StatusCount[]> =>
+  countRows(
+    db,
+    'orders',
+    inScope(db, scope),
+    Object.values(ORDER_STATUS).map((status) => ({ status, sets: [filtersOf(db, { status })] })),
+  );
 
 /** Finds those of some ids that belong to this merchant and mode, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<OrderRow[]>`

@@ -115,7 +115,7 @@ export class RequestQueue {
 
 /** A program that follows the log would otherwise read of itself, and push everything else out. */
 const isOfLog = ({ route, status }: Call): boolean =>
-  status < 400 && [requestLog.list, requestLog.details, requestLog.usage].some(({ path }) => path === route);
+  status < 400 && Object.values(requestLog).some(({ path }) => path === route);
 
 /** The pattern or path of an API call without `/api` or `/api/sandbox`. */
 export const withoutBase = (path: string): string => path.replace(/^\/api(?:\/sandbox(?=\/))?/, '');

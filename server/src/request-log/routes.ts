@@ -15,6 +15,10 @@ export function registerRequestLog(
       await queue.flush();
       return service.listRequests(app, caller, query.paging, query.filters);
     },
+    counts: async ({ app, caller }) => {
+      await queue.flush();
+      return { data: await service.countByOutcome(app, caller) };
+    },
     details: async ({ app, caller, params }) => ({ data: await service.getRequest(app, caller, params.id) }),
     usage: async ({ app, caller }) => {
       await queue.flush();

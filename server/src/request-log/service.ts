@@ -44,6 +44,9 @@ export async function listRequests(
   return { rows: rows.map(shownOf), meta };
 }
 
+/** Counts the caller's calls by key by how they ended. */
+export const countByOutcome = (app: App, scope: Scope) => store.countByOutcome(app.db, scope);
+
 /** Returns a call with what was sent and answered. @throws ApiRequestNotFound */
 export async function getRequest(app: App, scope: Scope, id: number): Promise<ApiRequestDetails> {
   const row = await store.findRequest(app.db, scope, id);

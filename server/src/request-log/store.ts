@@ -1,8 +1,9 @@
-import type { REQUEST_OUTCOMES, REQUEST_SORTS } from '@daftar/contract/request-log';
+import { REQUEST_OUTCOMES, type REQUEST_SORTS, type RequestCount } from '@daftar/contract/request-log';
 import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { deleteBefore, inBatches } from '../platform/jobs/batches.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus } from '../platform/lists/counts.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
@@ -139,6 +140,15 @@ export function listRequests(
     columns: columns(db),
   });
 }
+
+/** Counts a merchant's calls by how they ended. */
+export const countByOutcome = (db: Db, scope: Scope): Promise<RequestCount[]> =>
+  countByStatus(
+    db,
+    'api_requests',
+    inScope(db, scope),
+    REQUEST_OUTCOMES.map((outcome) => ({ status: outcome, sets: [filtersOf(db, { outcome })] })),
+  );
 
 /** What a call sent and got. */
 export interface Bodies {

@@ -46,6 +46,7 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
   });
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listEvents(app, caller, query.paging, query.filters),
+    counts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
     details: async ({ app, caller, params }) => ({ data: await service.getEvent(app, caller, params.id) }),
     resend: async ({ app, caller, params }) => {
       await service.resendEvent(app, caller, params.id);

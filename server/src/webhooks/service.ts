@@ -48,6 +48,9 @@ const rowOf = (row: lists.ListedEvent): WebhookEventRow => ({
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
 });
 
+/** Counts the caller's messages by state. */
+export const countByState = (app: App, caller: Caller) => lists.countByState(app.db, caller);
+
 /** Returns an event with its body and its newest attempts, in one snapshot. @throws WebhookEventNotFound */
 export function getEvent(app: App, caller: Caller, id: number): Promise<WebhookEvent> {
   const read = async (tx: Tx): Promise<WebhookEvent> => {

@@ -1,8 +1,11 @@
-import type { WEBHOOK_SORTS } from '@daftar/contract/webhooks';
+import type { StatusCount } from '@daftar/contract/paging';
+import { type WEBHOOK_SORTS, WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { countByStatus } from '../platform/lists/counts.ts';
 import {
+  on,
   type Page,
   plannedForItsValues,
   readPage,
@@ -50,8 +53,8 @@ const columns = (db: Db) => db`
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
-  if (filters.type !== undefined) conditions.push(db`t.type = ${filters.type}`);
-  if (filters.state !== undefined) conditions.push(db`t.state = ${filters.state}`);
+  if (filters.type !== undefined) conditions.push(on('t.type', db`t.type = ${filters.type}`));
+  if (filters.state !== undefined) conditions.push(on('t.state', db`t.state = ${filters.state}`));
   if (filters.endpoint_id !== undefined) conditions.push(db`t.endpoint_id = ${filters.endpoint_id}`);
   const messageId = typedText(filters.message_id ?? '');
   if (messageId !== '') conditions.push(db`t.message_id = ${messageId}`);
@@ -74,6 +77,15 @@ export function listEvents(
     columns: columns(db),
   });
 }
+
+/** Counts a merchant's messages by state. */
+export const countByState = (db: Db, scope: Scope): Promise<StatusCount[]> =>
+  countByStatus(
+    db,
+    'webhook_events',
+    inScope(db, scope),
+    Object.values(WEBHOOK_STATE).map((state) => ({ status: state, sets: [filtersOf(db, { state })] })),
+  );
 
 /** Returns an event with its body. */
 export async function findEvent(

@@ -9,7 +9,12 @@ import { readStatistics } from '../../src/dashboard/service.ts';
 import { expand } from '../../src/expand/service.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
-import { listHistory, listNotifications } from '../../src/notifications/service.ts';
+import {
+  archiveUpTo,
+  listHistory,
+  listNotifications,
+  countByState as notificationsByState,
+} from '../../src/notifications/service.ts';
 import type { OwnFilters } from '../../src/own-fields/fields.ts';
 import {
   countByStatus as linksByStatus,
@@ -21,12 +26,14 @@ import type { App, Caller } from '../../src/platform/context.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { fillTables } from '../../src/platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../../src/platform/testing/plans.ts';
+import { countByOutcome as callsByOutcome } from '../../src/request-log/service.ts';
 import {
   getTransaction,
   listTransactions,
   countByStatus as transactionsByStatus,
 } from '../../src/transactions/service.ts';
 import { listEvents } from '../../src/webhooks/events.ts';
+import { countByState as messagesByState } from '../../src/webhooks/service.ts';
 import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from '../kit/by-index.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -56,6 +63,8 @@ beforeAll(async () => {
       'invoice_shares',
       'notifications',
       'events',
+      'webhook_events',
+      'api_requests',
       'users',
       'roles',
     ],
@@ -163,6 +172,28 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
            case n % 400 when 0 then 'order' else 'payment' end, n, '', '{}',
            ${start}::timestamptz - n * interval '1 minute'
     from owners`;
+  await insertCalls(sql, merchantId);
+}
+
+/** What a merchant's software is told and asks: few of it fails. */
+async function insertCalls(sql: Tx, merchantId: number): Promise<void> {
+  const start = daftar.clock.now();
+  const owners = sql`
+    owners as (
+      select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
+      union all
+      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId})`;
+  await sql`
+    with ${owners}
+    insert into webhook_events (merchant_id, mode, message_id, type, payload, state, created_at, finished_at)
+    select merchant_id, 'live', 'msg_' || md5(n || 'w' || merchant_id), 'payment.succeeded', repeat('{"data": 1} ', 20),
+           case n % 40 when 0 then 3 else 2 end, ${start}::timestamptz - n * interval '1 minute', ${start} from owners`;
+  await sql`
+    with ${owners}
+    insert into api_requests (merchant_id, mode, request_id, key_id, method, path, status, milliseconds, sent, created_at)
+    select merchant_id, 'live', gen_random_uuid(), 1, 'GET', '/merchant/orders',
+           case n % 40 when 0 then 500 when 1 then 422 else 200 end, 5, repeat('x', 200),
+           ${start}::timestamptz - n * interval '1 minute' from owners`;
 }
 
 describe('a page is read by index alone, however many rows there are', () => {
@@ -351,6 +382,16 @@ describe('a page is read by index alone, however many rows there are', () => {
     expect(counts.some(({ more }) => more)).toBe(true);
     await linksByStatus(app, caller);
     await invoicesByStatus(app, caller);
+    expect(await messagesByState(app, caller)).toEqual([
+      { status: 1, total: 0, more: false },
+      { status: 2, total: 10_000, more: true },
+      { status: 3, total: MANY / 40, more: false },
+    ]);
+    expect(await callsByOutcome(app, caller)).toEqual([
+      { status: 'answered', total: 10_000, more: true },
+      { status: 'refused', total: MANY / 40, more: false },
+      { status: 'failed', total: MANY / 40, more: false },
+    ]);
     for (const node of watch.taken().flat())
       expect(rowsRead(node), `${node['Node Type']} ${node['Index Name']}`).toBeLessThanOrEqual(BOUND);
   });
@@ -400,6 +441,27 @@ describe('a page is read by index alone, however many rows there are', () => {
     });
     for (const node of seen.flat())
       expect(rowsRead(node), `${node['Node Type']} ${node['Index Name']}`).toBeLessThanOrEqual(200);
+  });
+
+  test('how many notifications are archived, for who sees all and for who sees few, before and after', async () => {
+    const clerk = { ...caller, permissions: new Set(['tickets-list'] as const) };
+    const owner = { ...caller, permissions: new Set(PERMISSIONS) };
+    const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+    const [newest] = (await listHistory(app, owner, paging, {})).rows;
+    for (const archives of [false, true]) {
+      if (archives) await archiveUpTo(app, owner, newest!.notificationId);
+      for (const reader of [clerk, owner]) {
+        watch.taken();
+        const counts = await notificationsByState(app, reader);
+        expectBounded(watch.taken(), reader === owner ? 'owner' : 'clerk');
+        for (const { status, total, more } of counts) {
+          const { meta } = await listHistory(app, reader, paging, { state: status });
+          expect({ status, total, more }).toEqual({ status, total: meta.total, more: meta.more ?? false });
+        }
+        const archived = counts.find(({ status }) => status === 'archived')!;
+        expect(archived.total > 0).toBe(archives);
+      }
+    }
   });
 });
 

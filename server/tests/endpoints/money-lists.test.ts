@@ -1,9 +1,11 @@
 /** The lists of money that leads on from a payment, by index alone however many rows there are. */
 import { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
 import { PAYOUT_SORTS } from '@daftar/contract/payouts';
+import { PERMISSIONS } from '@daftar/contract/permissions';
 import { REFUND_SORTS } from '@daftar/contract/refunds';
 import { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
 import { describe, expect, test } from 'vitest';
+import { listApprovals, countByState as requestsByState } from '../../src/approvals/service.ts';
 import { listChargebacks } from '../../src/chargebacks/service.ts';
 import { countByState, listPayouts } from '../../src/payouts/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
@@ -24,7 +26,10 @@ import type { Actor } from '../kit/server.ts';
 /** Refunds of one payment, given back piastre by piastre. */
 const REFUNDS = 200;
 
-const filled = filledWith(['payouts', 'settlements', 'chargebacks', 'transactions', 'refunds'], insertRows);
+const filled = filledWith(
+  ['payouts', 'settlements', 'chargebacks', 'transactions', 'refunds', 'approvals'],
+  insertRows,
+);
 
 async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): Promise<void> {
   const owners = ownersOf(tx, merchantId, start);
@@ -35,6 +40,17 @@ async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): P
     select merchant_id, 'live', 'PAY-' || upper(substr(md5(n || 'p' || merchant_id), 1, 10)), n, 100 * n,
            (array['requested', 'expired', 'returned', 'handed-over'])[least(4, 1 + n % 40)], ${userId}, moment,
            moment + interval '7 days', case when n % 40 > 0 then moment + interval '1 day' end
+      from owners`;
+  // Every fortieth waits; a third of those has waited too long.
+  await tx`
+    with ${owners}
+    insert into approvals (merchant_id, mode, kind, state, amount_piastres, requested_by, decided_by, created_at, expires_at,
+                           decided_at)
+    select merchant_id, 'live', 'payout',
+           case when n % 40 = 0 then 'waiting' when n % 2 = 0 then 'declined' else 'withdrawn' end, n, ${userId},
+           case when n % 40 > 0 then ${userId}::bigint + case when n % 2 = 0 then 1 else 0 end end, moment,
+           ${start}::timestamptz + case when n % 120 = 0 then interval '0' else interval '1 day' end,
+           case when n % 40 > 0 then moment end
       from owners`;
   await tx`
     with ${owners}
@@ -169,6 +185,22 @@ test('the refunds of one payment are found without reading any others', async ()
   const plans = await underBothPlans(filled.watch, () => refundsOf(filled.app, filled.caller, one!.id));
   expect(plans.length).toBeGreaterThan(0);
   for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(REFUNDS);
+});
+
+test('how many requests there are of each state, without reading others or those of other kinds', async () => {
+  const all = { ...filled.caller, permissions: new Set(PERMISSIONS) };
+  const clerk = { ...filled.caller, permissions: new Set(['transaction-refund'] as const) };
+  const paging = { page: 1, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
+  for (const caller of [all, clerk]) {
+    filled.watch.taken();
+    const counts = await requestsByState(filled.app, caller);
+    expectBounded(filled.watch.taken(), 'counts');
+    for (const { status, total, more } of counts) {
+      const { meta } = await listApprovals(filled.app, caller, paging, { state: status });
+      expect({ status, total, more }).toEqual({ status, total: meta.total, more: meta.more ?? false });
+    }
+    expect(counts.filter(({ total }) => total > 0)).toHaveLength(caller === all ? 4 : 0);
+  }
 });
 
 test('how many payouts there are of each state, without reading others', async () => {

@@ -4,7 +4,7 @@ import { ORDER_SORTS } from '@daftar/contract/orders';
 import { PRODUCT_SORTS } from '@daftar/contract/products';
 import { describe, expect, test } from 'vitest';
 import { filledCategories, listCategories } from '../../src/categories/service.ts';
-import { listOrders } from '../../src/orders/service.ts';
+import { countByStatus, listOrders } from '../../src/orders/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { rowsRead } from '../../src/platform/testing/plans.ts';
 import { offeredProducts } from '../../src/products/offer.ts';
@@ -15,6 +15,7 @@ import {
   expectBounded,
   expectByIndex,
   filledWith,
+  MANY,
   ownersOf,
   underBothPlans,
 } from '../kit/by-index.ts';
@@ -135,6 +136,16 @@ describe.each(lists)('$name', ({ sorts, last, read, filters }) => {
       }
     },
   );
+});
+
+test('how many orders there are of each status, without reading others', async () => {
+  filled.watch.taken();
+  const counts = await countByStatus(filled.app, filled.caller);
+  expectBounded(filled.watch.taken(), 'counts');
+  expect(counts).toEqual([
+    { status: 1, total: MANY / 40, more: false },
+    { status: 2, total: BOUND - 1, more: true },
+  ]);
 });
 
 describe('queries of the storefront', () => {

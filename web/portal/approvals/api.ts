@@ -5,14 +5,15 @@ import { refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useApprovals() {
   const search = useListSearch(approvals.list, 'approvals');
-  return { search, query: useListQuery(approvals.list, search) };
+  const counts = useStatusCounts(approvals.list, approvals.counts, search, 'state');
+  return { search, counts, query: useListQuery(approvals.list, search) };
 }
 
 /** Prefetches the list at an address. */

@@ -42,7 +42,7 @@ function useFilterFields(): readonly FilterField[] {
 /** `/approvals`: refunds, payouts and changes that need or needed approval. */
 export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
-  const { search, query } = useApprovals();
+  const { search, counts, query } = useApprovals();
   const columns = useApprovalColumns();
   const filters = useFilterFields();
   const { shown, open, props } = useOverlay<ApprovalRow>();
@@ -58,7 +58,7 @@ export default function ApprovalsPage() {
   };
 
   return (
-    <ListPage title={t('list.title')} search={search} filters={filters} tabs="state">
+    <ListPage title={t('list.title')} search={search} filters={filters} tabs="state" counts={counts}>
       <DataTable
         caption={t('list.title')}
         columns={columns}

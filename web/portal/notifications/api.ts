@@ -2,14 +2,15 @@ import { notifications } from '@daftar/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The history's state in the address and its rows. */
 export function useHistory() {
   const search = useListSearch(notifications.history, 'notifications');
-  return { search, query: useListQuery(notifications.history, search) };
+  const counts = useStatusCounts(notifications.history, notifications.historyCounts, search, 'state');
+  return { search, counts, query: useListQuery(notifications.history, search) };
 }
 
 export const prefetchHistory = (address: Record<string, string>) =>

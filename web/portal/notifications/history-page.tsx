@@ -114,7 +114,7 @@ function useBulkActions(): readonly BulkAction<NotificationRow>[] {
 /** `/notifications`: everything that this person was told, whether it is still in the bell or not. */
 export default function HistoryPage() {
   const { t } = useTranslation('notifications');
-  const { search, query } = useHistory();
+  const { search, counts, query } = useHistory();
   const filters = useFilterFields();
   const columns = useColumns();
   const archive = useArchive();
@@ -126,6 +126,7 @@ export default function HistoryPage() {
       search={search}
       filters={filters}
       tabs="state"
+      counts={counts}
       action={
         <Button
           variant="default"

@@ -1,13 +1,14 @@
 import { requestLog } from '@daftar/contract/request-log';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 
 /** The list's state in the address and its rows. */
 export function useRequests() {
   const search = useListSearch(requestLog.list, 'request-log');
-  return { search, query: useListQuery(requestLog.list, search) };
+  const counts = useStatusCounts(requestLog.list, requestLog.counts, search, 'outcome');
+  return { search, counts, query: useListQuery(requestLog.list, search) };
 }
 
 export const prefetchRequests = (address: Record<string, string>) => {

@@ -118,7 +118,7 @@ function useColumns(open: (row: ApiRequest) => void): readonly Column<ApiRequest
 /** `/account-settings/requests`: what the merchant's software asked of the API. */
 export default function RequestsPage() {
   const { t } = useTranslation(['request-log', 'common']);
-  const { search, query } = useRequests();
+  const { search, counts, query } = useRequests();
   const filters = useFilterFields();
   const { shown, open, props } = useOverlay<ApiRequest>();
   const columns = useColumns(open);
@@ -134,6 +134,7 @@ export default function RequestsPage() {
       search={search}
       filters={filters}
       tabs="outcome"
+      counts={counts}
     >
       <DataTable
         caption={t('list.title')}

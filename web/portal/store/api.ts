@@ -4,7 +4,7 @@ import { products } from '@daftar/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
@@ -126,7 +126,8 @@ export async function importCategories(file: File, { signal, onProgress }: Uploa
 
 export function useOrders() {
   const search = useListSearch(orders.list, 'orders');
-  return { search, query: useListQuery(orders.list, search) };
+  const counts = useStatusCounts(orders.list, orders.counts, search);
+  return { search, counts, query: useListQuery(orders.list, search) };
 }
 
 export const prefetchOrders = (address: Record<string, string>) =>

@@ -136,7 +136,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
 export default function OrdersPage() {
   const { t } = useTranslation('store');
   const mayOpen = useCan()('view-order-details');
-  const { search, query } = useOrders();
+  const { search, counts, query } = useOrders();
   const columns = useColumns(mayOpen);
   const filters = useFilterFields();
   return (
@@ -147,6 +147,7 @@ export default function OrdersPage() {
         filters={filters}
         views={<SavedViews list="orders" search={search} fields={filters} />}
         tabs="status"
+        counts={counts}
         tools={<PaymentOptionsButton />}
       >
         <DataTable

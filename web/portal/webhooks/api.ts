@@ -3,14 +3,15 @@ import { webhookEndpoints } from '@daftar/contract/webhook-endpoints';
 import { webhooks } from '@daftar/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
-import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useWebhooks() {
   const search = useListSearch(webhooks.list, 'webhooks');
-  return { search, query: useListQuery(webhooks.list, search) };
+  const counts = useStatusCounts(webhooks.list, webhooks.counts, search, 'state');
+  return { search, counts, query: useListQuery(webhooks.list, search) };
 }
 
 /** Starts loading the list at an address before it is drawn. */

@@ -43,7 +43,7 @@ function useFilterFields(): readonly FilterField[] {
 /** `/account-settings/webhooks`: the delivery log and the signing secret. */
 export default function WebhooksPage() {
   const { t } = useTranslation('webhooks');
-  const { search, query } = useWebhooks();
+  const { search, counts, query } = useWebhooks();
   const filters = useFilterFields();
   const test = useSendTest();
   const address = useSecret().data?.data.url;
@@ -81,6 +81,7 @@ export default function WebhooksPage() {
       search={search}
       filters={filters}
       tabs="state"
+      counts={counts}
     >
       <DataTable
         caption={t('list.title')}
